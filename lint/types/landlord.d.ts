@@ -34,7 +34,7 @@ interface PairedDevice {
 }
 
 /** The evening's bill with the landlord's prices, in cents. */
-type LandlordBill = SheetAnswer & { kinds: string[]; last_orders: boolean; prices: Record<string, number> };
+type LandlordBill = Bill & { kinds: string[]; last_orders: boolean; prices: Record<string, number> };
 
 /** The phone that is the camera: its name, whether it is here, and its pictures in a second. */
 type Eye = { name: string | null; here: boolean; pictures: number };

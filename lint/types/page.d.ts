@@ -38,7 +38,7 @@ type Page = BoardPage | (PageParts & { snapshot: null });
 type BoardPage = PageParts & { snapshot: Snapshot };
 
 /** A snapshot while a game is played, or is over; and the page then. */
-type Played = Snapshot & { state: State };
+type Played = Snapshot & { state: State; variant: string };
 type GamePage = PageParts & { snapshot: Played };
 
 /** The act of a throw. */
@@ -87,8 +87,10 @@ interface PokerChoice {
 interface Sheet {
   kind?: string;
   asked?: string;
-  back?: Alternative | null;
+  back?: (WayBack & { act: Act | null }) | null;
+  bill?: Bill | null;
   busy?: boolean;
+  changes?: Change[];
   chosen?: string[];
   count?: number;
   ends?: boolean;
@@ -102,7 +104,7 @@ interface Sheet {
   holds?: Record<string, string> | null;
   lens?: boolean;
   lines?: PastEntry[];
-  mode?: string;
+  mode?: string | null;
   moment?: string;
   pick?: number | null;
   place?: number | null;
@@ -112,8 +114,8 @@ interface Sheet {
   seat?: string;
   slots?: Slot[] | null;
   special?: string;
-  to?: number;
-  told?: SheetAnswer | null;
+  to?: number | null;
+  told?: Alternatives | null;
   typed?: number[];
   what?: string;
 }
@@ -126,18 +128,11 @@ interface SheetContent {
   make: () => Child;
 }
 
-/** What the table answered to a sheet: a bill, what an undo changes, or what an act could have been instead. */
-interface SheetAnswer {
-  act?: Act | null;
-  changes?: Change[];
-  count?: number;
-  entry?: number;
-  heads?: BillHead[];
-  open?: number | null;
-  options?: Alternative[];
-  played_with?: string;
-  unpriced?: Record<string, number>;
-  variant?: string;
+/** The evening's bill; without prices there is no sum. */
+interface Bill {
+  heads: BillHead[];
+  open: number | null;
+  unpriced: Record<string, number>;
 }
 
 interface Change {
@@ -147,14 +142,14 @@ interface Change {
   after: unknown;
 }
 
+/** An act that may be corrected, and what it could have been instead; empty until the table has answered. */
+type Alternatives = { act?: Act; variant?: string; options?: Alternative[] };
+
 /** What an act could have been instead, and what follows. */
-interface Alternative {
-  act: Act | null;
-  ok: boolean;
-  changes?: Change[];
-  error?: { code: string; message: string; rule: string | null };
-  back?: { entry: number; count: number; first: Entry; changes: Change[] } | null;
-}
+type Alternative = { act: Act | null } & ({ ok: true; changes: Change[]; back?: null } | { ok: false; error: Refusal["error"]; back: WayBack | null });
+
+/** The first later act that would not fit, and what undoing from there on changes. */
+type WayBack = { entry: number; count: number; first: Entry; changes: Change[] };
 
 interface BillHead {
   player: string;
@@ -253,7 +248,7 @@ interface Chosen {
 }
 
 interface Form {
-  page: Page;
+  page: BoardPage;
   done: () => void;
   told: string | null;
   chosen: Chosen;
@@ -384,7 +379,8 @@ interface GameRules {
 }
 
 /** An act that counts, and the game that it belongs to. */
-type ActOf = Pick<Entry, "id" | "act" | "variant"> & Partial<Entry>;
+type ActOf = { act: Act; variant?: string };
+type ThrowOf = ActOf & { act: Thrown };
 
 /** A card of the idle television: lines of a lesson, or names with a value each. */
 type IdleCard = { title: string; rows: string[][]; lesson?: LessonLine[] };

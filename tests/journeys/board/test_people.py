@@ -164,6 +164,22 @@ PLACES_OF_BOXES = """[...document.querySelectorAll(".bill-heads > li")].map((row
 """Where each box of a bill stands, with a price in its row or without."""
 
 
+@pytest.mark.parametrize(
+    ("variant", "taps"),
+    [("chic", ["off_board"]), ("drinking", ["foul", "Verschüttet"]), ("drinking", ["leave"])],
+    ids=["fallen", "foul", "leave"],
+)
+def test_a_sheet_of_a_game_whose_start_was_taken_back_closes(house, table, variant, taps) -> None:
+    page = table("tablet", variant=variant)
+    page.locator(f'#foot [data-focus="{taps[0]}"]').click()
+    for words in taps[1:]:
+        page.locator("dialog").get_by_role("button", name=words).click()
+    expect(page.locator("dialog .choices")).to_be_visible()
+    house.send({"do": "undo", "count": 1})
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("#panel .setup")).to_be_visible()
+
+
 @pytest.mark.some(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, size) -> None:

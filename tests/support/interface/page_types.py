@@ -26,7 +26,7 @@ HEAD = """// The shapes of the board's JSON, written by `make tables` from what 
 /** The state of any game. What only games of dice or of cards have is read after `isCards` alone. */
 type State = DiceState & CardState;
 """
-AND = {"Snapshot": " & ({ state: State } | { state: null })"}
+AND = {"Snapshot": " & ({ state: State; variant: string } | { state: null })"}
 """What tsc needs to know of a type besides its shape: whoever asks for the state knows of the whole snapshot whether a game is there."""
 OTHERS = ("Act", "Command", "Me", "Refusal", "CardReading", "CardHands")
 

@@ -16,8 +16,8 @@ const LOOK_MS = 20;
 /** @param {Page} page */
 export function drawPanel(page) {
   const box = findElement("#panel");
+  if (!page.snapshot || page.role !== "table") return void box.replaceChildren();
   const { snapshot } = page;
-  if (!snapshot || page.role !== "table") return void box.replaceChildren();
   if (!snapshot.state) return void show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
   if (playsCards(page) && page.snapshot.state.stage !== "over") return drawCards("drawPanel", page, "panel");
   if (hasGame(page)) drawControls(page, box);
@@ -34,7 +34,7 @@ function drawControls(page, box) {
   });
 }
 
-/** @param {Page} page */
+/** @param {GamePage} page */
 function nextGame(page) {
   const again = () => startRematch(page);
   const other = () => {

@@ -1,5 +1,6 @@
 // Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
+import { hasGame } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
 import { LONGEST, pub, loadPub, saveRegulars } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
@@ -52,12 +53,12 @@ function matchStrip(snapshot) {
 
 /**
  * The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {Sheet} sheet
  */
 export function peopleSheet(page, sheet) {
+  if (!hasGame(page)) return null;
   const { state, attendance } = page.snapshot;
-  if (!state || !attendance) return null;
   if (pub.language === null) loadPub().then((known) => known && page.draw());
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
@@ -66,9 +67,9 @@ export function peopleSheet(page, sheet) {
   };
 }
 
-/** @param {Page} page @param {Sheet} sheet */
+/** @param {GamePage} page @param {Sheet} sheet */
 function parts(page, sheet) {
-  if (sheet.seat) return places(page, sheet);
+  if (sheet.seat) return places(page, sheet.seat, sheet.asked);
   if (sheet.renames) return [renaming(page, sheet.renames)];
   const { state, attendance } = page.snapshot;
   const here = state.players.filter((player) => state.out[player] !== "left");
@@ -94,7 +95,7 @@ function hint(state, attendance) {
 
 /**
  * A player in the game: his wish, or the two ways to go; his name opens the renaming.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {string} player
  */
 function presentRow(page, player) {
@@ -110,7 +111,7 @@ function presentRow(page, player) {
   );
 }
 
-/** Regulars who are not at the table, pausing ones first, and newcomers who wait. @param {Page} page */
+/** Regulars who are not at the table, pausing ones first, and newcomers who wait. @param {GamePage} page */
 function drawComing(page) {
   const { state, attendance } = page.snapshot;
   const waiting = attendance.wishes.filter((one) => one.what === "join");
@@ -124,7 +125,7 @@ function drawComing(page) {
   ];
 }
 
-/** A player who left this game does not return to it: he plays the next one. @param {Page} page */
+/** A player who left this game does not return to it: he plays the next one. @param {GamePage} page */
 function drawGone(page) {
   const { left } = page.snapshot.attendance;
   if (!left.length) return [];
@@ -170,10 +171,11 @@ function asks(page, player) {
 
 /**
  * The places to choose from; `asked` is the request of a guest's phone.
- * @param {Page} page
- * @param {Sheet} options
+ * @param {GamePage} page
+ * @param {string} player
+ * @param {string} [asked]
  */
-function places(page, { seat: player, asked }) {
+function places(page, player, asked) {
   const { state } = page.snapshot;
   const here = state.players.filter((one) => state.out[one] !== "left");
   /** @param {string} after */
@@ -218,7 +220,7 @@ export async function renameInGame(page, player, name) {
   return page.order({ do: "rename", player, name });
 }
 
-/** @param {Page} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
+/** @param {GamePage} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
 function sendHome(page, player, what, seat) {
   const { state } = page.snapshot;
   const drinking = state.variant === "drinking" && state.stage !== "over" && !state.out[player];
@@ -229,16 +231,16 @@ function sendHome(page, player, what, seat) {
 
 /**
  * Send a wish to the table, and remember who is offered for the next game.
- * @param {Page} page
+ * @param {GamePage} page
  * @param {string} player
  * @param {NonNullable<Command["what"]>} what
  * @param {string} seat
- * @param {string} [after]
+ * @param {string | null} [after]
  */
 async function sendWish(page, player, what, seat, after = null) {
+  const people = page.snapshot.state.teams?.[player] ?? [player];
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
-  const people = page.snapshot.state.teams?.[player] ?? [player];
   const guests = pub.regulars.filter((one) => people.includes(one.name));
   for (const guest of guests) guest.seat = seat;
   if (!guests.length && what === "join") pub.regulars = [...pub.regulars, { name: player, seat }];
@@ -249,7 +251,7 @@ async function sendWish(page, player, what, seat, after = null) {
 /** Whether somebody plays, by himself or in a team. @param {State} state @param {string} name */
 const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);
 
-/** @param {Page} page @param {string} player */
+/** @param {BoardPage} page @param {string} player */
 function wishOf(page, player) {
   return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
 }
@@ -270,7 +272,7 @@ function button(words, focus, onclick) {
   return h("button", { class: "tool", "data-focus": focus, onclick }, words);
 }
 
-/** The sheet that asks before a game is ended without a loser. @param {Page} page */
+/** The sheet that asks before a game is ended without a loser. @param {BoardPage} page */
 export function endSheet(page) {
   const { state } = page.snapshot;
   if (!state || state.stage === "over") return null;

@@ -5,8 +5,8 @@ import { h } from "../shared/dom.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
 /**
- * The sheet of the bill. `sheet`: {told, head}; requested again whenever the game has gone on.
- * @param {Page} page
+ * The sheet of the bill. `sheet`: {bill, head}; requested again whenever the game has gone on.
+ * @param {BoardPage} page
  * @param {Sheet} sheet
  */
 export function billSheet(page, sheet) {
@@ -15,31 +15,31 @@ export function billSheet(page, sheet) {
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
   return {
     title: t("bill.title"),
-    key: [sheet.told, page.role],
-    busy: sheet.told === undefined,
-    make: () => (sheet.told ? [...billParts(sheet.told, tick), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv")))] : h("p", {}, t("bill.away"))),
+    key: [sheet.bill, page.role],
+    busy: sheet.bill === undefined,
+    make: () => (sheet.bill ? [...billParts(sheet.bill, tick), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv")))] : h("p", {}, t("bill.away"))),
   };
 }
 
-/** @param {Page} page @param {Sheet} sheet */
+/** @param {BoardPage} page @param {Sheet} sheet */
 async function load(page, sheet) {
   sheet.head = page.snapshot.head;
-  const told = await ask("/api/bill");
+  const bill = await ask("/api/bill");
   if (page.mine.sheet?.kind !== "bill") return;
-  page.mine.sheet = { ...page.mine.sheet, told };
+  page.mine.sheet = { ...page.mine.sheet, bill };
   page.draw();
 }
 
 /**
  * Return the bill's heads and its sum; `tick(player, paid)` for a viewer who may tick, null otherwise.
- * @param {SheetAnswer} told
+ * @param {Bill} bill
  * @param {((player: string, paid: boolean) => unknown) | null} tick
  */
-export function billParts(told, tick) {
-  if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
+export function billParts(bill, tick) {
+  if (!bill.heads.length) return [h("p", {}, t("bill.empty"))];
   return [
-    h("ul", { class: "bill-heads" }, told.heads.map((head) => headRow(head, tick))),
-    told.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, formatMoney(told.open)), rest(told.unpriced)),
+    h("ul", { class: "bill-heads" }, bill.heads.map((head) => headRow(head, tick))),
+    bill.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, formatMoney(bill.open)), rest(bill.unpriced)),
   ];
 }
 

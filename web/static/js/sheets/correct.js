@@ -5,43 +5,44 @@ import { ask } from "../shared/commands.js";
 import { crop, die, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { drawFaces } from "../board/keypad.js";
-import { actWords, errorWords } from "../shared/phrases.js";
+import { actWords, errorWords, isThrow } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
-const DICE = ["throw", "roll_off", "reveal"];
 const LINES = 2; // lines that are readable at a glance on a button
 
 /**
  * The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {Sheet} sheet
  */
 export function correctionSheet(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
-  const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act, variant: sheet.told.variant } : page.snapshot.acts.find((one) => one.id === sheet.entry);
-  if (sheet.told === null || !entry?.act) return null;
-  const player = sheet.player ?? page.snapshot.acts.find((one) => one.id === sheet.entry)?.player ?? "";
-  const thrown = DICE.includes(entry.act.act);
+  const line = page.snapshot.acts.find((one) => one.id === sheet.entry);
+  const { act, variant } = (sheet.told?.act ? sheet.told : line) ?? {};
+  if (sheet.told === null || !act) return null;
+  const entry = { act, variant };
+  const player = sheet.player ?? line?.player ?? "";
+  const thrown = isThrow(entry);
   return {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
     busy: !sheet.told?.options,
-    make: () => (sheet.back ? goBack(page, sheet) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
+    make: () => (sheet.back ? goBack(page, sheet, sheet.back) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
   };
 }
 
-/** @param {Page} page @param {Sheet} sheet */
+/** @param {BoardPage} page @param {Sheet} sheet */
 async function load(page, sheet) {
   sheet.told ??= {}; // requested
   sheet.moment = page.snapshot.moment; // the board of the answer
   const { moment } = sheet;
   const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
-  if (page.mine.sheet?.entry !== sheet.entry) return;
+  if (page.mine.sheet?.kind !== "correct" || page.mine.sheet.entry !== sheet.entry) return;
   page.mine.sheet = { ...page.mine.sheet, told, moment };
   page.draw();
 }
 
-/** @param {Page} page @param {Sheet} sheet @param {ActOf} entry */
+/** @param {BoardPage} page @param {Sheet} sheet @param {ThrowOf} entry */
 function drawDiceToCorrect(page, sheet, entry) {
   if (sheet.mode === "all") return retype(page, sheet, entry);
   const place = sheet.place ?? null;
@@ -53,7 +54,7 @@ function drawDiceToCorrect(page, sheet, entry) {
   ];
 }
 
-/** @param {Sheet} sheet @param {number} place */
+/** @param {Sheet} sheet @param {number | null} place */
 function hint(sheet, place) {
   if (place === null) return t("correct.which");
   return sheet.mode === "none" ? t("correct.none_hint") : t("correct.value");
@@ -72,7 +73,7 @@ function slot(page, sheet, value, place) {
 
 /**
  * The picture of this die, if the lift is still in memory.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {Sheet} sheet
  * @param {number[]} all
  * @param {number} place
@@ -84,8 +85,8 @@ function evidence(page, sheet, all, place) {
 
 /**
  * The camera's candidates for this die: the lift's die of that value, if the lift is still in memory.
- * @param {Page} page
- * @param {number} entry
+ * @param {BoardPage} page
+ * @param {number | undefined} entry
  * @param {number[]} all
  * @param {number} place
  */
@@ -95,7 +96,7 @@ function seenAs(page, entry, all, place) {
   return thrown[all.slice(0, place).filter((value) => value === all[place]).length] ?? null;
 }
 
-/** @param {Page} page @param {Sheet} sheet @param {ActOf} entry @param {number} place */
+/** @param {BoardPage} page @param {Sheet} sheet @param {ThrowOf} entry @param {number} place */
 function values(page, sheet, entry, place) {
   const now = entry.act.dice[place];
   const likely = (seenAs(page, sheet.entry, entry.act.dice, place)?.candidates ?? []).filter((value) => value !== now);
@@ -107,7 +108,7 @@ function values(page, sheet, entry, place) {
  * One value to tap, with its effect; the present value closes the sheet.
  * @param {Page} page
  * @param {Sheet} sheet
- * @param {ActOf} entry
+ * @param {ThrowOf} entry
  * @param {number} place
  * @param {number} value
  * @param {boolean} likely
@@ -126,11 +127,11 @@ function drawValue(page, sheet, entry, place, value, likely) {
   );
 }
 
-/** @param {Alternative} option */
+/** @param {Alternative | null} option */
 function consequences(option) {
   if (!option) return null;
   if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("small", {}, line));
-  if (!option.ok) return h("small", { class: "refused" }, errorWords(option.error));
+  if ("error" in option) return h("small", { class: "refused" }, errorWords(option.error));
   const words = changeWords(option.changes);
   const more = words.length - LINES;
   return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("small", {}, line));
@@ -152,7 +153,7 @@ function rest(page, sheet) {
  * Type the dice again: more were there than were read, or quite different ones.
  * @param {Page} page
  * @param {Sheet} sheet
- * @param {ActOf} entry
+ * @param {ThrowOf} entry
  */
 function retype(page, sheet, entry) {
   const typed = sheet.typed ?? [];
@@ -185,7 +186,7 @@ function choices(page, sheet, entry) {
   ];
 }
 
-/** An act of some game as words, its dice and its declaration. @param {Act} act @param {string} variant */
+/** An act of some game as words, its dice and its declaration. @param {Act} act @param {string} [variant] */
 export function drawAct(act, variant) {
   const said = actWords({ act, variant });
   const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
@@ -215,8 +216,8 @@ function set(page, sheet) {
  * @param {Act | null} act
  */
 function choose(page, sheet, act) {
-  const option = optionOf(sheet, (one) => isSame(one, act));
-  if (option?.back) set(page, { ...sheet, back: option });
+  const back = optionOf(sheet, (one) => isSame(one, act))?.back;
+  if (back) set(page, { ...sheet, back: { ...back, act } });
   else sendCorrection(page, sheet, act);
 }
 
@@ -224,16 +225,15 @@ function choose(page, sheet, act) {
  * Later acts do not fit: show the differences by then, and the first act to enter again.
  * @param {Page} page
  * @param {Sheet} sheet
+ * @param {NonNullable<Sheet["back"]>} back
  */
-function goBack(page, sheet) {
-  const { act, back } = sheet.back;
-  const words = changeWords(back.changes);
-  const { first } = back;
+function goBack(page, sheet, { act, first, count, changes }) {
+  const words = changeWords(changes);
   return [
     h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
     h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
+    h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
     h(
       "div",
       { class: "choices" },

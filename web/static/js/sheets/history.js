@@ -14,8 +14,8 @@ import { clockTime, has, inGame, t, tn } from "../shared/words.js";
 let unfolded = new Set(); // the rounds that are open, by their first entry
 
 /**
- * The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the chosen entry to go back to.
- * @param {Page} page
+ * The sheet of the evening. `sheet`: {lines, head, to, changes}; `to` is the chosen entry to go back to.
+ * @param {BoardPage} page
  * @param {Sheet} sheet
  */
 export function historySheet(page, sheet) {
@@ -25,22 +25,24 @@ export function historySheet(page, sheet) {
     title: t("tool.history"),
     key: [sheet.lines?.length, sheet.head, page.snapshot.redo, cardPart() !== null],
     busy: !sheet.lines,
-    make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
+    make: () => (sheet.to ? confirm(page, sheet, sheet.to) : list(page, sheet)),
   };
 }
 
-/** @param {Page} page @param {Sheet} sheet @param {number | null} [before] */
+/** @param {BoardPage} page @param {Sheet} sheet @param {number | null} [before] */
 async function load(page, sheet, before = null) {
   sheet.head = page.snapshot.head;
   const told = await ask(before === null ? "/api/acts" : `/api/acts?before=${before}`);
   if (page.mine.sheet?.kind !== "history") return;
   const older = before === null ? [] : (sheet.lines ?? []);
-  page.mine.sheet = { ...page.mine.sheet, lines: [...(told?.acts ?? page.snapshot.acts), ...older], ends: told !== null && !told.acts.length };
-  bringCards(page.snapshot.state, page.draw, page.mine.sheet.lines.some(isOfCards));
+  /** @type {PastEntry[]} */
+  const lines = [...(told?.acts ?? page.snapshot.acts), ...older];
+  page.mine.sheet = { ...page.mine.sheet, lines, ends: told !== null && !told.acts.length };
+  bringCards(page.snapshot.state, page.draw, lines.some(isOfCards));
   page.draw();
 }
 
-/** @param {Page} page @param {Sheet} sheet */
+/** @param {BoardPage} page @param {Sheet} sheet */
 function list(page, sheet) {
   const lines = sheet.lines ?? page.snapshot.acts;
   if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
@@ -57,15 +59,16 @@ function groupByRound(lines) {
   const groups = [];
   for (const entry of lines) {
     const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
-    if (groups.at(-1)?.key !== key) groups.push({ key, first: entry.id, entries: [] });
-    groups.at(-1).entries.push(entry);
+    const last = groups.at(-1);
+    if (last?.key === key) last.entries.push(entry);
+    else groups.push({ key, first: entry.id, entries: [entry] });
   }
   return groups;
 }
 
 /**
  * Draw a group; a round is folded under its verdict, the newest one is open.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {Sheet} sheet
  * @param {{ first: number, entries: PastEntry[] }} options
  * @param {boolean} newest
@@ -103,7 +106,7 @@ function isOfCards(entry) {
   return entry.played_with === "cards";
 }
 
-/** The last undo can be redone until the next act. @param {Page} page */
+/** The last undo can be redone until the next act. @param {BoardPage} page */
 function redo(page) {
   const told = page.role === "table" ? page.snapshot.redo : null;
   if (!told) return null;
@@ -118,7 +121,7 @@ function redo(page) {
   return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
 }
 
-/** @param {Page} page @param {Sheet} sheet @param {PastEntry} entry */
+/** @param {BoardPage} page @param {Sheet} sheet @param {PastEntry} entry */
 function item(page, sheet, entry) {
   /** @param {Sheet} next */
   const set = (next) => () => {
@@ -129,7 +132,7 @@ function item(page, sheet, entry) {
     const { moment } = page.snapshot;
     const told = await ask(`/api/acts/${entry.id}/undo`);
     if (page.mine.sheet?.kind !== "history") return;
-    page.mine.sheet = { ...page.mine.sheet, to: entry.id, told, moment }; // its lines may have arrived meanwhile
+    page.mine.sheet = { ...page.mine.sheet, to: entry.id, changes: told?.changes, moment }; // its lines may have arrived meanwhile
     page.draw();
   };
   const mine = page.role === "table";
@@ -151,18 +154,18 @@ function entryLine(entry) {
   return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", drawAct(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
 }
 
-/** Show what would be undone, and its effect, beforehand. @param {Page} page @param {Sheet} sheet */
-function confirm(page, sheet) {
-  const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= sheet.to);
+/** Show what would be undone, and its effect, beforehand. @param {BoardPage} page @param {Sheet} sheet @param {number} to */
+function confirm(page, sheet, to) {
+  const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= to);
   const back = () => {
     page.mine.sheet = { ...sheet, to: null };
     page.draw();
   };
   const go = async () => {
     page.mine.sheet = null;
-    await page.order({ do: "undo", to: sheet.to }, sheet.moment);
+    await page.order({ do: "undo", to }, sheet.moment);
   };
-  const words = changeWords(sheet.told?.changes ?? []);
+  const words = changeWords(sheet.changes ?? []);
   return [
     h("p", {}, tn("history.confirm", lines.length)),
     lines.some((entry) => entry.start) ? h("p", { class: "warn" }, t("undo.start")) : null,
@@ -172,7 +175,7 @@ function confirm(page, sheet) {
   ];
 }
 
-/** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {Page} page */
+/** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {BoardPage} page */
 export function appealSheet(page) {
   const lifts = page.snapshot.lifts ?? [];
   return {
@@ -182,7 +185,7 @@ export function appealSheet(page) {
   };
 }
 
-/** @param {Page} page @param {Lift} lift @param {number} place */
+/** @param {BoardPage} page @param {Lift} lift @param {number} place */
 function drawLift(page, lift, place) {
   const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
   return h(
@@ -193,12 +196,12 @@ function drawLift(page, lift, place) {
   );
 }
 
-/** @param {Page} page @param {Lift} lift @param {Lift["dice"][number]} one */
+/** @param {BoardPage} page @param {Lift} lift @param {Lift["dice"][number]} one */
 function evidence(page, lift, one) {
   const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
-  const dice = entry?.act.dice ?? [];
+  const dice = entry?.act?.dice ?? [];
   const open = () => {
-    page.mine.sheet = { kind: "correct", entry: lift.entry, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null };
+    page.mine.sheet = { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null };
     page.draw();
   };
   const picture = crop(one.url, 140);

@@ -6,7 +6,7 @@ import { gameName } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 import { openRules } from "../start/games.js";
 
-/** @param {Page} page */
+/** @param {BoardPage} page */
 export function lessonSheet(page) {
   const { variant, rules } = page.snapshot;
   if (!variant) return null;

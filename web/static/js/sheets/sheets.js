@@ -3,11 +3,11 @@
 import { openOver } from "./back.js";
 import { endSheet, peopleSheet } from "./attendance.js";
 import { billSheet } from "./bill.js";
-import { cardPart, isCards } from "../shared/cards.js";
+import { cardPart, playsCards } from "../shared/cards.js";
 import { callerSheet } from "../caller/caller_sheet.js";
 import { correctionSheet } from "./correct.js";
 import { rememberFocus } from "../shared/dialog.js";
-import { flatten, h } from "../shared/dom.js";
+import { findElement, flatten, h } from "../shared/dom.js";
 import { fallenSheet, foulSheet, leaveSheet } from "../board/extras.js";
 import { lessonSheet } from "./lesson.js";
 import { menuSheet } from "./menu.js";
@@ -24,7 +24,8 @@ let open = null; // the open dialog with its content
 export function drawSheet(page) {
   const wanted = page.mine.sheet;
   if (!wanted) return void shut();
-  const content = page.snapshot || ALONE.includes(wanted.kind) ? SHEETS[wanted.kind](page, wanted) : waiting();
+  const { kind = "" } = wanted;
+  const content = page.snapshot ? SHEETS[kind](page, wanted) : (ALONE[kind]?.(page, wanted) ?? waiting());
   if (!content) {
     page.mine.sheet = null;
     return void shut();
@@ -33,7 +34,7 @@ export function drawSheet(page) {
   if (open?.key === key) return;
   const dialog = open?.dialog ?? appear(page);
   const focus = open && dialog.contains(document.activeElement) ? (/** @type {HTMLElement} */ (document.activeElement).dataset.focus ?? "") : null;
-  dialog.className = `sheet ${wanted.kind}`;
+  dialog.className = `sheet ${kind}`;
   dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
   dialog.replaceChildren(head(page, content.title), ...flatten(content.make()));
   if (focus !== null) refocus(dialog, focus);
@@ -46,7 +47,8 @@ export function drawSheet(page) {
  * @param {string} focus
  */
 function refocus(dialog, focus) {
-  (focus && dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) || dialog.querySelector("h2")).focus();
+  const control = focus ? dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
+  (control ?? findElement("h2", dialog)).focus();
 }
 
 /** @param {Page} page */
@@ -80,25 +82,26 @@ function head(page, title) {
   return h("header", {}, h("h2", { id: "sheet-title", tabindex: "-1" }, title), cross);
 }
 
+/** The sheets that need no board. @type {Record<string, (page: Page, sheet: Sheet) => SheetContent>} */
+const ALONE = { menu: menuSheet, watching: watchingSheet };
+
 /**
  * A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more.
- * @type {Record<string, (page: Page, sheet: Sheet) => SheetContent | null>}
+ * @type {Record<string, (page: BoardPage, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { menu: menuSheet, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, watching: watchingSheet, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: cardSheet };
+const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: cardSheet };
 
-/** A sheet of a game of cards. @param {Page} page @param {Sheet} wanted */
+/** A sheet of a game of cards. @param {BoardPage} page @param {Sheet} wanted */
 function cardSheet(page, wanted) {
-  return isCards(page.snapshot.state) ? (cardPart()?.sheet(page, wanted) ?? null) : null;
+  return playsCards(page) ? (cardPart()?.sheet(page, wanted) ?? null) : null;
 }
-
-const ALONE = ["menu", "watching"]; // they need no board
 
 /** The content of a sheet that was opened before the first board has arrived. @returns {SheetContent} */
 function waiting() {
   return { title: t("link.first"), key: null, busy: true, make: () => [] };
 }
 
-/** @param {Page} page */
+/** @param {BoardPage} page */
 function setup(page) {
   const close = () => {
     page.mine.sheet = null;

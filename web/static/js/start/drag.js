@@ -26,8 +26,7 @@ export function makeDraggable(grip, line, drop) {
  * @param {(from: number, to: number) => void} drop
  */
 function follow(grip, line, down, drop) {
-  const list = line.parentElement;
-  const from = [...list.children].indexOf(line);
+  const from = placeOf(line);
   let start = down.clientY;
   line.classList.add("dragged");
   /** @param {PointerEvent} event */
@@ -40,7 +39,7 @@ function follow(grip, line, down, drop) {
     for (const name of ENDS) grip.removeEventListener(name, end);
     line.classList.remove("dragged");
     line.style.translate = "";
-    const to = [...list.children].indexOf(line);
+    const to = placeOf(line);
     if (to !== from) drop(from, to);
   };
   grip.addEventListener("pointermove", move);
@@ -58,6 +57,11 @@ function makeRoom(line, y) {
   for (let next = line.nextElementSibling; next && y > middle(next); next = line.nextElementSibling) line.before(next);
   for (let last = line.previousElementSibling; last && y < middle(last); last = line.previousElementSibling) line.after(last);
   return line.offsetTop - before;
+}
+
+/** @param {HTMLElement} line */
+function placeOf(line) {
+  return [...(line.parentElement?.children ?? [])].indexOf(line);
 }
 
 /** @param {Element} one */

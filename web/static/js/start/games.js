@@ -42,7 +42,7 @@ function houseCard(form, house) {
 
 /**
  * @param {Form} form
- * @param {{ name: string, what: string, least: number, most: number, on: boolean, pick: () => void, variant: Variant, options: Options }} options
+ * @param {{ name: string, what: string | null, least: number, most: number, on: boolean, pick: () => void, variant: Variant, options: Options }} options
  */
 function card(form, { name, what, least, most, on, pick, variant, options }) {
   return h(

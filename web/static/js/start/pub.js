@@ -91,7 +91,7 @@ export function seatedNames() {
 
 /**
  * Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it.
- * @param {{ game: number, players_last: string[], state: State }} options
+ * @param {Snapshot} snapshot
  */
 export function seatAsLast({ game, players_last, state }) {
   if (pub.seatedFor === game || !players_last.length) return;

@@ -79,7 +79,7 @@ function toEnd(guest) {
  * @param {Form} form
  * @param {() => unknown} what
  * @param {string} [words]
- * @param {string} [focus]
+ * @param {string | null} [focus]
  */
 async function change(form, what, words = "", focus = null) {
   what();
@@ -174,15 +174,16 @@ function openGuest(form, guest) {
 function renaming(form, guest, close) {
   const input = h("input", { type: "text", value: guest.name, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "aria-label": t("setup.new_name") });
   const error = h("p", { class: "error", role: "alert" });
-  /** @param {Event} event @returns {void} */
-  const rename = (event) => {
+  /** @param {Event} event */
+  const rename = async (event) => {
     event.preventDefault();
     const name = tidy(input.value);
     const other = pub.regulars.find((one) => one !== guest && same(one.name, name));
     if (!name) return;
-    if (other) return void (error.textContent = t("setup.twice", { name, other: freeName(name) }));
+    error.textContent = other ? t("setup.twice", { name, other: freeName(name) }) : "";
+    if (other) return;
     close();
-    renameInGame(form.page, guest.name, name).then((done) => done && change(form, () => (guest.name = name), "", `guest ${name}`));
+    if (await renameInGame(form.page, guest.name, name)) await change(form, () => (guest.name = name), "", `guest ${name}`);
   };
   return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { type: "submit", class: "big" }, t("setup.rename")), error);
 }

@@ -9,11 +9,11 @@ import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
 /** The choices for the next game; they outlive the form. @type {Chosen} */
-const chosen = { game: null, plays: false, variant: null, house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
+const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
 /**
  * Draw the form. It keeps its own typed text: news from the table does not disturb it.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {() => void} [done]
  */
 export function setupForm(page, done = () => {}) {
@@ -49,13 +49,13 @@ function proposeNext(snapshot) {
   if (chosen.plays && state && state.stage !== "over") return;
   chosen.plays = false;
   seatAsLast(snapshot);
-  if (chosen.variant === null) asBefore(snapshot);
+  if (!chosen.variant) asBefore(snapshot);
   if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
 }
 
 /**
  * Propose the last game: the same variant, house rules and counter.
- * @param {{ variant: string, rules: Options, counter: string | null, handicap: Record<string, number>, state: State }} options
+ * @param {Snapshot} snapshot
  */
 function asBefore({ variant, rules, counter, handicap, state }) {
   if (!variant) return;
@@ -73,8 +73,8 @@ function sortOptions(options) {
 /** @param {Form} form */
 function drawForm(form) {
   if (pub.variants.length) {
-    chosen.variant = variantOf(chosen.variant ?? "bavarian").variant;
-    if (!playersOf(chosen, variantOf(chosen.variant)).players.includes(chosen.leader)) chosen.leader = null;
+    chosen.variant = variantOf(chosen.variant || "bavarian").variant;
+    if (!playersOf(chosen, variantOf(chosen.variant)).players.includes(chosen.leader ?? "")) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
     drawMore(form);
@@ -115,7 +115,7 @@ function mistake(variant, players) {
   return null;
 }
 
-/** Put the last played house rules first. @param {string} name */
+/** Put the last played house rules first. @param {string | null} name */
 function offerFirst(name) {
   if (name) pub.lately = [name, ...pub.lately.filter((one) => one !== name)];
 }

@@ -7,7 +7,7 @@ import { t } from "../shared/words.js";
 
 /**
  * Start a game; returns true once it runs. The page shows refusals.
- * @param {Page} page
+ * @param {BoardPage} page
  * @param {{ variant: string, players: string[], leader: string | null, options: Options, counter: string | null, handicap?: Record<string, number>, teams?: Record<string, string[]> }} options
  */
 export async function startGame(page, { variant, players, leader, options, counter, handicap = {}, teams = {} }) {
@@ -25,7 +25,7 @@ export async function startGame(page, { variant, players, leader, options, count
   return page.order(command, moment);
 }
 
-/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, by the rules. @param {Page} page */
+/** Once more: same seats, same teams, same rules, same handicap; who begins is rolled for, by the rules. @param {GamePage} page */
 export function startRematch(page) {
   const { players_last: players, variant, rules, counter, handicap, state } = page.snapshot;
   /** @template T @param {Record<string, T> | undefined} found */
