@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from knobeltisch.app import Host
 from knobeltisch.status import Device, Trouble
 from knobeltisch.storage.journal import open_journal
+from tests.support.servers.ports import free_port
 
 TROUBLE = Trouble(
     kind="silent", sentence="It failed 3 times in a row. The camera has sent no picture for 18 s."
@@ -86,6 +87,22 @@ def test_at_a_journal_that_another_table_has_open_the_game_is_seen_and_nothing_i
         expect(page.locator("#dice .free .die")).to_have_count(3)
         expect(page.locator("main button, #foot button")).to_have_count(0)
         picture(page, "sealed-game-tablet")
+
+
+def test_a_page_that_stayed_open_offers_everything_again_once_the_journal_is_free(open_house, look, tmp_path):
+    port = free_port()
+    house = open_house(port=port)
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, offline=True)
+    expect(page.locator("#panel button").first).to_be_visible()
+    house.app.stop()
+    with closing(open_journal(tmp_path / "journal.sqlite")):
+        open_house(host=Host(safe_mode=TROUBLE), port=port)
+        expect(page.locator("body")).to_have_attribute("data-role", "watch")
+        expect(page.locator("#panel button")).to_have_count(0)
+    open_house(port=port)
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    expect(page.locator("#panel button").first).to_be_visible()
 
 
 def test_a_camera_that_is_starting_is_said_on_the_page(house, look):

@@ -16,7 +16,7 @@ const LOOK_MS = 20;
 /** @param {Page} page */
 export function drawPanel(page) {
   const box = findElement("#panel");
-  if (!page.snapshot || page.role !== "table") return void box.replaceChildren();
+  if (!page.snapshot || page.role !== "table") return void show(box, null, () => []);
   const { snapshot } = page;
   if (!snapshot.state) return void show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
   if (playsCards(page) && page.snapshot.state.stage !== "over") return drawCards("drawPanel", page, "panel");
