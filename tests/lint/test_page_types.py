@@ -40,3 +40,14 @@ def test_a_field_that_no_snapshot_has_is_found(tmp_path, field):
 def test_a_parameter_without_a_type_is_found(tmp_path):
     found = problems_of("export const odd = (snapshot) => snapshot.lifts;\n", tmp_path)
     assert "Parameter 'snapshot' implicitly has an 'any' type" in found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [("Snapshot", "it.state.stage"), ("Page", "it.snapshot.head"), ("Played", "it.ended.best")],
+)
+def test_a_value_that_may_be_null_and_is_read_unasked_is_found(tmp_path, given, read):
+    found = problems_of(f"/** @param {{{given}}} it */\nexport const odd = (it) => {read};\n", tmp_path)
+    assert f"'{read.rpartition('.')[0]}' is possibly 'null'" in found

@@ -41,14 +41,14 @@ def declarations() -> str:
     return "\n".join([HEAD, *parts, ""])
 
 
-def problems_of(script: str, folder: Path, *options: str) -> str:
+def problems_of(script: str, folder: Path) -> str:
     """Return what tsc finds in a script of the page."""
     shutil.copytree(ROOT / "lint" / "types", folder / "lint" / "types")
     shutil.copy(ROOT / "lint" / "tsconfig.json", folder / "lint")
     file = folder / "web" / "static" / "js" / "odd.js"
     file.parent.mkdir(parents=True)
     file.write_text(script)
-    command = [TSC, "--project", folder / "lint", *options]
+    command = [TSC, "--project", folder / "lint"]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False).stdout
 
 
