@@ -3,10 +3,13 @@
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
+import { fetchLesson } from "./lesson.js";
 import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
+
+const LESSON_MS = 500;
 
 /** The choices for the next game; they outlive the form. @type {Chosen} */
 const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
@@ -38,7 +41,9 @@ export function setupForm(page, done = () => {}) {
   loadPub().then((known) => {
     if (!known) return form.tell(t("error.away"));
     proposeNext(page.snapshot);
-    form.draw();
+    chosen.variant = variantOf(chosen.variant || "bavarian").variant;
+    if (fetchLesson(chosen, form.draw)) form.draw();
+    else setTimeout(form.draw, LESSON_MS); // at the latest: lines that come later move the list of guests under a finger
   });
   return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
 }
@@ -73,7 +78,6 @@ function sortOptions(options) {
 /** @param {Form} form */
 function drawForm(form) {
   if (pub.variants.length) {
-    chosen.variant = variantOf(chosen.variant || "bavarian").variant;
     if (!playersOf(chosen, variantOf(chosen.variant)).players.includes(chosen.leader ?? "")) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
