@@ -52,12 +52,14 @@ def test_a_real_die_is_counted_again_and_again_and_two_that_the_game_does_not_wa
     assert counted.right >= 1  # of six rolls, each in sight for a second or two: a busy machine misses most
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", [NOTHING, RESTLESS])
 def test_clutter_and_dice_that_never_lie_still_count_for_nothing(count, name):
     counted = count(write_recording, DICE / "clips" / f"{name}.mp4", truth=TRUTHS[name])
     assert (counted.right, counted.wrong) == (0, 0)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("source", SOURCES)
 def test_three_real_dice_on_a_strangers_table_are_the_throw(count, source):
     photo = next(found for found in photographs(DICE, least=3, most=3) if found.source == source)
