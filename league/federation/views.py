@@ -14,8 +14,12 @@ from league.reports.keys import signing_keys
 from tournament import PRESETS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
     from psycopg import Cursor
 
+    from league.calendar import Fixture
     from league.database import Database
 
 _ASIDE: Final = """
@@ -83,15 +87,24 @@ def division(database: Database, number: int) -> dict[str, Any] | None:
         )
         listed, ruled = fixtures(cursor, number), rulings_of(cursor, number)
         aside = _rows(cursor, _ASIDE, number, number)
+        today = _rows(cursor, "SELECT current_date AS day")[0]["day"]
     last = max((fixture.round for fixture in listed), default=0)
     return {
         "division": found[0],
         "teams": [team["name"] for team in teams],
         "fixtures": listed,
+        "due": _rounds_due(listed, today),
         "ruled": ruled,
         "aside": aside,
         "next": last + 1,
     }
+
+
+def _rounds_due(listed: Sequence[Fixture], today: date) -> set[int]:
+    """Return the rounds that have work: the last one that was played, and the next one."""
+    played = [fixture.round for fixture in listed if fixture.day < today]
+    coming = [fixture.round for fixture in listed if fixture.day >= today]
+    return {*played[-1:], *coming[:1]}
 
 
 def fixture(database: Database, number: int) -> dict[str, Any] | None:

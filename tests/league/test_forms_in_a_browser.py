@@ -86,6 +86,7 @@ def test_a_result_is_set_at_the_desk_and_everybody_reads_why(look, service, leag
     page = look(f"{service}/federation")
     enter(page, service, league)
     page.goto(f"{service}/federation/d/1")
+    page.locator("details").first.evaluate("(round) => { round.open = true; }")
     page.locator("ul.rows li a").first.click()
     page.locator("input[name=home]").fill("0")
     page.locator("input[name=away]").fill("40,5")
@@ -98,6 +99,16 @@ def test_a_result_is_set_at_the_desk_and_everybody_reads_why(look, service, leag
     page.get_by_role("link", name="Vom Verband festgelegt").locator("visible=true").first.click()
     expect(page.locator("body")).to_contain_text("0 : 40,5")
     expect(page.locator("body")).to_contain_text("Der Gast kam nicht.")
+
+
+def test_a_divisions_rounds_are_folded_but_the_last_one_and_the_next(look, service, league):
+    page = look(f"{service}/federation", size="phone")
+    enter(page, service, league)
+    page.goto(f"{service}/federation/d/1")
+    rounds = page.locator("main details").evaluate_all("(rounds) => rounds.map((one) => one.open)")
+    assert len(rounds) > 4
+    assert 1 <= rounds.count(True) <= 2
+    assert page.evaluate("document.documentElement.scrollHeight") < 3500
 
 
 def test_the_enter_key_chooses_nothing_in_a_form_that_offers_several_ways(look, service, league):
