@@ -107,7 +107,9 @@ def test_each_page_of_a_full_hall_can_be_read_at_each_size_and_never_scrolls_sid
 
 
 @pytest.mark.parametrize("tables", LEAST_ON_TELEVISION)
-def test_a_television_shows_names_whole_to_twelve_tables_and_never_fewer_than_ten_letters(hub, look, tables):
+def test_a_television_shows_names_whole_to_twelve_tables_and_never_fewer_than_ten_letters(
+    hub, look, picture, tables
+):
     fill_tables(hub, tables)
     hub.desk.open(title="Hirschen-Pokal", form=KNOCKOUT, tables=tables, players="\n".join(PEOPLE))
     play_round(hub, random.Random(3))
@@ -116,6 +118,8 @@ def test_a_television_shows_names_whole_to_twelve_tables_and_never_fewer_than_te
     expect(television.locator(".tile")).to_have_count(tables)
     expect(television.locator("#side li")).not_to_have_count(0)
     turn_to(television, "tables")
+    if tables == TABLES:
+        picture(television, "hub-pub")
     found = faults_of_television(television, ".tile .name .fitted", tables)
     turn_to(television, "bracket")
     found += faults_of_television(television, ".bracket .seat > span:first-child", tables)
