@@ -316,7 +316,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_n
     ]
     for path, do, form, code in REFUSALS:
         german, english = (desk.said(path, do, language, **form) for language in ("de", "en"))
-        begins = re.split("[{«]", REFUSED[code])[0] or re.split("»", REFUSED[code])[1].split("{")[0]
+        begins = re.split("[{„]", REFUSED[code])[0] or re.split("“", REFUSED[code])[1].split("{")[0]
         assert begins in german, (do, code)
         assert english.endswith("."), (do, code)
         assert english != german, (do, code)
