@@ -31,6 +31,7 @@ from werkzeug.routing import Rule
 from knobeltisch.storage.store import KEPT_IN, Store, open_store
 from tests.cpu_table import command_of, descendants_of
 from tests.slow import LONGEST, SLOW
+from tests.support.pages.pictures import keep_picture
 from tests.support.programs import not_installed
 from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance
 from tests.support.waiting import LONGEST_MS
@@ -278,15 +279,6 @@ def each_size() -> Callable[[Page], Iterator[str]]:
 
 
 @pytest.fixture
-def picture() -> Callable[[Page, str], None]:
+def picture() -> Callable[..., None]:
     """Take a screenshot into the folder that KNOBELTISCH_SCREENS names; without one there is nobody to look at it."""
-    wanted = os.environ.get("KNOBELTISCH_SCREENS")
-
-    def take(page: Page, name: str) -> None:
-        assert re.fullmatch(r"[a-z0-9-]+", name)
-        if wanted:
-            folder = Path(wanted)
-            folder.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=folder / f"{name}.png", animations="disabled")
-
-    return take
+    return keep_picture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -13,6 +12,7 @@ from tests.journeys.hub.television import turn_to
 from tests.support.hub.full_hall import KNOCKOUT, board, play_round
 from tests.support.hub.running_hub import address
 from tests.support.pages.axe import violations
+from tests.support.pages.pictures import keep_picture
 
 pytestmark = pytest.mark.browser
 NAMES = (
@@ -27,12 +27,6 @@ def assert_readable(page):
     """Nothing is wider than the page, and axe finds nothing."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert [violation["id"] for violation in violations(page)] == []
-
-
-def kept(page, name):
-    """Save a screenshot, if the run takes pictures."""
-    if folder := os.environ.get("KNOBELTISCH_PICTURES"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
 def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_winner(hub, look):
@@ -52,8 +46,8 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
         assert_readable(page)
     turn_to(television, "bracket")
     expect(television.locator("#scene .seat.on")).to_have_count(8)
+    keep_picture(television, "hub-bracket-tv")  # its scenes go on while it is looked over
     assert_readable(television)
-    kept(television, "hub-bracket-tv")
     play_round(hub, chance)
     expect(phone.locator(".bracket-lines path")).to_have_count(8)
     play_round(hub, chance)
@@ -62,14 +56,14 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
     for page in (television, desk, phone):
         expect(page.locator(".podium .winner")).to_have_text(winner)
         expect(page.locator(".podium .wins")).to_have_text("gewinnt das Turnier")
-    kept(television, "hub-winner-tv")
-    kept(phone, "hub-bracket-phone")
+    keep_picture(television, "hub-winner-tv")
+    keep_picture(phone, "hub-bracket-phone", whole=True)
     tap(phone.get_by_role("link", name="Turnierbaum zum Ausdrucken"))
     expect(phone.locator(".seat.won")).to_contain_text(winner)
     assert_readable(phone)
     phone.emulate_media(media="print")
     phone.set_viewport_size({"width": 720, "height": 1040})
-    kept(phone, "hub-bracket-paper")
+    keep_picture(phone, "hub-bracket-paper", whole=True)
     assert phone.evaluate("document.querySelector('.bracket').scrollWidth") <= 720
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from urllib.request import Request, urlopen
 
@@ -14,6 +13,7 @@ from tests.journeys.hub.desk import tap, unlock
 from tests.support.hub.running_hub import hubs_in
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.pages.axe import violations
+from tests.support.pages.pictures import keep_picture
 from tests.tournament.running_tournament import ranked_result
 
 pytestmark = pytest.mark.browser
@@ -57,13 +57,6 @@ def hub(tmp_path):
         yield opened(key=KEY, title="Zum goldenen Hirschen")
 
 
-def kept(page, name):
-    """Save a screenshot, if the run takes pictures."""
-    folder = os.environ.get("KNOBELTISCH_PICTURES")
-    if folder:
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
 def assert_readable(page):
     """Nothing is wider than the page, and axe finds nothing."""
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -74,7 +67,7 @@ def at_the_desk(look, url):
     """The landlord writes the PIN down, and goes on to the tournament."""
     desk = look(f"{url}/")
     unlock(desk, tables=2)
-    kept(desk, "hub-landlord")
+    keep_picture(desk, "hub-landlord", whole=True)
     tap(desk.locator("#to-desk"))
     return desk
 
@@ -106,11 +99,11 @@ def test_a_tournament_from_the_list_to_a_correction_after_the_end(hub, look):
     expect(phone.locator("#cup")).to_contain_text(f"AnnaTisch {place}, Runde 1", use_inner_text=False)
     expect(phone.locator("#cup")).to_contain_text("Ben +2")
     expect(desk.locator("#card-round")).to_contain_text("Ben +2")
-    kept(phone, "cup-phone")
+    keep_picture(phone, "cup-phone", whole=True)
 
     television = look(f"{url}/pub", size="tv")
     expect(television.locator("#side")).to_contain_text("Anna")
-    kept(television, "hub-cup-tv")
+    keep_picture(television, "hub-cup-tv", whole=True)
     first = None
     for number in (1, 2):
         while (task := tables.ask(number)["task"]) is not None:
@@ -125,7 +118,7 @@ def test_a_tournament_from_the_list_to_a_correction_after_the_end(hub, look):
     number, game = first
     tables.finish(number, loser=1, game=game)
     expect(desk.locator("#card-waiting")).to_contain_text("Platz")
-    kept(desk, "hub-referee")
+    keep_picture(desk, "hub-referee", whole=True)
     tap(desk.get_by_role("button", name="Zählt", exact=True))
     expect(desk.locator("#card-waiting")).to_have_count(0)
     expect(phone.locator("#cup")).to_contain_text(f"verloren hat {game['players'][1]}")
@@ -146,14 +139,14 @@ def sign(desk):
     expect(desk.locator("#signed")).to_contain_text("✓ Unterschrift Schiedsrichter: Ida")
     expect(desk.locator(".report")).to_contain_text("ließ es gelten")
     assert_readable(desk)
-    kept(desk, "hub-report")
+    keep_picture(desk, "hub-report", whole=True)
 
 
 def take_certificates(phone):
     tap(phone.get_by_role("link", name="Urkunden"))
     expect(phone.locator(".certificate").first).to_contain_text("1. Platz")
     assert_readable(phone)
-    kept(phone, "hub-certificates")
+    keep_picture(phone, "hub-certificates", whole=True)
 
 
 def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
@@ -169,7 +162,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
     tap(match.locator("summary").first)
     expect(match.locator("details").first).to_have_attribute("open", "")
     assert_readable(desk)
-    kept(desk, "hub-referee-more")
+    keep_picture(desk, "hub-referee-more", whole=True)
     match.get_by_label("An einen anderen Tisch").select_option("2")
     expect(desk.locator(".matches li > b")).to_have_text(["Tisch 2", "Tisch 2"])
     desk.get_by_label("Ein Tisch fällt aus").select_option("1")
@@ -205,7 +198,7 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
         phone.get_by_role("button", name="Ich spiele mit").click()
         expect(phone.locator("#join")).to_contain_text(said)
         assert_readable(phone)
-        kept(phone, f"hub-joining-phone-{name}")
+        keep_picture(phone, f"hub-joining-phone-{name.lower()}", whole=True)
     others = [look(f"{url}/cup", size="phone") for _ in range(2)]
     for other, name in zip(others, ("Emil", "Fritzi"), strict=True):
         other.get_by_label("Dein Name").fill(name)
@@ -213,10 +206,10 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
         expect(other.locator("#join")).to_contain_text(f"{name} ist gemeldet")
     expect(desk.locator("#asking")).to_contain_text("Anna")
     expect(ben.get_by_label("Wer für Ben spielt")).to_have_value("Zoe")
-    kept(desk, "hub-joining-desk")
+    keep_picture(desk, "hub-joining-desk", whole=True)
     tap(desk.get_by_role("button", name="Ja zu allen 3"))
     expect(desk.get_by_role("button", name="Ja, alle 3 spielen mit")).to_be_visible()
-    kept(desk, "hub-joining-all")
+    keep_picture(desk, "hub-joining-all", whole=True)
     assert_readable(desk)
     expect(desk.locator("#asking li")).to_have_count(3)
     tap(desk.get_by_role("button", name="Ja, Anna spielt mit"))
@@ -232,12 +225,12 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
     expect(ben).to_contain_text("es spielt Zoe")
     expect(desk.locator("#card-people")).to_contain_text("Anna")
     assert_readable(television)
-    kept(television, "hub-joining-tv")
+    keep_picture(television, "hub-joining-tv", whole=True)
     expect(phone.locator("#join")).to_have_count(0)
     tap(desk.locator("#draw"))
     expect(desk.locator("#card-joining")).to_have_count(0)
     expect(phone.locator("#my-seat")).to_contain_text("Anna: Tisch")
-    kept(phone, "hub-joined-phone")
+    keep_picture(phone, "hub-joined-phone", whole=True)
 
 
 def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look):
@@ -260,9 +253,9 @@ def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look)
     television = look(f"{url}/pub", size="tv")
     expect(television.locator("#side")).to_contain_text("Stechen")
     expect(television.locator("#side")).to_contain_text(words, use_inner_text=False)
-    kept(television, "hub-decider-tv")
+    keep_picture(television, "hub-decider-tv", whole=True)
     expect(desk.locator("#card-deciders")).to_contain_text(words)
-    kept(desk, "hub-decider-desk")
+    keep_picture(desk, "hub-decider-desk", whole=True)
     assert_readable(desk)
     tap(desk.get_by_role("button", name=f"{task['players'][1]} ist vorn"))
     tap(desk.get_by_role("button", name=f"Ja, {task['players'][1]} hat das Stechen gewonnen"))
@@ -291,7 +284,7 @@ def test_a_result_is_typed_and_corrected_at_the_desk(hub, look):
     players = match.get_by_label("1. Hälfte verlor").locator("option").all_inner_texts()
     match.get_by_label("1. Hälfte verlor").select_option(players[0])
     match.get_by_label("2. Hälfte verlor").select_option(players[0])
-    kept(desk, "hub-type-result")
+    keep_picture(desk, "hub-type-result", whole=True)
     assert_readable(desk)
     tap(match.get_by_role("button", name="Ergebnis eintragen"))
     expect(desk.locator("#noted")).to_contain_text("Ergebnis")
@@ -322,5 +315,5 @@ def test_of_eighty_people_one_is_found_by_typing_on_a_phone(hub, look):
     desk.locator("#find-standings").fill("Gast 80")
     expect(ranked.first).to_be_hidden()
     expect(ranked.filter(has_text="Gast 80").last).to_be_visible()
-    kept(desk, "hub-desk-80")
+    keep_picture(desk, "hub-desk-80", whole=True)
     assert_readable(desk)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import date
 from fractions import Fraction
@@ -129,5 +128,4 @@ def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve,
             assert page.evaluate(LEAST) >= LEAST_PX
             assert page.evaluate(CUT_OFF) == [], (name, width)
             assert [violation["id"] for violation in violations(page)] == []
-            if folder := os.environ.get("KNOBELTISCH_PICTURES"):
-                page.screenshot(path=f"{folder}/league-{name}-{width}.png", full_page=True)
+            picture(page, f"league-{name}-{width}", whole=True)
