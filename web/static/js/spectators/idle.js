@@ -132,7 +132,7 @@ function best(players) {
 function records(players) {
   /** @param {"games" | "chicagos" | "rounds"} key */
   const most = (key) => [...players].sort((one, other) => other[key] - one[key])[0];
-  const counted = COUNTS.map((key) => ({ key, one: most(key) })).filter(({ key, one }) => one?.[key]);
+  const counted = COUNTS.map((key) => ({ key, one: most(key) })).filter(({ key, one }) => one?.[key] && players.filter((other) => other[key] === one[key]).length === 1); // nobody holds a record alone that two share
   /** @type {Map<string, { player: string, result: Result }>} */
   const throws = new Map();
   for (const one of players) {
