@@ -36,10 +36,18 @@ def landlord(open_house, look):
 def test_the_landlord_reads_that_the_table_went_back_by_itself(landlord, picture, size):
     page = landlord(BACK, size)
     card = page.locator("#card-update")
-    expect(card).to_contain_text("Version 0.2.0 lief am 17.3.2030 nicht gut.")
+    expect(card).to_contain_text("Version 0.2.0 lief am 17.03.2030 nicht gut.")
     card.scroll_into_view_if_needed()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     picture(page, f"landlord-update-{size}")
+
+
+@pytest.mark.browser
+def test_a_day_is_written_as_in_the_reports_in_english_too(landlord):
+    page = landlord(BACK)
+    page.context.add_cookies([{"name": "language", "value": "en", "url": page.url}])
+    page.reload()
+    expect(page.locator("#card-update")).to_contain_text("did not run well on 2030-03-17.")
 
 
 @pytest.mark.browser

@@ -10,7 +10,7 @@ import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
 import { watchPage } from "../scrolling/watch_page.js";
-import { language, loadWords, t } from "../shared/words.js";
+import { loadWords, shortDay, t } from "../shared/words.js";
 
 const box = findElement("#landlord");
 const connection = findElement(".connection");
@@ -171,7 +171,7 @@ function device(who, one) {
   return h(
     "li",
     {},
-    h("span", {}, h("b", {}, name), " ", here, h("small", {}, t("landlord.since", { day: day(one.since), seen: day(one.seen) }))),
+    h("span", {}, h("b", {}, name), " ", here, h("small", {}, t("landlord.since", { day: shortDay(one.since), seen: shortDay(one.seen) }))),
     twice(t("landlord.remove"), t("landlord.remove_sure"), remove),
     naming(url, one.name === "?" ? "" : one.name),
   );
@@ -186,11 +186,6 @@ function naming(url, now) {
     if (input.value.trim()) act(url, () => room(t("landlord.device_named")), { method: "PUT", body: { name: input.value.trim() } });
   };
   return h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep"))));
-}
-
-/** @param {number} at */
-function day(at) {
-  return new Date(at * 1000).toLocaleDateString(language(), { day: "numeric", month: "numeric", year: "numeric" });
 }
 
 function newPin() {

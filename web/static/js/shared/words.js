@@ -123,3 +123,8 @@ export function numberWord(n) {
 export function clockTime(at) {
   return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
+
+/** Return a day as the reports write it: 26.11.2026 or 2026-11-26. @param {number} at */
+export function shortDay(at) {
+  return new Date(at * 1000).toLocaleDateString(chosen === "en" ? "en-CA" : chosen, { day: "2-digit", month: "2-digit", year: "numeric" });
+}
