@@ -26,6 +26,8 @@ FOUND = [  # read wrong and surely once: as a six, a one or another thing beside
     (75_000_502, "heart"),
     (75_000_101, "heart"),
     (100_001_193, "rings"),
+    (77_000_508, "skull"),  # a printed face that the picture cuts, in place of the only die
+    (77_000_508, "heart"),
 ]
 
 
