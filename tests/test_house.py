@@ -183,6 +183,12 @@ def test_a_file_has_at_most_400_lines():
     assert {name: lines for name, lines in sizes.items() if lines > 400}.keys() == LONG_FILES.keys()
 
 
+def test_a_script_of_the_page_has_at_most_300_lines():
+    scripts = (ROOT / "web" / "static" / "js").rglob("*.js")
+    sizes = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in scripts}
+    assert {name: lines for name, lines in sizes.items() if lines > 300} == {}
+
+
 def test_a_function_has_at_most_40_lines():
     found = {}
     for path in sources():

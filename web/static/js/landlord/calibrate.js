@@ -1,7 +1,8 @@
 // The landlord sets up the camera: its picture with the findings drawn in, each check with its remedy, two tests by hand. The
 // picture is requested only while this page is open, visible, and in use.
 
-import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, facesTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
+import { buttonsTest, checkRow, clock, day, lensTest, takenLine } from "./calibrate_parts.js";
+import { acceptanceTest, diceTest, facesTest, ownConfidence } from "./calibrate_throws.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
