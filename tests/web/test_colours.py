@@ -163,7 +163,7 @@ IN_WORDS = {
     ".mats.none": ("board/players.js", "mat(number)"),
     ".player.points": ("poker/poker_points.js", "countWords(state.points[player])"),
     ".pip.one": ("shared/dice.js", "pip"),
-    ".rival.before": ("practice/practice_game.js", 't("round", { n: state.last_round.round })'),
+    ".rival.before": ("practice/practice_game.js", 't("round", { n: last.round })'),
     ".score.loser": ("spectators/overlay.js", "outWords(out) : owed"),
     ".score.out": ("spectators/overlay.js", "outWords(out) : owed"),
     ".strip.told": ("board/frame.js", "told"),
