@@ -217,6 +217,7 @@ class SmallTable:
             "variants": ["bavarian"],
             "players_last": self.entries[starts[-1]]["start"]["players"] if starts else [],
             "notice": self.notice,
+            "phones": {"asking": [], "seated": []},
         }
 
 
