@@ -85,8 +85,8 @@ def at_most(number: int) -> frozenset[int]:
 class Expectation:
     """The possible numbers of dice outside the cup: `lift` after a lift, `otherwise` with the cup down or after a hand.
 
-    None if unknown. `leeway` and `signs` are what the table learned of its own dice (`Known`). An expectation only chooses among the marks; a
-    mismatch is a doubt.
+    None if unknown. `leeway` and `signs` are what the table learned of its own dice (`Known`). An expectation only chooses
+    among the marks; a mismatch is a doubt.
     """
 
     lift: AbstractSet[int] | None = None

@@ -65,8 +65,8 @@ class NetFace:
     they sum to 1. All are 0..1. Four do not come from the nets: `printed`, whether it looks printed on something flat
     (`vision.still.prints`), and from its spots (`vision.still.spots`) `miscounted`, whether they form another value,
     `uncounted`, whether a face that is not firmly believed in shows another number of them, and `pipless`, whether they
-    cannot be the pips of its value: a star or a skull for a six, or a face that the picture cuts. `shape` is the look of a face without pips, to be learned
-    (`vision.still.signs`), empty for others.
+    cannot be the pips of its value: a star or a skull for a six, or a face that the picture cuts. `shape` is the look of a
+    face without pips, to be learned (`vision.still.signs`), empty for others.
     """
 
     corners: tuple[tuple[float, float], ...]

@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 WORTH: Final = 0.1
 """The nets' belief in a mark below which it is never read as a die, and needs no look: read ones had 0.27 and more."""
 
-BEYOND: Final = 0.1
-"""Edges by which a face reaches out of the picture, so that it is cut, and `LIKELY` the nets' belief in it that is enough
-all the same: on photographs cropped round their dice this asks about 1 of 805 readings that were right."""
-LIKELY: Final = 0.7
-
 FIRM: Final = 0.9
-"""The same, from which nobody asks whether a face shows the pips of its value."""
+"""The nets' belief from which nobody asks whether a face shows the pips of its value."""
+
+BEYOND: Final = 0.1
+"""Edges by which a face reaches out of the picture, so that it is cut."""
+
+LIKELY: Final = 0.7
+"""The nets' belief in a cut face that is enough all the same: on photographs cropped round their dice 1 of 805 readings
+that were right is asked about."""
 
 
 def looked_round(
@@ -52,7 +54,6 @@ def looked_round(
     without pips, since it does not show all of them.
     """
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
-
     size = halves_of(picture).size
 
     def looked(face: NetFace) -> NetFace:
