@@ -329,7 +329,9 @@ def test_what_cannot_be_done_is_said_in_a_sentence_of_the_language_and_changes_n
 
 def test_every_page_is_there_in_both_languages_with_the_same_words(desk, division):
     assert set(GERMAN) == set(ENGLISH)
-    assert not [word for word in GERMAN.values() if re.search(r"(?i)(hei|schlie|gro|drau|wei)ss|\bausse[rn]", word)]
+    assert not [
+        word for word in GERMAN.values() if re.search(r"(?i)(hei|schlie|gro|drau|wei)ss|\bausse[rn]", word)
+    ]
     folder = ROOT / "league" / "templates" / "federation"
     used = {word for file in folder.glob("*.html") for word in re.findall(r"\bw\.(\w+)", file.read_text())}
     assert used <= set(GERMAN)
