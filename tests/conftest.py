@@ -29,7 +29,7 @@ from playwright.sync_api import (
 from werkzeug.routing import Rule
 
 from knobeltisch.storage.store import KEPT_IN, Store, open_store
-from tests.cpu_table import command_of, descendants_of
+from tests.cpu_table import descendants_of, words_of
 from tests.slow import LONGEST, SLOW
 from tests.support.pages.pictures import keep_picture
 from tests.support.programs import not_installed
@@ -194,7 +194,7 @@ def playwright() -> Iterator[Playwright]:
     """Playwright, which can be started once in a process; whatever browser a test leaves open would work beside all others."""
     with sync_playwright() as started:
         yield started
-        left = [pid for pid in descendants_of(os.getpid()) if "chromium" in command_of(pid)]
+        left = [pid for pid in descendants_of(os.getpid()) if b"chromium" in words_of(pid)[0]]
     assert not left, "a test has left its browser open"
 
 

@@ -70,12 +70,12 @@ def _children(pid: int) -> Iterator[int]:
                 yield from map(int, (task / "children").read_text().split())
 
 
-def command_of(pid: int) -> str:
-    """Return the program that a process runs, "" once it has ended."""
+def words_of(pid: int) -> list[bytes]:
+    """Return the program that a process runs and its arguments; only an empty word once it has ended."""
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0].decode(errors="replace")
+        return Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
-        return ""
+        return [b""]
 
 
 def _spent_s(pid: int) -> float:

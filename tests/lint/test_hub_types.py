@@ -7,7 +7,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.running_hub import address, hubs_in
 from tests.support.interface.page_types import TSC, problems_of
 
 NAMES = [f"Gast {number}" for number in range(1, 10)]
@@ -40,7 +40,7 @@ def answers_of(hub):
     desk.act({"do": "note", "kind": "went_home", "player": NAMES[-1]})
     yield "Tournament", desk.shown("de")
     yield "Waits", desk.waiting("de")
-    with urlopen(f"http://127.0.0.1:{hub.server.port}/api/board") as answer:
+    with urlopen(f"{address(hub)}/api/board") as answer:
         yield "Hall", json.load(answer)
 
 

@@ -60,25 +60,25 @@ def shape_of(look: SquareFace) -> bytes:
     return levels.tobytes()
 
 
-def value_shown(look: SquareFace, signs: Sequence[Sign], alike: float = LIMITS.alike) -> int | None:
-    """Return the value of the sign that a face shows, at least so alike; None if it shows none, or might show two."""
+def value_shown(shape: bytes, signs: Sequence[Sign], alike: float = LIMITS.alike) -> int | None:
+    """Return the value of the sign that a face of this shape shows, at least so alike; None if it shows none, or might show two."""
     if not signs:
         return None
-    shape = _ink_of(shape_of(look))
-    if shape.std() < LIMITS.contrast:
+    ink = _ink_of(shape)
+    if ink.std() < LIMITS.contrast:
         return None
     likeness = dict.fromkeys(range(1, 7), 0.0)
     for sign in signs:
-        likeness[sign.value] = max(likeness[sign.value], _likeness(shape, sign.shape))
+        likeness[sign.value] = max(likeness[sign.value], _likeness(ink, sign.shape))
     second, first = sorted(likeness, key=likeness.__getitem__)[-2:]
     if likeness[first] < alike or likeness[first] - likeness[second] < LIMITS.between:
         return None
     return first
 
 
-def _likeness(shape: _Floats, sign: bytes) -> float:
+def _likeness(ink: _Floats, sign: bytes) -> float:
     """Return the largest correlation of a face with a sign in any position."""
-    found = (float(cv2.matchTemplate(shape, view, cv2.TM_CCOEFF_NORMED).max()) for view in _views_of(sign))
+    found = (float(cv2.matchTemplate(ink, view, cv2.TM_CCOEFF_NORMED).max()) for view in _views_of(sign))
     return max(found, default=0.0)
 
 

@@ -54,27 +54,26 @@ def looked_round(
     without pips, since it does not show all of them.
     """
     edged, bare = (PRINTS.edged_known, 0.0) if size_known else (PRINTS.edged, PRINTS.bare)
-    size = halves_of(picture).size
+    copies = halves_of(picture)
 
     def looked(face: NetFace) -> NetFace:
-        if face.real < LIKELY and _is_cut(face, size):
+        if face.real < LIKELY and _is_cut(face, copies.size):
             return replace(face, pipless=True)
-        look = SquareFace(picture, face)
+        look = SquareFace(copies, face)
         printed = prints and is_printed(look, face.value, edged, bare)
         unsure = max(face.probabilities) < SPOTS.unsure
         miscounted = unsure and says_another(look.spots, face.value)
         uncounted = face.real < FIRM and len(look.spots.places) != face.value
         pipless = not look.shows_pips(face.value)
-        sign = value_shown(look, signs, SIGNS.alike if pipless else SIGNS.resembles)
+        shape = shape_of(look) if signs or pipless else b""
+        sign = value_shown(shape, signs, SIGNS.alike if pipless else SIGNS.resembles)
         if pipless and sign is not None:
-            return replace(face.showing(sign), printed=printed, shape=shape_of(look))
+            return replace(face.showing(sign), printed=printed, shape=shape)
         pipless = pipless or sign not in {None, face.value}
         if not (printed or miscounted or uncounted or pipless):
             return face
-        shape = shape_of(look) if pipless else b""
-        return replace(
-            face, printed=printed, miscounted=miscounted, uncounted=uncounted, pipless=pipless, shape=shape
-        )
+        seen = replace(face, printed=printed, miscounted=miscounted, uncounted=uncounted, pipless=pipless)
+        return replace(seen, shape=shape) if pipless else seen
 
     return [looked(face) if signs or face.real > WORTH else face for face in faces]
 

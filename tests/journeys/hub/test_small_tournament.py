@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap, unlock
-from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.running_hub import address, hubs_in
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.pages.axe import violations
 from tests.support.pages.pictures import keep_picture
@@ -88,7 +88,7 @@ def opened(look, url):
 
 
 def test_a_tournament_from_the_list_to_a_correction_after_the_end(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
+    url = address(hub)
     tables = Tables(url)
     desk = opened(look, url)
     phone = look(f"{url}/cup", size="phone")
@@ -150,7 +150,7 @@ def take_certificates(phone):
 
 
 def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
+    url = address(hub)
     Tables(url)
     desk = opened(look, url)
     hanna = desk.locator("#card-people li").filter(has_text="Hanna")
@@ -179,7 +179,7 @@ def test_the_referee_notes_who_is_missing_and_what_goes_elsewhere(hub, look):
 
 
 def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
+    url = address(hub)
     Tables(url)
     desk = at_the_desk(look, url)
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
@@ -234,7 +234,7 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
 
 
 def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
+    url = address(hub)
     tables = Tables(url)
     desk = at_the_desk(look, url)
     hub.desk.open(title="Stechpokal", form=KNOCKOUT, tables=2, players="\n".join(PEOPLE))
@@ -275,7 +275,7 @@ def decided(tables, number):
 
 
 def test_a_result_is_typed_and_corrected_at_the_desk(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
+    url = address(hub)
     Tables(url)
     desk = opened(look, url)
     match = desk.locator(".matches li").first
@@ -294,7 +294,7 @@ def test_a_result_is_typed_and_corrected_at_the_desk(hub, look):
 
 
 def test_of_eighty_people_one_is_found_by_typing_on_a_phone(hub, look):
-    url = f"http://127.0.0.1:{hub.server.port}"
+    url = address(hub)
     Tables(url)
     desk = at_the_desk(look, url)
     desk.set_viewport_size({"width": 390, "height": 844})

@@ -29,9 +29,8 @@ def phone(playwright):
         browser = launch_phone(playwright, None if clip is None else clip.file, allowed=allowed)
         browsers.append(browser)
         page = browser.new_context(ignore_https_errors=True, viewport=PHONE, locale=locale).new_page()
-        page.add_init_script(
-            "globalThis.restMs = 0;"
-        )  # a page that has just opened rests before it takes a tap
+        # A page that has just opened rests before it takes a tap.
+        page.add_init_script("globalThis.restMs = 0;")
         page.goto(address.replace("http:", "https:") if secure else address)
         return page
 

@@ -22,6 +22,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.hub.hub_config import HubPageConfig
+from tests.cpu_table import descendants_of, words_of
 from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.programs import not_installed
@@ -83,11 +84,8 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
 
 
 def descendants(pid):
-    """Each process below one, with its words."""
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text(encoding="ascii").split():
-            yield int(child), Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
-            yield from descendants(child)
+    """The processes below one, each with its words."""
+    return {child: words_of(child) for child in descendants_of(pid)}
 
 
 def lives(pid):
@@ -148,8 +146,8 @@ def test_broker_hub_and_tables_end_with_the_program_that_started_them(end, momen
     with several_tables("--port", "0") as (demo, said, terminal, below):
         if moment == "with all pages up":
             until(lambda: sum(" page: " in line for line in said) == 3)
-        until(lambda: len([*descendants(demo.pid)]) == 4)
-        below |= dict(descendants(demo.pid))
+        until(lambda: len(descendants(demo.pid)) == 4)
+        below.update(descendants(demo.pid))
         words = [word for words in below.values() for word in words]
         assert [words.count(word) for word in (b"hub", b"demo")] == [1, 2]
         assert any(word.endswith(b"mosquitto") for word in words)
@@ -199,7 +197,7 @@ def test_a_hub_whose_port_is_taken_takes_another_and_no_table_tells_the_stranger
     first = free_port()
     with several_tables("--port", str(first)) as (demo, said, _, below):
         until(lambda: sum(" page: " in line for line in said) == 3)
-        below |= dict(descendants(demo.pid))
+        below.update(descendants(demo.pid))
         usual = HubPageConfig().port
         assert f"Port {usual} is taken by another program; the hub takes a free one.\n" in said
         hub = next(line for line in said if line.startswith("all tables: page: "))
@@ -234,8 +232,8 @@ def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(st
 @pytest.mark.slow
 def test_ctrl_c_before_the_pages_are_up_ends_all_with_130_and_one_sentence():
     with several_tables("--port", "0") as (demo, said, _, below):
-        until(lambda: len([*descendants(demo.pid)]) >= 2)
-        below |= dict(descendants(demo.pid))
+        until(lambda: len(descendants(demo.pid)) >= 2)
+        below.update(descendants(demo.pid))
         demo.send_signal(signal.SIGINT)
         assert demo.wait(LONGEST_S) == STOPPED
         until(lambda: not any(map(lives, below)))

@@ -18,9 +18,8 @@ def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:
         folder = Path(wanted)
         folder.mkdir(parents=True, exist_ok=True)
         window = page.viewport_size
-        if (
-            whole and window
-        ):  # a window as high as the page: what fades at its lower edge has no place in the picture
+        if whole and window:
+            # A window as high as the page: what fades at its lower edge has no place in the picture.
             tall = max(window["height"], page.evaluate("document.documentElement.scrollHeight"))
             page.set_viewport_size({"width": window["width"], "height": tall})
         page.screenshot(path=folder / f"{name}.png", animations="disabled")

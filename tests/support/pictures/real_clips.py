@@ -108,9 +108,8 @@ def play_film(
         eye.goto(house.invite().replace("http:", "https:"))
         eye.locator("video").wait_for(state="visible")
         page = eye.context.new_page()
-        page.add_init_script(
-            "globalThis.restMs = 0;"
-        )  # a page that has just opened rests before it takes a tap
+        # A page that has just opened rests before it takes a tap.
+        page.add_init_script("globalThis.restMs = 0;")
         page.goto(house.app.address.replace("http:", "https:"))
         page.get_by_role("button", name="Play without a board").click()
         page.get_by_text("Without a board: throw anywhere in the picture.").wait_for()

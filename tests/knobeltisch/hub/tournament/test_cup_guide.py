@@ -18,7 +18,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.commands.tournament.typing_players import TypingPlayers
 from knobeltisch.config import load_config
-from tests.support.hub.running_hub import hubs_in
+from tests.support.hub.running_hub import address, hubs_in
 from tests.support.paths import ROOT
 from tests.support.waiting import until
 
@@ -38,7 +38,7 @@ def table(hub, tmp_path):
     """A table with the guide's file, the copied key, and people who play whatever begins there."""
     key = shutil.copy(tmp_path / "hub" / "table.key", tmp_path / "hub.key")
     (example,) = re.findall(r"```toml\n(.+?)```", TEXT, re.DOTALL)
-    here = dedent(example).replace("http://192.168.178.5:8090", f"http://127.0.0.1:{hub.server.port}")
+    here = dedent(example).replace("http://192.168.178.5:8090", address(hub))
     (tmp_path / "table.toml").write_text(here.replace("/etc/knobeltisch/hub.key", str(key)))
     own = {"JOURNAL_PATH": str(tmp_path / "journal.sqlite"), "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
     own |= {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1"}
@@ -56,7 +56,7 @@ def table(hub, tmp_path):
 
 def page(hub, path):
     try:
-        with urlopen(f"http://127.0.0.1:{hub.server.port}{path}") as answer:
+        with urlopen(f"{address(hub)}{path}") as answer:
             return answer.read().decode()
     except HTTPError as error:
         error.close()
