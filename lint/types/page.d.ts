@@ -55,7 +55,7 @@ interface PageParts {
   order: (command: Command, moment?: string) => Promise<boolean>;
   play: (acts: Act[]) => Promise<boolean>;
   tell: (sentence: string | null) => void;
-  lists?: number;
+  lists?: number; // how often the lists were read again
   readLists?: () => void;
 }
 
@@ -253,7 +253,9 @@ interface Form {
   told: string | null;
   chosen: Chosen;
   parts: Record<string, HTMLElement>;
+  news: string; // what it has drawn of the table's news
   draw: () => void;
+  renew: (page: BoardPage) => void;
   say: (words: string) => void;
   tell: (words: string | null) => void;
 }

@@ -6,7 +6,7 @@ import { findElement, h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, isHold, mustThrowAll } from "./typed_dice.js";
 import { drawFaces } from "./keypad.js";
-import { setupForm } from "../start/setup.js";
+import { renewForm, setupForm } from "../start/setup.js";
 import { startRematch } from "../start/starting.js";
 import { enterThrow } from "./undo_bar.js";
 import { language, numberWord, t } from "../shared/words.js";
@@ -18,7 +18,7 @@ export function drawPanel(page) {
   const box = findElement("#panel");
   if (!page.snapshot || page.role !== "table") return void show(box, null, () => []);
   const { snapshot } = page;
-  if (!snapshot.state) return void show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
+  if (!snapshot.state) return show(box, ["setup", language()], () => setupForm(page)) || renewForm(page);
   if (playsCards(page) && page.snapshot.state.stage !== "over") return drawCards("drawPanel", page, "panel");
   if (hasGame(page)) drawControls(page, box);
 }

@@ -44,7 +44,7 @@ export const page = {
   order,
   play,
   tell,
-  lists: 0, // how often the lists were read again
+  lists: 0,
   readLists,
 };
 

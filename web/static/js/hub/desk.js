@@ -1,6 +1,7 @@
 // The referee's page: open a tournament, draw, decide what waits, note other events.
 
 import { ask } from "../shared/commands.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
@@ -78,6 +79,7 @@ async function done(url, options, words = "") {
   say(words);
   given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
   if (from) from.dataset.done = ""; // its typed or unfolded content is finished
+  for (const field of from?.querySelectorAll("[data-focus]") ?? []) forgetDraft(field.dataset.focus ?? "");
   const cards = box.querySelector(".cards");
   if (cards) await look(cards); // not while the pad is shown
 }
@@ -93,10 +95,10 @@ const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 /** @param {string[]} formats */
 function opening(formats) {
-  const title = h("input", { type: "text", maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
+  const title = draftField("title", "", { maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
   const form = h("select", { "aria-label": t("tournament.format") }, formats.map((one) => h("option", { value: one }, t(`tournament_format.${one.replaceAll("-", "_")}`))));
-  const tables = h("input", { type: "text", inputmode: "numeric", value: "4", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
-  const players = h("textarea", { rows: 12, "aria-label": t("tournament.players") });
+  const tables = draftField("tables", "4", { inputmode: "numeric", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
+  const players = draftField("players", "", { rows: 12, "aria-label": t("tournament.players") }, "textarea");
   /** @type {HTMLInputElement} */
   const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files?.[0]?.text()) ?? "") });
   /** @param {Event} event */

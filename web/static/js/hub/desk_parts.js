@@ -1,6 +1,7 @@
 // Shared by the pages of landlord and referee: cards, a change and its result, a button that asks back.
 
-import { h } from "../shared/dom.js";
+import { draftField } from "../shared/controls.js";
+import { h, rememberPlace } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, language, t } from "../shared/words.js";
@@ -39,8 +40,10 @@ export function drawCards(box, parts) {
     if (old && (busy(old) || (drawn.get(old) === key && !("done" in old.dataset)))) continue;
     const made = card(name, title, ...make());
     drawn.set(made, key);
+    const restore = rememberPlace(box);
     if (old) old.replaceWith(made);
     else box.insertBefore(made, box.children[place] ?? null);
+    restore();
   }
 }
 
@@ -84,7 +87,6 @@ export function whyNot(error) {
 }
 
 const unfolded = new Set(); // the long lists of which all lines are seen
-const typed = new Map(); // what is looked for in each of them: a page that is drawn again keeps it
 
 /**
  * Above a long list: a box that leaves the lines with what is typed, and a button for those that are folded away; nothing for a short one.
@@ -94,8 +96,7 @@ const typed = new Map(); // what is looked for in each of them: a page that is d
 export function finder(list, name) {
   const lines = /** @type {HTMLElement[]} */ ([...list.children]);
   if (lines.length <= MANY) return null;
-  const input = h("input", { type: "search", id: `find-${name}`, "data-focus": `find-${name}`, value: typed.get(name) ?? "", oninput: fold });
-  input.setSelectionRange(input.value.length, input.value.length);
+  const input = draftField(`find-${name}`, "", { type: "search", id: `find-${name}`, oninput: fold });
   const unfold = () => {
     unfolded.add(name);
     fold();
@@ -103,7 +104,6 @@ export function finder(list, name) {
   const all = h("button", { class: "big", type: "button", onclick: unfold }, t("tournament.show_all", { n: lines.length }));
   function fold() {
     const wanted = input.value.trim().toLowerCase();
-    typed.set(name, input.value);
     const whole = wanted || unfolded.has(name);
     for (const [place, line] of lines.entries()) line.hidden = whole ? !line.textContent.toLowerCase().includes(wanted) : place >= MANY;
     all.hidden = Boolean(whole);

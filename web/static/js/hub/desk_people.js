@@ -1,5 +1,6 @@
 // The people of a tournament for the referee: requests by phone, latecomers, leavers, substitutes, signers.
 
+import { draftField } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { finder, twice } from "./desk_parts.js";
@@ -13,7 +14,7 @@ export function peopleParts(tournament, note) {
 
 /** A latecomer: in the next draw, or at once at a match with room. @param {Tournament} tournament @param {Note} note */
 function newcomer(tournament, note) {
-  const name = h("input", { type: "text", maxlength: 40, "aria-label": t("tournament.newcomer_name") });
+  const name = draftField("newcomer", "", { maxlength: 40, "aria-label": t("tournament.newcomer_name") });
   const open = (tournament.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
   const where = open.length ? h("select", { class: "big", "aria-label": t("tournament.newcomer_where") }, h("option", { value: "" }, t("tournament.next_draw")), open.map((match) => h("option", { value: match.match }, t("hub.table", { n: match.table })))) : null;
   /** @param {Event} event */
@@ -35,7 +36,7 @@ function personLine(one, tournament, note) {
 
 /** @param {Entrant} one @param {Note} note */
 function substitute(one, note) {
-  const by = h("input", { type: "text", maxlength: 40, required: true, "aria-label": t("tournament.substitute_for", { name: one.name }) });
+  const by = draftField(`substitute ${one.name}`, "", { maxlength: 40, required: true, "aria-label": t("tournament.substitute_for", { name: one.name }) });
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
@@ -75,7 +76,7 @@ export function signerParts(signers, given, give) {
 /** @param {Signer} one @param {(role: string, name: string) => unknown} give */
 function signerLine(one, give) {
   const words = one.team ? `${one.words}, ${one.team}` : one.words;
-  const field = one.team ? h("select", { class: "big", "aria-label": words }, (one.people ?? []).map((name) => h("option", { value: name, selected: name === one.name }, name))) : h("input", { type: "text", maxlength: 80, required: true, value: one.name ?? "", "aria-label": words });
+  const field = one.team ? h("select", { class: "big", "aria-label": words }, (one.people ?? []).map((name) => h("option", { value: name, selected: name === one.name }, name))) : draftField(`signer ${one.role}`, one.name ?? "", { maxlength: 80, required: true, "aria-label": words });
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();

@@ -2,6 +2,7 @@
 
 import { findElement, h } from "../shared/dom.js";
 import { ask } from "../shared/commands.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
@@ -60,7 +61,7 @@ async function look(place) {
     /** @type {{ tables: ListedTable[] } | null} */
     const told = await ask(`${WHERE}/tables`);
     const key = JSON.stringify([told, language()]);
-    if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger")) {
+    if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger, details[open]")) {
       last = key;
       place.replaceChildren(told.tables.length ? h("ul", { class: "devices" }, told.tables.map(table)) : h("p", {}, t("hub.how_found")));
     }
@@ -91,22 +92,26 @@ function stateWords(row) {
 
 /** @param {string} url @param {ListedTable} row */
 function naming(url, row) {
-  const input = h("input", { type: "text", value: row.name, maxlength: 40, autocomplete: "off", enterkeyhint: "done", "aria-label": t("hub.table_name") });
+  const input = draftField(`name ${row.table}`, row.name, { maxlength: 40, enterkeyhint: "done", "aria-label": t("hub.table_name") });
   /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
-    if (await act(url, { method: "PUT", body: { name: input.value.trim() } })) room(t("hub.table_named"));
+    if (!(await act(url, { method: "PUT", body: { name: input.value.trim() } }))) return;
+    forgetDraft(`name ${row.table}`);
+    room(t("hub.table_named"));
   };
   return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep")));
 }
 
 /** @param {string} url @param {ListedTable} row */
 function renumbering(url, row) {
-  const input = h("input", { type: "text", inputmode: "numeric", value: row.table, maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
+  const input = draftField(`number ${row.table}`, String(row.table), { inputmode: "numeric", maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
   /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
-    if (await act(url, { method: "PUT", body: { number: Number(input.value) } })) room(t("hub.table_numbered"));
+    if (!(await act(url, { method: "PUT", body: { number: Number(input.value) } }))) return;
+    forgetDraft(`number ${row.table}`);
+    room(t("hub.table_numbered"));
   };
   return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("hub.table_number")));
 }

@@ -3,7 +3,7 @@
 import { findElement, h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, wholeTournament, withHandicap } from "./tournament_parts.js";
-import { followJoining, joinCard, joining, writesName } from "./tournament_join.js";
+import { followJoining, joinCard, joining } from "./tournament_join.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { finder } from "./desk_parts.js";
 import { follow } from "./follow.js";
@@ -19,7 +19,6 @@ function draw(now) {
   const tournament = wholeTournament(now.hall, now.draw);
   document.title = t("tournament.title");
   const joins = joining(now.hall?.cup);
-  if (writesName()) return;
   show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now.link, now.hall.cup) : [h("p", { class: "lead" }, t("tournament.none"))]));
 }
 

@@ -2,13 +2,13 @@
 
 import { fetchMe, onMe } from "../shared/device.js";
 import { post } from "../shared/commands.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { whyNot } from "./desk_parts.js";
 
 /** @type {{ player: string | null, asks: string | null, said: string }} */
 const mine = { player: null, asks: null, said: "" };
-let draft = "";
 let backs = false; // withdrawn by this phone itself
 let draws = () => {};
 /** @type {number | null} */
@@ -43,9 +43,6 @@ export function joining(brief) {
   return [mine, Boolean(brief?.joins)];
 }
 
-/** Whether somebody is typing his name: do not redraw under his fingers. */
-export const writesName = () => document.activeElement?.matches("#join input") ?? false;
-
 /** The way onto the list, or its outcome; nothing for a guest who is on it. @param {MakeCard} card @param {boolean} joins */
 export function joinCard(card, joins) {
   if (mine.player || !(joins || mine.asks || mine.said)) return null;
@@ -64,16 +61,14 @@ function waits() {
 }
 
 function writes() {
-  /** @type {HTMLInputElement} */
-  const input = h("input", { type: "text", value: draft, maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name"), oninput: () => (draft = input.value) });
+  const input = draftField("join name", "", { maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name") });
   /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     if (!input.value.trim()) return;
     const reply = await post("/api/seat", { name: input.value.trim() });
-    input.blur();
     mine.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
-    if (reply.ok) draft = "";
+    if (reply.ok) forgetDraft("join name");
     await fetchMe({ refresh: true }).catch(() => {});
     draws();
   };

@@ -1,5 +1,6 @@
 // The landlord's page: login by PIN, then devices, a new PIN, copies of the journal, the device's switch.
 
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { allowed } from "./landlord_allowed.js";
@@ -179,11 +180,15 @@ function device(who, one) {
 
 /** A name of the landlord's own for a device: "Tablet am Stammtisch". @param {string} url @param {string} now */
 function naming(url, now) {
-  const input = h("input", { type: "text", value: now, maxlength: 40, autocomplete: "off", enterkeyhint: "done", "aria-label": t("landlord.device_name") });
+  const input = draftField(url, now, { maxlength: 40, enterkeyhint: "done", "aria-label": t("landlord.device_name") });
+  const named = () => {
+    forgetDraft(url);
+    room(t("landlord.device_named"));
+  };
   /** @param {Event} event */
   const keep = (event) => {
     event.preventDefault();
-    if (input.value.trim()) act(url, () => room(t("landlord.device_named")), { method: "PUT", body: { name: input.value.trim() } });
+    if (input.value.trim()) act(url, named, { method: "PUT", body: { name: input.value.trim() } });
   };
   return h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep"))));
 }

@@ -2,6 +2,7 @@
 
 import { billParts } from "../sheets/bill.js";
 import { ask } from "../shared/commands.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { flatten, h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { language, t } from "../shared/words.js";
@@ -68,13 +69,15 @@ function lastOrders(told, say, draw) {
  */
 function prices(told, say, draw) {
   /** @type {Array<[string, HTMLInputElement]>} */
-  const fields = told.kinds.map((kind) => [kind, h("input", { type: "text", inputmode: "decimal", size: 6, value: euros(told.prices[kind]), name: kind })]);
+  const fields = told.kinds.map((kind) => [kind, draftField(`price ${kind}`, euros(told.prices[kind]), { inputmode: "decimal", size: 6, name: kind })]);
   /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
     const found = fields.map(([kind, input]) => [kind, cents(input.value)]).filter(([, one]) => one !== null);
     if (found.some(([, one]) => Number.isNaN(one))) return say(t("error.bad_price"));
-    if (await send(say, "/api/landlord/prices", { method: "PUT", body: { prices: Object.fromEntries(found) } })) await draw();
+    if (!(await send(say, "/api/landlord/prices", { method: "PUT", body: { prices: Object.fromEntries(found) } }))) return;
+    for (const [kind] of fields) forgetDraft(`price ${kind}`);
+    await draw();
   };
   return h(
     "details",

@@ -2,7 +2,7 @@
 
 import { hasGame, isCards } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
-import { button, fitted } from "../shared/controls.js";
+import { button, draftField, fitted, forgetDraft } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { fetchMe, onMe } from "../shared/device.js";
@@ -14,7 +14,6 @@ import { language, t, tn } from "../shared/words.js";
 /** @type {{ player: string | null, asks: string | null, error: string | null, leaves: boolean }} */
 const seat = { player: null, asks: null, error: null, leaves: false };
 let told = ""; // the table's last data on phones: after a change this phone asks who it is
-let draft = "";
 /** @type {boolean | null} */
 let called = null; // whether it was his turn at the last redraw
 
@@ -170,7 +169,10 @@ function asking(page) {
     const reply = await post("/api/seat", { name });
     seat.error = reply.ok ? null : errorWords(reply.error);
     if (reply.ok && page.mine.sheet?.kind === "seat") page.mine.sheet = null;
-    if (reply.ok) await refresh();
+    if (reply.ok) {
+      forgetDraft("my name");
+      await refresh();
+    }
     page.draw();
   };
   return [
@@ -183,8 +185,7 @@ function asking(page) {
 
 /** @param {(name: string) => () => unknown} ask */
 function newName(ask) {
-  /** @type {HTMLInputElement} */
-  const input = h("input", { type: "text", value: draft, maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "data-focus": "my name", "aria-label": t("seat.name"), placeholder: t("seat.name"), oninput: () => (draft = input.value) });
+  const input = draftField("my name", "", { maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("seat.name"), placeholder: t("seat.name") });
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();

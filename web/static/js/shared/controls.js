@@ -49,6 +49,31 @@ export function chip(focus, sign, words, onclick, props = {}) {
   return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(sign), fitted("span", { class: "word" }, words));
 }
 
+/** Half-typed text by the field's name: it outlives every redraw until it is sent. @type {Map<string, string>} */
+const drafts = new Map();
+
+/**
+ * A field that keeps half-typed text. `name`: unique on its page; `value`: its text before anybody types.
+ * @param {string} name
+ * @param {string} value
+ * @param {Props} [props]
+ * @param {"input" | "textarea"} [tag]
+ */
+export function draftField(name, value, props = {}, tag = "input") {
+  const kind = tag === "input" ? { type: "text", autocomplete: "off" } : {};
+  const field = /** @type {HTMLInputElement} */ (h(tag, { ...kind, ...props, value: drafts.get(name) ?? value, "data-focus": name }));
+  field.addEventListener("input", () => {
+    if (field.value === value) drafts.delete(name);
+    else drafts.set(name, field.value);
+  });
+  return field;
+}
+
+/** Forget what was typed into a field: it was sent. @param {string} name */
+export function forgetDraft(name) {
+  drafts.delete(name);
+}
+
 /** The way back to the table, on pages beside the board: a guest's phone only looks on there. */
 export function wayBack() {
   return h("a", { class: "way-back", "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ", t("page.back"));

@@ -61,8 +61,21 @@ export function show(box, key, make) {
   const text = JSON.stringify(key);
   if (shown.get(box) === text) return false;
   shown.set(box, text);
-  const focus = box.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.focus : null;
+  const restore = rememberPlace(box);
   box.replaceChildren(...flatten(make()).filter(Boolean));
-  if (focus) box.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
+  restore();
   return true;
+}
+
+/** Remember the focus in `box`, and its caret; the function returned restores them after a redraw and returns whether it could. @param {HTMLElement} box */
+export function rememberPlace(box) {
+  const before = document.activeElement;
+  const focus = before && box.contains(before) ? /** @type {HTMLElement} */ (before).dataset.focus : null;
+  const { selectionStart: from = null, selectionEnd: to = null } = /** @type {Partial<HTMLInputElement>} */ (before ?? {});
+  return () => {
+    const after = focus ? box.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
+    after?.focus();
+    if (from !== null) /** @type {HTMLInputElement | null} */ (after)?.setSelectionRange?.(from, to);
+    return after !== null;
+  };
 }

@@ -1,6 +1,7 @@
 // Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
 import { hasGame } from "../shared/cards.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { LONGEST, pub, loadPub, saveRegulars } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
@@ -139,16 +140,9 @@ function drawGone(page) {
   ];
 }
 
-/** @type {Record<string, string>} */
-const drafts = {}; // typed text outlives a redraw of the sheet
-
 /** @param {string} focus @param {string} value */
 function nameField(focus, value) {
-  const keep = () => (drafts[focus] = input.value);
-  const words = { "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") };
-  const input = h("input", { type: "text", value: drafts[focus] ?? value, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "data-focus": focus, oninput: keep, ...words });
-  if (focus in drafts) input.setSelectionRange(input.value.length, input.value.length);
-  return input;
+  return draftField(focus, value, { maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
 }
 
 /** @param {Page} page */
@@ -158,7 +152,7 @@ function newName(page) {
   const add = (event) => {
     event.preventDefault();
     const name = input.value.trim();
-    delete drafts["new name"];
+    forgetDraft("new name");
     if (name) asks(page, name);
   };
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "tool", type: "submit", "data-focus": "add name" }, t("setup.add")));
@@ -199,7 +193,7 @@ function renaming(page, player) {
     const name = input.value.trim();
     if (!name || name === player) return step(page, {});
     if (!(await renameInGame(page, player, name))) return;
-    delete drafts[`other ${player}`];
+    forgetDraft(`other ${player}`);
     const guest = pub.regulars.find((one) => one.name === player);
     if (guest) guest.name = name;
     if (guest) await saveRegulars();

@@ -7,13 +7,13 @@ import { cardPart, playsCards } from "../shared/cards.js";
 import { callerSheet } from "../caller/caller_sheet.js";
 import { correctionSheet } from "./correct.js";
 import { rememberFocus } from "../shared/dialog.js";
-import { findElement, flatten, h } from "../shared/dom.js";
+import { findElement, flatten, h, rememberPlace } from "../shared/dom.js";
 import { fallenSheet, foulSheet, leaveSheet } from "../board/extras.js";
 import { lessonSheet } from "./lesson.js";
 import { menuSheet } from "./menu.js";
 import { appealSheet, historySheet } from "./history.js";
 import { seatSheet } from "../phone/seat.js";
-import { setupForm } from "../start/setup.js";
+import { renewForm, setupForm } from "../start/setup.js";
 import { watchingSheet } from "../spectators/watching.js";
 import { language, t } from "../shared/words.js";
 
@@ -33,22 +33,12 @@ export function drawSheet(page) {
   const key = JSON.stringify([language(), wanted, content.key]);
   if (open?.key === key) return;
   const dialog = open?.dialog ?? appear(page);
-  const focus = open && dialog.contains(document.activeElement) ? (/** @type {HTMLElement} */ (document.activeElement).dataset.focus ?? "") : null;
+  const restore = open && dialog.contains(document.activeElement) ? rememberPlace(dialog) : null;
   dialog.className = `sheet ${kind}`;
   dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
   dialog.replaceChildren(head(page, content.title), ...flatten(content.make()));
-  if (focus !== null) refocus(dialog, focus);
+  if (restore && !restore()) findElement("h2", dialog).focus(); // the title names the next step
   open = { dialog, key };
-}
-
-/**
- * A redrawn sheet keeps the focus: on the focused control, else on its title, which names the next step.
- * @param {HTMLElement} dialog
- * @param {string} focus
- */
-function refocus(dialog, focus) {
-  const control = focus ? dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
-  (control ?? findElement("h2", dialog)).focus();
 }
 
 /** @param {Page} page */
@@ -107,10 +97,6 @@ function setup(page) {
     page.mine.sheet = null;
     page.draw();
   };
-  const running = page.snapshot.state && page.snapshot.state.stage !== "over";
-  return {
-    title: t("tool.new"),
-    key: page.snapshot.players_last,
-    make: () => [running ? h("p", { class: "warn" }, t("setup.running")) : null, setupForm(page, close)],
-  };
+  renewForm(page);
+  return { title: t("tool.new"), key: null, make: () => setupForm(page, close) };
 }

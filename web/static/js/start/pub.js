@@ -1,6 +1,7 @@
 // The house's data: the variants in words, its regulars in seat order, its own rules. Read once, changed here.
 
 import { post } from "../shared/commands.js";
+import { mergeLists } from "./merge.js";
 import { language } from "../shared/words.js";
 
 export const LONGEST = 40;
@@ -14,10 +15,12 @@ export const pub = { language: null, variants: [], regulars: [], houses: [], lat
 /** @type {Reply} */
 const DONE = { ok: true, error: { code: "" } };
 
-/** @type {Record<string, number | undefined>} */
+/** Each list's revision at the table. @type {Record<string, number | undefined>} */
 const revisions = { "/api/regulars": 0, "/api/house-rules": 0 };
-/** @type {Promise<Reply>} */
-let saving = Promise.resolve(DONE);
+/** The lists as the table last sent them: what differs here is this page's own change. @type {Pick<Pub, "regulars" | "houses">} */
+const sent = { regulars: [], houses: [] };
+/** Reads and changes of the lists go to the table one after the other: no answer is older than what this page knows. @type {Promise<unknown>} */
+let queue = Promise.resolve();
 /** @type {Promise<boolean> | null} */
 let reading = null;
 
@@ -40,12 +43,29 @@ async function read() {
   }
 }
 
-/** Read the lists again: another tablet has changed them. */
-export async function readLists() {
+/**
+ * Do this after everything that was asked of the lists before. Throws what it throws; the next one goes on.
+ * @template T
+ * @param {() => Promise<T>} what
+ */
+function enqueue(what) {
+  const done = queue.then(what);
+  queue = done.catch(() => {});
+  return done;
+}
+
+/** Read the lists again: another device has changed them. What was changed here meanwhile stays. */
+export function readLists() {
+  return enqueue(fetchLists);
+}
+
+async function fetchLists() {
   const [guests, houses] = await Promise.all([fetchJson("/api/regulars"), fetchJson("/api/house-rules")]);
   revisions["/api/regulars"] = guests.revision;
   revisions["/api/house-rules"] = houses.revision;
-  Object.assign(pub, { regulars: guests.regulars, houses: houses.house_rules, lately: houses.lately ?? [], locked: Boolean(houses.locked) });
+  const regulars = mergeLists(sent.regulars, pub.regulars, guests.regulars);
+  Object.assign(pub, { regulars, houses: mergeLists(sent.houses, pub.houses, houses.house_rules), lately: houses.lately ?? [], locked: Boolean(houses.locked) });
+  Object.assign(sent, structuredClone({ regulars: guests.regulars, houses: houses.house_rules }));
 }
 
 /** @param {string} address */
@@ -57,27 +77,39 @@ export async function fetchJson(address) {
 }
 
 export function saveRegulars() {
-  return save("/api/regulars", () => ({ regulars: pub.regulars }));
+  return save("/api/regulars", "regulars", "regulars");
 }
 
 export function saveHouses() {
-  return save("/api/house-rules", () => ({ house_rules: pub.houses }));
+  return save("/api/house-rules", "house_rules", "houses");
 }
 
 /**
- * Store a list on the table, one change after the other. Returns the table's reply; a stale list is read again.
+ * Store a list on the table. If another device has changed it, this page's change is added to that. Returns the table's reply;
+ * after a refusal the list is the table's again.
  * @param {string} address
- * @param {() => object} body
+ * @param {string} key
+ * @param {"regulars" | "houses"} list
  */
-function save(address, body) {
+function save(address, key, list) {
   if (!pub.keeps) return Promise.resolve(DONE);
-  saving = saving.then(async () => {
-    const reply = await post(address, { revision: revisions[address], ...body() }, "PUT");
-    if (reply.ok) revisions[address] = reply.revision;
-    else await readLists().catch(() => {});
+  const send = async () => {
+    const body = structuredClone(pub[list]);
+    const reply = await post(address, { revision: revisions[address], [key]: body }, "PUT");
+    if (reply.ok) {
+      revisions[address] = reply.revision;
+      Object.assign(sent, { [list]: body });
+    }
     return reply;
+  };
+  return enqueue(async () => {
+    const first = await send();
+    if (first.ok) return first;
+    const stale = first.error.code === "stale";
+    if (!stale) Object.assign(pub, { [list]: structuredClone(sent[list]) });
+    const read = await fetchLists().then(() => true, () => false);
+    return stale && read ? send() : first;
   });
-  return saving;
 }
 
 /** @param {string} name */

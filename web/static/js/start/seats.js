@@ -1,6 +1,7 @@
 // The seats at the table in order, those who sit out, and absent regulars. A tap seats, a drag reorders.
 
 import { renameInGame } from "../sheets/attendance.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { makeDraggable } from "./drag.js";
@@ -17,7 +18,6 @@ export function drawGuests(form) {
       h("h2", {}, t("setup.title")),
       h("ol", { class: "seats" }, sitting.map((one, place) => seat(form, one, place, sitting.length))),
       away.length ? h("ul", { class: "chips away", "aria-label": t("setup.away") }, away.map((one) => h("li", {}, chip(form, one)))) : null,
-      newcomer(form),
     ];
   });
 }
@@ -85,21 +85,24 @@ async function change(form, what, words = "", focus = null) {
   what();
   form.say(words);
   form.tell(null);
-  if (focus) form.parts.guests.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
+  if (focus) form.parts.guests.parentElement?.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
   const reply = await saveRegulars();
-  if (!reply.ok) form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
+  if (reply.ok) form.draw(); // another device may have changed the list, too
+  else form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
 }
 
-/** A new name, to be typed with the tablet's keyboard. @param {Form} form */
-function newcomer(form) {
-  const input = h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "data-focus": "newcomer", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
+/** A new name, to be typed with the tablet's keyboard: drawn once, so that no news takes the field away. @param {Form} form */
+export function newcomer(form) {
+  const input = draftField("newcomer", "", { maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
   /** @param {Event} event */
   const add = (event) => {
     event.preventDefault();
     const name = tidy(input.value);
     const wrong = name ? come(form, name) : null;
-    if (wrong) form.tell(wrong);
-    else form.parts.guests.querySelector('[data-focus="newcomer"]')?.focus();
+    if (wrong) return form.tell(wrong);
+    forgetDraft("newcomer");
+    input.value = "";
+    input.focus();
   };
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "tool", "data-focus": "add" }, t("setup.add")));
 }

@@ -5,7 +5,7 @@ import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
 import { fetchLesson } from "./lesson.js";
 import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
-import { drawGuests } from "./seats.js";
+import { drawGuests, newcomer } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
 
@@ -14,16 +14,20 @@ const LESSON_MS = 500;
 /** The choices for the next game; they outlive the form. @type {Chosen} */
 const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
+/** @type {Form | null} */
+let open = null; // the form on this page
+
 /**
- * Draw the form. It keeps its own typed text: news from the table does not disturb it.
+ * Draw the form, once: news from the table only changes its parts (`renewForm`), so that nothing typed or tapped is disturbed.
  * @param {BoardPage} page
  * @param {() => void} [done]
  */
 export function setupForm(page, done = () => {}) {
   /** @param {string} name @param {keyof HTMLElementTagNameMap} [tag] */
   const part = (name, tag = "section") => h(tag, { class: name });
-  const parts = { games: part("games"), guests: part("guests"), more: part("more"), go: part("go", "footer") };
+  const parts = { games: part("games"), guests: part("guests"), newcomer: part("comes"), more: part("more"), go: part("go", "footer") };
   const say = h("p", { class: "unseen", role: "status" });
+  const running = h("p", { class: "warn", hidden: !isRunning(page.snapshot) }, t("setup.running"));
   /** @type {Form} */
   const form = {
     page,
@@ -31,13 +35,20 @@ export function setupForm(page, done = () => {}) {
     chosen,
     parts,
     told: null,
+    news: newsOf(page),
     say: (words) => (say.textContent = words),
     draw: () => drawForm(form),
+    renew: (now) => {
+      running.hidden = !isRunning(now.snapshot);
+      proposeNext(now.snapshot);
+      form.draw();
+    },
     tell: (words) => {
       form.told = words;
       form.draw();
     },
   };
+  open = form;
   loadPub().then((known) => {
     if (!known) return form.tell(t("error.away"));
     proposeNext(page.snapshot);
@@ -45,13 +56,31 @@ export function setupForm(page, done = () => {}) {
     if (fetchLesson(chosen, form.draw)) form.draw();
     else setTimeout(form.draw, LESSON_MS); // at the latest: lines that come later move the list of guests under a finger
   });
-  return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
+  return [running, h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.newcomer, parts.more), parts.go, say)];
+}
+
+/** Draw the open form again if the table's news concern it: a game or its seats, or the lists. @param {BoardPage} page */
+export function renewForm(page) {
+  const news = newsOf(page);
+  if (!open || open.news === news || pub.language === null) return;
+  open.news = news;
+  open.renew(page);
+}
+
+/** @param {BoardPage} page */
+function newsOf({ snapshot, lists }) {
+  return JSON.stringify([snapshot.game, snapshot.players_last, isRunning(snapshot), lists]);
+}
+
+/** @param {Snapshot} snapshot */
+function isRunning({ state }) {
+  return Boolean(state && state.stage !== "over");
 }
 
 /** Propose the next game. While one goes on that was started here nothing changes: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
 function proposeNext(snapshot) {
-  const { game, state } = snapshot;
-  if (chosen.plays && state && state.stage !== "over") return;
+  const { game } = snapshot;
+  if (chosen.plays && isRunning(snapshot)) return;
   chosen.plays = false;
   seatAsLast(snapshot);
   if (!chosen.variant) asBefore(snapshot);
@@ -81,6 +110,7 @@ function drawForm(form) {
     if (!playersOf(chosen, variantOf(chosen.variant)).players.includes(chosen.leader ?? "")) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
+    if (!form.parts.newcomer.firstChild) form.parts.newcomer.append(newcomer(form));
     drawMore(form);
   }
   drawGo(form);
