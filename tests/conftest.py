@@ -8,7 +8,7 @@ import os
 import random
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -33,7 +33,7 @@ from tests.cpu_table import descendants_of, words_of
 from tests.slow import LONGEST, SLOW
 from tests.support.pages.pictures import keep_picture
 from tests.support.programs import not_installed
-from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance
+from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance, third_of
 from tests.support.waiting import LONGEST_MS
 
 # The headless shell is the same browser without windows: a page costs it half.
@@ -180,6 +180,13 @@ def known_routes() -> Iterator[None]:
 def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the table throw the same dice for phones in each run of a test: three ones would end a turn at once."""
     monkeypatch.setattr(random.SystemRandom, "random", random.Random(3).random)
+
+
+@pytest.fixture
+def some_of(request: pytest.FixtureRequest) -> Callable[[Sequence[Any]], list[Any]]:
+    """Give a third of a test's random boards where `--some` says so, by the run's seed; all of them without."""
+    name = request.node.nodeid
+    return lambda drawn: third_of(drawn, name) if request.config.getoption("some") else [*drawn]
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import random
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 _SEED: Final = "KNOBELTISCH_SEED"
 _USUAL_SEED: Final = 1
 
@@ -26,7 +27,7 @@ def draws_by_chance(item: pytest.Item) -> bool:
     """Whether this test depends on the seed."""
     return bool(
         getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        or "seed" in getattr(item, "fixturenames", ())
+        or {"seed", "some_of"}.intersection(getattr(item, "fixturenames", ()))
         or item.get_closest_marker("some")
         or hasattr(getattr(item, "module", None), chosen_seed.__name__)
     )
@@ -35,6 +36,13 @@ def draws_by_chance(item: pytest.Item) -> bool:
 def examples(usual: int) -> int:
     """Return how many examples KNOBELTISCH_EXAMPLES asks for, else the usual number."""
     return int(os.environ.get("KNOBELTISCH_EXAMPLES") or usual)
+
+
+def third_of(drawn: Sequence[T], name: str) -> list[T]:
+    """Return a third of these in their order; the run's seed and the test's name decide which."""
+    number = -(-len(drawn) // 3)
+    chosen = random.Random(f"{chosen_seed()} {name}").sample(range(len(drawn)), number)
+    return [drawn[place] for place in sorted(chosen)]
 
 
 def beyond_some(items: Iterable[pytest.Item]) -> set[pytest.Item]:

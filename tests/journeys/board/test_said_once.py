@@ -17,7 +17,7 @@ from tests.support.seeds import chosen_seed
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee", "Gustav", "Helga", "Jürgen", "Lutz", "Zeynep", "Quirin")
 SIZES = {"/": (1280, 800), "/watch": (390, 844), "/screen": (1920, 1080)}
 AT_ONCE = 60
-"""Boards sent to the browser in one go, as text: a call for each cost more than what it shows."""
+"""Boards sent to the browser in one go, as text: a call for each cost more than the drawing."""
 SHOW = """async (text) => {
   const words = (where) => [...document.querySelectorAll(where)].filter((one) => one.checkVisibility()).map((one) => one.innerText);
   const seen = (where) => [...document.querySelectorAll(where)].filter((one) => one.checkVisibility()).length;

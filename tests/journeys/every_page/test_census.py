@@ -70,7 +70,7 @@ def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, langua
 
 @pytest.mark.some(1)
 @pytest.mark.parametrize(("path", "language"), [("/", "de"), ("/screen", "en"), ("/watch", "de")])
-def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, seed, path, language):
+def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, seed, path, language, some_of):
     boards = [
         after
         for variant in DICE_VARIANTS
@@ -80,7 +80,7 @@ def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, se
     assert len(boards) > 10, f"KNOBELTISCH_SEED={seed}"
     page = open_page(chromium, house.url + path, locale=LANGUAGES[language])
     try:
-        found = faults(page, boards, (*SIZES, *ZOOMED))
+        found = faults(page, some_of(boards), (*SIZES, *ZOOMED))
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
@@ -93,8 +93,10 @@ def is_round_end(board):
 
 
 @pytest.mark.parametrize("path", ["/", "/watch"])
-def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_the_smallest_phone(house, chromium, path, seed):
-    boards = some(all_boards(seed, 1, (3, 12)), seed, 4)
+def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_the_smallest_phone(
+    house, chromium, path, seed, some_of
+):
+    boards = some_of(some(all_boards(seed, 1, (3, 12)), seed, 4))
     page = open_page(chromium, house.url + path, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, (*ZOOMED, SMALLEST))
@@ -120,14 +122,14 @@ def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, ch
     assert {"phone, his turn": "turn", "phone, seated": "seated", "phone, asks": "asks"}[kind] in seats
 
 
-def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, seed):
+def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, seed, some_of):
     kind = "phone, his turn"
     all_states = [board for count in range(2, 13) for board in some_boards(seed, "drinking", count, 40)]
     boards = [board for board in for_phone(all_states, kind) if board["state"]["stage"] == "naming"]
     assert len({len(board["state"]["players"]) for board in boards}) > 2, f"KNOBELTISCH_SEED={seed}"
     page = open_page(chromium, house.url + PHONES[kind], locale="de-DE")
     try:
-        found = faults(page, boards, HELD)
+        found = faults(page, some_of(boards), HELD)
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
@@ -136,11 +138,11 @@ def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, see
 WIDEST = [letter + "MWMWMWMWM" for letter in "ABCDEFGH"]
 
 
-def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromium, seed):
+def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromium, seed, some_of):
     boards = [board for count in (3, 8) for board in some_boards(seed, "poker", count, 3, WIDEST)]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
-        found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:2]))
+        found = faults_in_two_fonts(page, some_of(boards), (*ZOOMED, *SIZES[:2]))
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
@@ -149,10 +151,10 @@ def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromi
 @pytest.mark.some(2)
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("count", [3, 7])
-def test_the_end_of_a_game_can_be_read_with_the_widest_names(house, chromium, path, count, seed):
+def test_the_end_of_a_game_can_be_read_with_the_widest_names(house, chromium, path, count, seed, some_of):
     """The best throw and the worst luck most of all, which a narrow window leaves a few letters' width."""
     shown = [board for game in DICE_VARIANTS for board in some_boards(seed, game, count, 400, WIDEST)]
-    boards = [board for board in shown if (board["ended"] or {}).get("best")][::5]
+    boards = some_of([board for board in shown if (board["ended"] or {}).get("best")][::5])
     page = open_page(chromium, house.url + path, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:4]))
@@ -168,11 +170,11 @@ def below_a_newcomer(board):
     return board | asking | {"notice": None, "recording": False, "panel": {"status": "ok", "message": ""}}
 
 
-def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
+def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed, some_of):
     """Above all the keys with names: for the best hand, and for the winner of a trick."""
     shown = [board for count in (7, 8) for board in some_boards(seed, "poker", count, 40, WIDEST)]
     named = [board for board in shown if {"best", "trick"} & {*board["legal"]}]
-    boards = [below_a_newcomer(board) for board in [*named[:6], *shown[::20]]]
+    boards = [below_a_newcomer(board) for board in some_of([*named[:6], *shown[::20]])]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:2]))
@@ -207,11 +209,11 @@ def test_all_keys_of_names_lie_above_the_foot_below_two_strips(house, chromium, 
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-def test_rows_of_many_players_have_all_apart_where_strips_leave_them_little(house, chromium, seed):
+def test_rows_of_many_players_have_all_apart_where_strips_leave_them_little(house, chromium, seed, some_of):
     """A row a dozen pixels high and a hundred wide: its name, its result and two signs stand side by side."""
     stale = {"notice": {"key": "stale", "message": "The game has gone on since.", "at": None}}
     shown = some(all_boards(seed, 3, (11, 12)), seed, 4)
-    boards = [below_a_newcomer(board) | stale for board in shown]
+    boards = [below_a_newcomer(board) | stale for board in some_of(shown)]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, ZOOMED)
@@ -247,7 +249,7 @@ def test_what_other_declarations_would_make_of_the_dice_fits_at_every_size(house
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed):
+def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed, some_of):
     shown = [board for variant in ("base", "tschigg") for board in some_boards(seed, variant, 8, 60)]
     boards = [
         board | {"again": True, "scene": (board["scene"] or {}) | {"cup": True}}
@@ -256,7 +258,7 @@ def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed):
     ]
     page = open_page(chromium, house.url, locale="de-DE", font="bundled")
     try:
-        found = faults(page, boards, ZOOMED)
+        found = faults(page, some_of(boards), ZOOMED)
     finally:
         page.context.close()
     assert {len(board["state"]["held"]) for board in boards} == {1, 2}, f"KNOBELTISCH_SEED={seed}"
