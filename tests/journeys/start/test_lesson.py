@@ -6,15 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
+from knobeltisch.game.saved_lists import Lists
 from scorer import words
 from tests.support.pages.census import SIZES, ZOOMED, look_over_place, made_ready, open_place, sized
 
 LINES = ".brief li"
-SLOW_CLOCK = "const real = setTimeout; globalThis.setTimeout = (then, ms, ...more) => real(then, ms === 500 ? 3000 : ms, ...more);"
-"""A busy machine's half second is no half second: the form waits for the lesson, not for the clock."""
-FIRST = """new MutationObserver(() => {
-  if (document.querySelector('[data-focus="add"]')) globalThis.linesAtFirst ??= document.querySelectorAll(".card.on .brief li").length;
-}).observe(document, { subtree: true, childList: true });"""
 
 
 def lines(page, where=""):
@@ -41,37 +37,32 @@ def test_every_variant_and_every_rule_of_a_house_has_five_lines_of_its_own_rules
 
 def test_the_start_card_of_the_chosen_game_has_them(house, look, picture):
     page = look(house.url)
-    assert lines(page, ".card.on")[0].startswith("Einser zählen 100")
+    assert lines(page, ".lesson")[0].startswith("Einser zählen 100")
     page.locator('[data-focus="game Schocken"]').click()
     expect(page.locator(".card.on b")).to_have_text("Schocken")
-    assert "Schock, zwei Einser" in lines(page, ".card.on")[2]
+    assert "Schock, zwei Einser" in lines(page, ".lesson")[2]
     picture(page, "start-lesson")
 
 
-@pytest.fixture
-def blank(chromium):
-    """An empty page that will note how many lines are there when a start form is first drawn."""
-    page = open_place(chromium, "about:blank", locale="de-DE")
-    page.add_init_script(SLOW_CLOCK)
-    page.add_init_script(FIRST)
-    yield page
-    page.context.close()
+def test_lines_that_come_late_move_nothing_in_the_form(house, look):
+    """They stand where nothing follows: a tap on its way meets what it was meant for."""
+    Lists(house.app.store).change_regulars({"regulars": [{"name": name} for name in ("Anna", "Ben")]})
+    held = []
+    page = look(house.url, size="phone")
 
+    def hold(route):
+        held.append(route)
 
-def test_they_are_there_when_the_form_is_first_drawn(house, blank):
-    """Lines that come later move the guests' list on a phone, and a tap that meets it on its way is ignored."""
-    blank.goto(house.url)
-    blank.locator('[data-focus="add"]').wait_for()
-    assert blank.evaluate("linesAtFirst") == 5
-
-
-def test_the_form_does_not_wait_for_ever(house, blank):
-    blank.route("**/api/rules/*", lambda _: None)
-    blank.goto(house.url)
-    blank.locator('[data-focus="newcomer"]').fill("Anna")
-    blank.locator('[data-focus="add"]').click()
-    expect(blank.locator('[data-focus="guest Anna"]')).to_be_visible()
-    assert blank.evaluate("linesAtFirst") == 0
+    page.route("**/api/rules/*", hold)
+    page.reload()
+    page.locator('[data-focus="start"]').wait_for()
+    controls = page.locator(".setup button")
+    before = [control.bounding_box() for control in controls.all()]
+    assert held
+    for route in held:
+        route.continue_()
+    lines(page, ".lesson")
+    assert [control.bounding_box() for control in controls.all()] == before
 
 
 def test_they_follow_the_rules_of_the_house(house, look):

@@ -7,11 +7,13 @@ import { fetchJson, pub, variantOf } from "./pub.js";
 import { errorWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
-/** @param {Form} form */
+/** Draw the cards, and the chosen game's lines, which are longer or shorter and so stand where nothing follows. @param {Form} form */
 export function drawGames(form) {
   const { chosen, parts } = form;
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
-  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house, lesson], () => [
+  const game = chosen.house ?? variantOf(chosen.variant).title;
+  show(parts.lesson, [lesson, game], () => (lesson ? [h("h2", {}, t("lesson.title", { game })), drawLesson(lesson)] : []));
+  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => [
     h("h2", {}, t("setup.game")),
     h("ul", { class: "cards" }, [...orderHouses().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
   ]);
@@ -55,7 +57,6 @@ function card(form, { name, what, least, most, on, pick, variant, options }) {
       what ? h("span", {}, what) : null,
       h("small", {}, t("setup.players", { least, most })),
     ),
-    on ? drawLesson(fetchLesson({ variant: variant.variant, options: form.chosen.options }, form.draw) ?? []) : null,
     h(
       "button",
       { type: "button", class: "tool rules", "data-focus": `rules ${name}`, "aria-label": t("rules.of", { game: name }), onclick: () => openRules(name, variant.variant, options) },

@@ -3,15 +3,17 @@
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { openRules } from "./games.js";
-import { LONGEST, MOST_HOUSES, fetchJson, changedOptions, handicapMost, playersOf, pub, saveHouses, seatedNames, teamCounts, variantOf } from "./pub.js";
+import { LONGEST, MOST_HOUSES, fetchJson, changedOptions, handicapMost, playersOf, pub, saveHouses, teamCounts, variantOf } from "./pub.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawMore(form) {
   const { chosen, parts } = form;
-  show(parts.more, [language(), seatedNames(), chosen], () => {
+  parts.more.style.minHeight = `${parts.more.offsetHeight}px`; // a column that is scrolled to its end would move if it got shorter
+  show(parts.more, [language(), pub.regulars, chosen], () => {
     const variant = variantOf(chosen.variant);
-    return [...teams(form, variant), leaders(form, variant), handicaps(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
+    const house = pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant);
+    return [house, leaders(form, variant), counters(form, variant), handicaps(form, variant), ...teams(form, variant)]; // what every game has stays where it is
   });
 }
 
@@ -21,8 +23,10 @@ export function drawMore(form) {
  * @param {"teams" | "leader" | "counter"} key
  * @param {Array<[unknown, string]>} choices
  * @param {unknown} usual
+ * @param {{ absent?: unknown[], room?: string[] }} [more] `absent`: choices that keep their places, but cannot be chosen;
+ * `room`: lines for which label and first choice have room, so that the others stand in the same places in any game
  */
-function chips(form, label, key, choices, usual) {
+function chips(form, label, key, choices, usual, { absent = [], room = [] } = {}) {
   /** @param {[unknown, string]} choice */
   const one = ([value, words]) => {
     const on = (form.chosen[key] ?? usual) === value;
@@ -30,9 +34,9 @@ function chips(form, label, key, choices, usual) {
       Object.assign(form.chosen, { [key]: value });
       form.tell(null);
     };
-    return h("button", { type: "button", class: "chip", "aria-pressed": String(on), "data-focus": `${key} ${value}`, onclick: pick }, h("span", { class: "nick-of" }, words));
+    return h("button", { type: "button", class: "chip", "aria-pressed": String(on), "data-focus": `${key} ${value}`, disabled: absent.includes(value), onclick: pick }, h("span", { class: "nick-of", "data-room": value === null ? room[1] : null }, words));
   };
-  return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label" }, label), choices.map(one));
+  return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label", "data-room": room[0] }, label), choices.map(one));
 }
 
 /** A value with its words. @param {unknown} value @param {string} words @returns {[unknown, string]} */
@@ -57,7 +61,10 @@ function teams(form, variant) {
 /** @param {Form} form @param {Variant} variant */
 function leaders(form, variant) {
   const deals = variant.begun_by === "dealer";
-  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playersOf(form.chosen, variant).players.map((name) => choiceOf(name, name))], null);
+  const { players, teams: formed } = playersOf(form.chosen, variant);
+  const names = Object.keys(formed).length ? players : pub.regulars.filter((one) => one.seat !== "away").map((one) => one.name);
+  const room = [`${t("setup.dealer")}\n${t("setup.leader")}`, `${t("setup.draw")}\n${t("setup.roll_off")}`];
+  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...names.map((name) => choiceOf(name, name))], null, { absent: names.filter((name) => !players.includes(name)), room });
 }
 
 /**
@@ -83,7 +90,8 @@ function handicaps(form, variant) {
 /** @param {Form} form @param {Variant} variant */
 function counters(form, variant) {
   if (variant.counters.length < 2) return null;
-  const choices = variant.counters.map((one) => choiceOf(one, t(`counter.${one}`)));
+  const all = new Set(pub.variants.flatMap((one) => one.counters)); // in one order for all games
+  const choices = [...all].filter((one) => variant.counters.includes(one)).map((one) => choiceOf(one, t(`counter.${one}`)));
   return chips(form, t("setup.counter"), "counter", choices, variant.counters[0]);
 }
 

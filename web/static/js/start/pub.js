@@ -107,8 +107,8 @@ function save(address, key, list) {
     if (first.ok) return first;
     const stale = first.error.code === "stale";
     if (!stale) Object.assign(pub, { [list]: structuredClone(sent[list]) });
-    const read = await fetchLists().then(() => true, () => false);
-    return stale && read ? send() : first;
+    const known = await fetchLists().then(() => true, () => false);
+    return stale && known ? send() : first;
   });
 }
 

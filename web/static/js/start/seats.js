@@ -38,7 +38,7 @@ function seat(form, guest, place, count) {
     "li",
     { class: paused ? "paused" : null, "data-name": name },
     grip,
-    h("button", { type: "button", class: "guest", "data-focus": `guest ${name}`, "aria-label": t("setup.change", { name }), onclick: () => openGuest(form, guest) }, h("span", { class: "nick-of" }, name), paused ? h("em", {}, t("setup.pausing")) : null),
+    h("button", { type: "button", class: "guest", "data-focus": `guest ${name}`, "aria-label": t("setup.change", { name }), onclick: () => openGuest(form, guest) }, h("span", { class: "nick-of" }, name), h("em", { "aria-hidden": String(!paused) }, t("setup.pausing"))),
     sign("↑", t("setup.up", { name }), `up ${name}`, place === 0, () => move(form, place, place - 1)),
     sign("↓", t("setup.down", { name }), `down ${name}`, place === count - 1, () => move(form, place, place + 1)),
     toggle(form, guest, paused),

@@ -3,13 +3,10 @@
 import { drawGames } from "./games.js";
 import { h, show } from "../shared/dom.js";
 import { drawMore } from "./houserules.js";
-import { fetchLesson } from "./lesson.js";
 import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests, newcomer } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
-
-const LESSON_MS = 500;
 
 /** The choices for the next game; they outlive the form. @type {Chosen} */
 const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
@@ -25,7 +22,7 @@ let open = null; // the form on this page
 export function setupForm(page, done = () => {}) {
   /** @param {string} name @param {keyof HTMLElementTagNameMap} [tag] */
   const part = (name, tag = "section") => h(tag, { class: name });
-  const parts = { games: part("games"), guests: part("guests"), newcomer: part("comes"), more: part("more"), go: part("go", "footer") };
+  const parts = { games: part("games"), lesson: part("lesson"), guests: part("guests"), newcomer: part("comes"), more: part("more"), go: part("go", "footer") };
   const say = h("p", { class: "unseen", role: "status" });
   const running = h("p", { class: "warn", hidden: !isRunning(page.snapshot) }, t("setup.running"));
   /** @type {Form} */
@@ -53,10 +50,9 @@ export function setupForm(page, done = () => {}) {
     if (!known) return form.tell(t("error.away"));
     proposeNext(page.snapshot);
     chosen.variant = variantOf(chosen.variant || "bavarian").variant;
-    if (fetchLesson(chosen, form.draw)) form.draw();
-    else setTimeout(form.draw, LESSON_MS); // at the latest: lines that come later move the list of guests under a finger
+    form.draw();
   });
-  return [running, h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.newcomer, parts.more), parts.go, say)];
+  return [running, h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.newcomer, parts.more), parts.lesson, parts.go, say)];
 }
 
 /** Draw the open form again if the table's news concern it: a game or its seats, or the lists. @param {BoardPage} page */
