@@ -168,3 +168,11 @@ def command_of(unit):
 def test_the_screen_to_play_on_is_started_like_the_one_to_look_at_but_remembers():
     unit = (ROOT / "systemd" / "knobeltisch-kiosk.service").read_text(encoding="utf-8")
     assert command_of(text_of("network.md")) == [word for word in command_of(unit) if word != "--incognito"]
+
+
+def test_every_picture_in_the_documents_folder_is_shown_by_a_document():
+    pages = [ROOT / name for name in DOCUMENTS]
+    shown = set(
+        re.findall(r"screens/([\w.-]+)", "\n".join(page.read_text(encoding="utf-8") for page in pages))
+    )
+    assert {picture.name for picture in (ROOT / "docs" / "screens").iterdir()} == shown
