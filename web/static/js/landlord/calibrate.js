@@ -1,14 +1,14 @@
 // The landlord sets up the camera: its picture with the findings drawn in, each check with its remedy, two tests by hand. The
 // picture is requested only while this page is open, visible, and in use.
 
-import { buttonsTest, checkRow, clock, day, lensTest, takenLine } from "./calibrate_parts.js";
+import { buttonsTest, checkRow, lensTest, takenLine } from "./calibrate_parts.js";
 import { acceptanceTest, diceTest, facesTest, ownConfidence } from "./calibrate_throws.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
 import { watchPage } from "../scrolling/watch_page.js";
-import { language, loadWords, t } from "../shared/words.js";
+import { clockTime, language, loadWords, shortDay, t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
@@ -135,7 +135,7 @@ function keeping(found) {
   const keep = () => order({ do: "keep" }, t("calibrate.kept"));
   return [
     h("p", {}, t("calibrate.keep_why")),
-    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at), time: clock(found.kept.at) })) : null,
+    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: shortDay(found.kept.at), time: clockTime(found.kept.at) })) : null,
     h("button", { class: "big primary", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
   ];
 }

@@ -1,7 +1,7 @@
 // Draws the parts of the page for setting up: one check, the lens, the button test, and what all tests have in common.
 
 import { h } from "../shared/dom.js";
-import { language, t } from "../shared/words.js";
+import { language, shortDay, t } from "../shared/words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
@@ -160,7 +160,7 @@ function edge(name, seen) {
  */
 function known(kept, told, between, order) {
   const forget = () => order({ do: "forget_lens" });
-  const from = day(kept.at);
+  const from = shortDay(kept.at);
   const bends = () => t("calibrate.lens_kept", { day: from, before: formatMm(kept.before), after: formatMm(kept.after) });
   const words = kept.before < STRAIGHT_MM ? t("calibrate.lens_kept_straight", { day: from }) : bends();
   return h(
@@ -169,18 +169,4 @@ function known(kept, told, between, order) {
     told ? h("p", { class: "small" }, words) : null,
     h("button", { "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
   );
-}
-
-/** A day, with an unambiguous month. @param {number} at */
-export function day(at) {
-  return new Date(at * 1000).toLocaleDateString(numberLocale(), { day: "numeric", month: "short", year: "numeric" });
-}
-
-/** The time of day, by 24 hours. @param {number} at */
-export function clock(at) {
-  return new Date(at * 1000).toLocaleTimeString(numberLocale(), { hour: "2-digit", minute: "2-digit" });
-}
-
-function numberLocale() {
-  return language() === "en" ? "en-GB" : language();
 }

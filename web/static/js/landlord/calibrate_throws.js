@@ -1,9 +1,9 @@
 // Draws the tests in which dice are thrown and their reading is judged, and the confidence that the table learns in its own dice.
 
-import { day, formatPercent, starter, verdictLine, verdictOf } from "./calibrate_parts.js";
+import { formatPercent, starter, verdictLine, verdictOf } from "./calibrate_parts.js";
 import { row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { shortDay, t } from "../shared/words.js";
 
 /** Throw ten times; after each the maker judges the reading. @param {Calibration} found @param {OrderSetup} order */
 export function diceTest({ dice, between }, order) {
@@ -57,7 +57,7 @@ function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least
     "acceptance",
     SAYS[says],
     h("p", {}, t(`finding.acceptance.${says}`, { wrong, of: throws })),
-    h("p", {}, t("calibrate.acceptance_figures", { day: day(at), of: throws, wrong, asked })),
+    h("p", {}, t("calibrate.acceptance_figures", { day: shortDay(at), of: throws, wrong, asked })),
     h("p", { class: "small" }, t("calibrate.acceptance_interval", { most: formatPercent(most), least: formatPercent(least), top: formatPercent(top) })),
   );
 }
