@@ -10,6 +10,7 @@ repeats them, or is read close up.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections import defaultdict
 from pathlib import Path
@@ -49,8 +50,8 @@ def main(seed: int, states: int, out: Path | None) -> None:
             for locale in LANGUAGES.values():
                 page = open_page(browser, program.address + screen.path, locale=locale, font="bundled")
                 page.set_viewport_size({"width": screen.width, "height": screen.height})
-                for board in boards:
-                    for kind, _, size in page.evaluate(ASK, [board, NEEDED | BESIDE]):
+                for texts in page.evaluate(ASK, [json.dumps(boards), NEEDED | BESIDE]):
+                    for kind, _, size in texts:
                         minutes[kind].append(arc_minutes(screen, size))
                 page.context.close()
             rows += _rows(screen.name, minutes, screen.least)

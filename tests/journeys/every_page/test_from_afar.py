@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.support.pages.census import LANGUAGES, all_boards, open_page
@@ -21,8 +23,10 @@ def test_what_is_needed_can_be_read_from_afar(house, chromium, seed, screen, lan
     page.set_viewport_size({"width": screen.width, "height": screen.height})
     too_small, kinds = [], set()
     try:
-        for board in all_boards(seed, 1, names=PLAIN):
-            for kind, words, size in page.evaluate(ASK, [board, NEEDED]):
+        boards = all_boards(seed, 1, names=PLAIN)
+        shown = page.evaluate(ASK, [json.dumps(boards), NEEDED])
+        for board, texts in zip(boards, shown, strict=True):
+            for kind, words, size in texts:
                 kinds.add(kind)
                 angle = arc_minutes(screen, size)
                 leads = screen.path == "/" and kind in OF_A_LEADER

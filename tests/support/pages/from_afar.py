@@ -69,22 +69,26 @@ PLAIN: Final = (
     "Lutz",
     "Zeynep",
 )
-ASK: Final = """async ([board, kinds]) => {
-  push(board);
-  await null;
-  const found = [];
-  for (const [kind, where] of Object.entries(kinds)) {
-    for (const node of document.querySelectorAll(where)) {
-      if (!node.checkVisibility() || !node.textContent.trim()) continue;
-      const inner = node.matches(".fit") ? node.querySelector(".fitted") : node;
-      const svg = node.ownerSVGElement;
-      const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-      found.push([kind, inner.textContent.trim(), parseFloat(getComputedStyle(inner).fontSize) * scale]);
+ASK: Final = """async ([text, kinds]) => {
+  const all = [];
+  for (const board of JSON.parse(text)) {
+    push(board);
+    await null;
+    const found = [];
+    for (const [kind, where] of Object.entries(kinds)) {
+      for (const node of document.querySelectorAll(where)) {
+        if (!node.checkVisibility() || !node.textContent.trim()) continue;
+        const inner = node.matches(".fit") ? node.querySelector(".fitted") : node;
+        const svg = node.ownerSVGElement;
+        const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+        found.push([kind, inner.textContent.trim(), parseFloat(getComputedStyle(inner).fontSize) * scale]);
+      }
     }
+    all.push(found);
   }
-  return found;
+  return all;
 }"""
-"""Shows a board; returns each kind of text with its words and its size in pixels."""
+"""Shows boards, given as JSON; returns for each its texts: kind, words and size in pixels."""
 
 
 def arc_minutes(screen: Screen, size: float) -> float:
