@@ -23,7 +23,7 @@ START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "lead
 def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
     table.send(START)
     page = phone(table.app.door.invite(), clip, secure=False)
-    expect(page.locator("#eye .says")).to_have_text("A phone gives its camera to secure pages only.")
+    expect(page.locator("#eye .says")).to_have_text("A phone's camera works on secure pages only.")
     page.click("#secure")
     expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
     until(table.throws)
@@ -74,7 +74,7 @@ def test_its_own_button_ends_it_and_the_table_says_why(table, clip, phone):
     page = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
     page.click("#end")
-    expect(page.locator("#eye .says")).to_have_text("This phone no longer looks.")
+    expect(page.locator("#eye .says")).to_have_text("This phone no longer watches the board.")
     until(lambda: table.camera["message"].startswith("The table dismissed this phone as its eye"))
     page.click("#again")
     until(lambda: table.camera["status"] == "ok")
@@ -91,7 +91,7 @@ def test_without_a_camera_the_phone_and_the_table_say_so_and_the_keypad_serves(t
 
 def test_a_refused_permission_is_said_on_the_phone_and_at_the_table(table, clip, phone):
     page = phone(table.app.door.invite(), clip, allowed=False)
-    expect(page.locator("#eye .says")).to_contain_text("The browser refuses its camera to this page.")
+    expect(page.locator("#eye .says")).to_contain_text("The browser does not let this page use the camera.")
     until(lambda: "refuses its camera" in table.camera["message"])
 
 
