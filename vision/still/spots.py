@@ -67,8 +67,12 @@ class SpotLimits:
     hat: int = 33
     """Pixels of the enlarged face across which a raised spot is inkier than all round it by `raised`: pips are smaller."""
     raised: float = 0.35
+    grain: float = 8.0
+    """Grey levels that are noise: a black body in a shadow has no more."""
     rounded: float = 0.65
-    """How far a raised spot and a disc of its area cover each other, at least."""
+    rounded_evenly: float = 0.85
+    """How far a raised spot and a disc of its area cover each other, at least; the second where only the colour relative to
+    the body round it shows the spot, which raises more of a sign's lines."""
     firmly_apart: float = 0.4
     """The same as `apart` for raised spots: parts of signs are nearer to each other."""
     bare: float = 0.15
@@ -119,12 +123,7 @@ class SquareFace:
     @cached_property
     def ink(self) -> _Floats:
         """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
-        low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
-        face = self.shown[low:high, low:high].reshape(-1, 3)
-        body = np.median(face, axis=0)
-        apart = np.abs(face - body).max(axis=1)
-        towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - body
-        return np.asarray((self.shown - body) @ towards / max(1.0, float(towards @ towards)), np.float32)
+        return _ink_of(self.shown)
 
     @cached_property
     def spots(self) -> Spots:
@@ -134,7 +133,7 @@ class SquareFace:
     def shows_pips(self, value: int) -> bool:
         """Whether its spots can be the pips of this value.
 
-        Large pips may touch each other, or what is beside the die; what is left of them then must show nearly all.
+        Large pips may touch each other, or what is beside the die; what is left of them then must show nearly all. Where a shadow's edge crosses the face, the body round each pixel counts.
         """
         for worn in (False, True):
             spots = _spots_of(self.ink, worn=True) if worn else self.spots
@@ -143,8 +142,10 @@ class SquareFace:
                 return value > 1 or (shaped and self._ink_round(spots) < LIMITS.bare)
         if value == 1:
             return False
-        raised = _spots_of(self.ink, raised=True)
-        return are_firm_pips(raised, value) and (value % 2 == 1 or self._ink_between(raised) < LIMITS.bare)
+        if _shows_firm_pips(self.ink, value, LIMITS.rounded):
+            return True
+        even = (_ink_of(self.shown, body=way) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN))
+        return any(_shows_firm_pips(ink, value, LIMITS.rounded_evenly) for ink in even)
 
     def _ink_round(self, spots: Spots) -> float:
         """Return the share of ink on the face round the only spot."""
@@ -154,10 +155,37 @@ class SquareFace:
         beside = (apart > spots.wide[0] / 2 + LIMITS.rim) & (apart < LIMITS.round_one)
         return float((self.ink[beside] > LIMITS.spot).mean()) if beside.any() else 0.0
 
-    def _ink_between(self, spots: Spots) -> float:
-        """Return how far the middle between spots is ink: a two, a four and a six have no pip there."""
-        x, y = np.rint(LIMITS.edge * (1 + spots.places.mean(axis=0))).astype(int)
-        return float(self.ink[y - 2 : y + 3, x - 2 : x + 3].mean())
+
+def _ink_of(shown: _Floats, *, body: int | None = None) -> _Floats:
+    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips.
+
+    `body` is the morphology that leaves only the body, of dark pips MORPH_CLOSE, of light ones MORPH_OPEN: then each
+    pixel is compared with the body round it, and a shadow is no ink.
+    """
+    if body is not None:
+        hat = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LIMITS.hat // LIMITS.enlarged,) * 2)
+        lit = cv2.morphologyEx(shown, body, hat)
+        shown = np.asarray(255 * (shown + LIMITS.grain) / (lit + LIMITS.grain), np.float32)
+    low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
+    face = shown[low:high, low:high].reshape(-1, 3)
+    usual = np.median(face, axis=0)
+    apart = np.abs(face - usual).max(axis=1)
+    towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - usual
+    return np.asarray((shown - usual) @ towards / max(1.0, float(towards @ towards)), np.float32)
+
+
+def _shows_firm_pips(ink: _Floats, value: int, rounded: float) -> bool:
+    """Whether what is inkier than all round it, and so far `rounded`, is surely the pips of this value."""
+    raised = _spots_of(ink, raised=True)
+    return are_firm_pips(raised, value, rounded) and (
+        value % 2 == 1 or _ink_between(ink, raised) < LIMITS.bare
+    )
+
+
+def _ink_between(ink: _Floats, spots: Spots) -> float:
+    """Return how far the middle between spots is ink: a two, a four and a six have no pip there."""
+    x, y = np.rint(LIMITS.edge * (1 + spots.places.mean(axis=0))).astype(int)
+    return float(ink[y - 2 : y + 3, x - 2 : x + 3].mean())
 
 
 def _spots_of(ink: _Floats, *, worn: bool = False, raised: bool = False) -> Spots:
@@ -214,12 +242,12 @@ def can_be_pips(spots: Spots, value: int) -> bool:
     return _off_layout(spots.places, value) < LIMITS.orderly
 
 
-def are_firm_pips(spots: Spots, value: int) -> bool:
+def are_firm_pips(spots: Spots, value: int, rounded: float) -> bool:
     """Whether the spots are surely the pips of a value above one: round, all there, of a six all but one, and in order."""
     count = len(spots.places)
     if count != value and (count, value) != (5, 6):
         return False
-    if float(spots.round.min()) < LIMITS.rounded or _width_of(spots.places) < LIMITS.firmly_apart:
+    if float(spots.round.min()) < rounded or _width_of(spots.places) < LIMITS.firmly_apart:
         return False
     return _off_layout(spots.places, value) < LIMITS.orderly
 
