@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -55,7 +56,12 @@ class SelectionLimits:
     firmer: float = 4.0
     """Log odds of the same belief by which each die must be firmer than any mark beyond the number."""
     likelier: float = 3.0
-    """The same for the belief in a die at all: one that leans or is covered cannot be read."""
+    """The same for the belief in a die at all: one that leans or is covered, or shows a picture, cannot be read."""
+    certain: float = 0.989
+    """The belief in a die at all above which more counts for nothing: a die with a paw lay beside two at 0.997."""
+    size_spread: float = 0.2
+    """By how much the log of a die's size deviates from the known one: half of all dice of photographs are within 0.05,
+    but a set may have a larger one. A half of a domino stone at 0.64 of the size was read in place of a die with a moon."""
     missed: float = 0.05
     """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
@@ -98,7 +104,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     """Return the dice among the marks of both readings, by the possible numbers and the known leeway."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda mark: -mark.real)
-    count = _count_dice(marks, numbers, limits)
+    count = _count_dice(marks, known, limits)
     dice = marks[: _count_shown_dice(marks, numbers, limits) if count is None else count]
     each = [_doubts_of_die(die, known.leeway, limits) for die in dice]
     doubts = list(dict.fromkeys(doubt for those in each for doubt in those))
@@ -120,47 +126,60 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     return Reading(status=status, dice=result, confidence=round(sure, 4), margin=margin)
 
 
-def _count_dice(
-    marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: SelectionLimits
-) -> int | None:
+def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits) -> int | None:
     """Return how many marks are dice; None if uncertain."""
-    if numbers is None:
+    if known.numbers is None:
         number = sum(mark.real >= limits.die for mark in marks)
         left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
         return number if max(left_out, default=0.0) < limits.missed_of_any else None
-    fitting = [number for number in numbers if _fits_number(marks, number, numbers, limits)]
+    fitting = [number for number in known.numbers if _fits_number(marks, number, known, limits)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _fits_number(
-    marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: SelectionLimits
-) -> bool:
+def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: SelectionLimits) -> bool:
     """Whether exactly this many dice may be there: as many marks are likely, and no other is.
 
     A mark that is only possible counts if the number leaves no choice: with one die fewer it would be the wrong number.
     """
-    least = limits.die if number - 1 in numbers else limits.possible
+    least = limits.die if number - 1 in (known.numbers or ()) else limits.possible
     if number > len(marks) or (number and marks[number - 1].real < least):
         return False
-    if number == max(numbers):
-        return not _has_surplus(marks, number, limits)
+    if number == known.most:
+        return not _has_surplus(marks, number, known.die_size, limits)
     return (
         max((mark.real for mark in marks[number:] if not _is_side(mark, limits)), default=0.0) < limits.missed
     )
 
 
-def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
+def _has_surplus(
+    marks: Sequence[Weighed], number: int, die_size: float | None, limits: SelectionLimits
+) -> bool:
     """Whether an omitted mark may be another die, and not a side face of one that is read."""
     dice = marks[:number]
     least = log_odds(min((die.right for die in dice), default=limits.die))
-    likely = log_odds(min((die.real for die in dice), default=limits.die))
     return any(
         mark.right >= limits.surplus
         or least - log_odds(mark.right) < limits.firmer
-        or likely - log_odds(mark.real) < limits.likelier
+        or any(_is_as_likely(mark, dice, size, limits) for size in {None, die_size})
         for mark in marks[number:]
         if not any(_belongs_to_die(mark, die.face, limits) for die in dice)
     )
+
+
+def _is_as_likely(
+    mark: Weighed, dice: Sequence[Weighed], die_size: float | None, limits: SelectionLimits
+) -> bool:
+    """Whether each of the dice is hardly more likely a die than this mark: at its size, or at any."""
+    least = min((_likelihood(die, die_size, limits) for die in dice), default=log_odds(limits.die))
+    return least - _likelihood(mark, die_size, limits) < limits.likelier
+
+
+def _likelihood(mark: Weighed, die_size: float | None, limits: SelectionLimits) -> float:
+    """Return the log odds that a mark is a die of the known size."""
+    likely = log_odds(min(mark.real, limits.certain))
+    if die_size is None:
+        return likely
+    return likely - (log(mark.face.edge / die_size) / limits.size_spread) ** 2 / 2
 
 
 def _belongs_to_die(mark: Weighed, die: NetFace, limits: SelectionLimits) -> bool:

@@ -40,8 +40,8 @@ def seen_die(value, x, confidence=0.95):
     return Die(value=value, x=x, y=50.0, size=20.0, angle=0.0, confidence=confidence, candidates=(value,))
 
 
-def select(*marks, numbers=None, lonely=()):
-    return selected(Joint(weighed=marks, lonely=lonely), Known(numbers=numbers))
+def select(*marks, numbers=None, lonely=(), die_size=None):
+    return selected(Joint(weighed=marks, lonely=lonely), Known(numbers=numbers, die_size=die_size))
 
 
 def values(reading):
@@ -127,6 +127,33 @@ def test_a_mark_beyond_the_number_is_a_question_unless_all_dice_are_much_firmer(
 def test_something_beyond_the_number_that_cannot_be_read_is_a_question_only_if_it_is_likely_a_die(numbers):
     assert select(*THREE, mark(2, 350, real=0.8, right=0.01), numbers=numbers).status is Status.OK
     assert select(*THREE, mark(2, 350, real=0.98, right=0.01), numbers=numbers).status is Status.UNSURE
+
+
+@pytest.mark.parametrize("numbers", MOST_THREE)
+def test_something_of_a_dies_size_is_a_question_where_a_die_of_another_size_would_be_read_in_its_place(
+    numbers,
+):
+    def of(ratio):
+        die, left = (
+            replace(
+                own,
+                face=replace(own.face, corners=tuple((x * ratio, y * ratio) for x, y in own.face.corners)),
+            )
+            for own in THREE[:2]
+        )
+        other = mark(2, 700, real=0.7, right=0.01)
+        return select(die, left, THREE[2], other, numbers=numbers, die_size=20.0).status
+
+    for ratio in (0.9, 1.0, 1.1):
+        assert of(ratio) is Status.OK
+    for ratio in (0.6, 0.7, 1.4, 1.6):
+        assert of(ratio) is Status.UNSURE
+
+
+@pytest.mark.parametrize("numbers", MOST_THREE)
+def test_no_certainty_of_the_dice_makes_up_for_a_likely_one_beyond_their_number(numbers):
+    dice = [replace(die, real=0.9999, right=0.9999) for die in THREE]
+    assert select(*dice, mark(2, 350, real=0.85, right=0.01), numbers=numbers).status is Status.UNSURE
 
 
 def test_where_no_die_may_lie_a_likely_one_is_a_question_whether_it_can_be_read_or_not():

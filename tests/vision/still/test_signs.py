@@ -28,6 +28,9 @@ FOUND = [  # read wrong and surely once: as a six, a one or another thing beside
     (100_001_193, "rings"),
     (77_000_508, "skull"),  # a printed face that the picture cuts, in place of the only die
     (77_000_508, "heart"),
+    (78_600_239, "moon"),  # a half of a domino stone in place of the die
+    (78_600_184, "eagle"),  # the same
+    (79_100_399, "paw"),  # a die on a key, which did not count, in place of the die
 ]
 
 
