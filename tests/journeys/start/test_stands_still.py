@@ -99,18 +99,22 @@ def faults_of(look, house, place, size):
     return found
 
 
-PLAYED = ("who is here", "caller", "history", "correction")
-
-
-@pytest.mark.some(2)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_choice_moves_nothing_that_a_finger_is_about_to_tap(house, look, size):
+def fill_lists(house):
     lists = Lists(house.app.store)
     seat = dict.fromkeys(AWAY, "away") | {"Ben": "paused"}
     regulars = [{"name": name, "seat": seat.get(name, "here")} for name in PEOPLE]
     assert lists.change_regulars({"regulars": regulars})["ok"]
     kept = [{"name": name, "base": base, "options": options} for name, base, options in HOUSES]
     assert lists.change_houses({"house_rules": kept})["ok"]
+
+
+PLAYED = ("who is here", "caller", "history", "correction")
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_choice_moves_nothing_that_a_finger_is_about_to_tap(house, look, size):
+    fill_lists(house)
     places = {place.name: place for place in PLACES}
     found = []
     for name in ("new game", "a handicap"):
@@ -122,3 +126,15 @@ def test_a_choice_moves_nothing_that_a_finger_is_about_to_tap(house, look, size)
     for name in PLAYED:
         found += faults_of(look, house, places[name], size)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", SIZES[3:])
+def test_a_column_that_is_scrolled_to_its_end_stays_where_a_game_has_fewer_parts(house, look, size):
+    fill_lists(house)
+    (place,) = (place for place in PLACES if place.name == "a handicap")
+    page = opened(look, house, place, size)
+    for game in page.locator('[data-focus^="game "]').all():
+        page.evaluate("document.querySelector('.people').scrollTop = 9999")
+        page.evaluate(CONTROLS, LEADS_AWAY)
+        name = game.get_attribute("data-focus")
+        assert not moved(page, name), f"{name} at {size}"
