@@ -60,8 +60,8 @@ class SelectionLimits:
     certain: float = 0.989
     """The belief in a die at all above which more counts for nothing: a die with a paw lay beside two at 0.997."""
     size_spread: float = 0.2
-    """By how much the log of a die's size deviates from the known one: half of all dice of photographs are within 0.05,
-    but a set may have a larger one. A half of a domino stone at 0.64 of the size was read in place of a die with a moon."""
+    """The spread of the log of a die's size about the known one: of 734 dice of photographs nine in ten had 0.85 to 1.07 of
+    it, the others up to 1.5. Half a domino stone at 0.64 was read in place of a die with a moon."""
     missed: float = 0.05
     """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
@@ -169,13 +169,13 @@ def _has_surplus(
 def _is_as_likely(
     mark: Weighed, dice: Sequence[Weighed], die_size: float | None, limits: SelectionLimits
 ) -> bool:
-    """Whether each of the dice is hardly more likely a die than this mark: at its size, or at any."""
+    """Whether the least likely of the dice is hardly likelier than this mark, at a known size or at any."""
     least = min((_likelihood(die, die_size, limits) for die in dice), default=log_odds(limits.die))
     return least - _likelihood(mark, die_size, limits) < limits.likelier
 
 
 def _likelihood(mark: Weighed, die_size: float | None, limits: SelectionLimits) -> float:
-    """Return the log odds that a mark is a die of the known size."""
+    """Return the log odds that a mark is a die, and of the known size if there is one."""
     likely = log_odds(min(mark.real, limits.certain))
     if die_size is None:
         return likely

@@ -71,8 +71,8 @@ class SpotLimits:
     """Grey levels that are noise: a black body in a shadow has no more."""
     rounded: float = 0.65
     rounded_evenly: float = 0.85
-    """How far a raised spot and a disc of its area cover each other, at least; the second where only the colour relative to
-    the body round it shows the spot, which raises more of a sign's lines."""
+    """How far a raised spot and a disc of its area cover each other, at least; the second where the light is evened out, which
+    raises more lines of signs as well."""
     firmly_apart: float = 0.4
     """The same as `apart` for raised spots: parts of signs are nearer to each other."""
     bare: float = 0.15
@@ -133,7 +133,8 @@ class SquareFace:
     def shows_pips(self, value: int) -> bool:
         """Whether its spots can be the pips of this value.
 
-        Large pips may touch each other, or what is beside the die; what is left of them then must show nearly all. Where a shadow's edge crosses the face, the body round each pixel counts.
+        Large pips may touch each other, or what is beside the die; what is left of them then must show nearly all. Where a
+        shadow's edge crosses the face, each pixel is compared with the body round it.
         """
         for worn in (False, True):
             spots = _spots_of(self.ink, worn=True) if worn else self.spots
