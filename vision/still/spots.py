@@ -71,8 +71,8 @@ class SpotLimits:
     """Grey levels that are noise: a black body in a shadow has no more."""
     rounded: float = 0.65
     rounded_evenly: float = 0.85
-    """How far a raised spot and a disc of its area cover each other, at least; the second where the light is evened out, which
-    raises more lines of signs as well."""
+    """How far a raised spot and a disc of its area cover each other, at least: `rounded`, or this where the light is evened
+    out, which raises more lines of signs as well."""
     firmly_apart: float = 0.4
     """The same as `apart` for raised spots: parts of signs are nearer to each other."""
     bare: float = 0.15

@@ -52,7 +52,7 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     taps = CardTaps(house.app.table.board, page)
     page.locator('.card .pick[data-focus="game Chicago-Poker"]').click()
     for name in ("Anna", "Ben"):
-        page.locator(".guests input").first.fill(name)
+        page.locator(".newcomer input").fill(name)
         page.keyboard.press("Enter")
     page.locator('[data-focus="house"]').click()
     page.locator('.options-list input[name="stake"]').fill("10 Cent")
