@@ -69,6 +69,9 @@ class SpotLimits:
     raised: float = 0.35
     grain: float = 8.0
     """Grey levels that are noise: a black body in a shadow has no more."""
+    tint: float = 0.2
+    """Log by which a shadow may darken one colour more than the others: it does by 0.015 under rendered lamps, and by 0.32
+    where a green die covers a corner of a printed one."""
     rounded: float = 0.65
     rounded_evenly: float = 0.85
     """How far a raised spot and a disc of its area cover each other, at least: `rounded`, or this where the light is evened
@@ -95,6 +98,8 @@ class SpotLimits:
 
 
 LIMITS: Final = SpotLimits()
+_INSIDE: Final = slice(LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside)
+"""Rows or columns of a face set square that surely show it."""
 _TURNS: Final = [
     np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]], np.float32) for a in LIMITS.turns
 ]
@@ -145,8 +150,10 @@ class SquareFace:
             return False
         if _shows_firm_pips(self.ink, value, LIMITS.rounded):
             return True
-        even = (_ink_of(self.shown, body=way) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN))
-        return any(_shows_firm_pips(ink, value, LIMITS.rounded_evenly) for ink in even)
+        even = (_evenly_lit(self.shown, way) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN))
+        return any(
+            _shows_firm_pips(_ink_of(face), value, LIMITS.rounded_evenly) for face in even if face is not None
+        )
 
     def _ink_round(self, spots: Spots) -> float:
         """Return the share of ink on the face round the only spot."""
@@ -157,22 +164,28 @@ class SquareFace:
         return float((self.ink[beside] > LIMITS.spot).mean()) if beside.any() else 0.0
 
 
-def _ink_of(shown: _Floats, *, body: int | None = None) -> _Floats:
-    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips.
+def _ink_of(shown: _Floats) -> _Floats:
+    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
+    face = shown[_INSIDE, _INSIDE].reshape(-1, 3)
+    body = np.median(face, axis=0)
+    apart = np.abs(face - body).max(axis=1)
+    towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - body
+    return np.asarray((shown - body) @ towards / max(1.0, float(towards @ towards)), np.float32)
 
-    `body` is the morphology that leaves only the body, of dark pips MORPH_CLOSE, of light ones MORPH_OPEN: then each
-    pixel is compared with the body round it, and a shadow is no ink.
+
+def _evenly_lit(shown: _Floats, way: int) -> _Floats | None:
+    """Return each pixel relative to the body round it, so that a shadow is no ink; None if another colour covers the body.
+
+    `way` is the morphology that leaves only the body: of dark pips MORPH_CLOSE, of light ones MORPH_OPEN.
     """
-    if body is not None:
-        hat = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LIMITS.hat // LIMITS.enlarged,) * 2)
-        lit = cv2.morphologyEx(shown, body, hat)
-        shown = np.asarray(255 * (shown + LIMITS.grain) / (lit + LIMITS.grain), np.float32)
-    low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
-    face = shown[low:high, low:high].reshape(-1, 3)
-    usual = np.median(face, axis=0)
-    apart = np.abs(face - usual).max(axis=1)
-    towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - usual
-    return np.asarray((shown - usual) @ towards / max(1.0, float(towards @ towards)), np.float32)
+    hat = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LIMITS.hat // LIMITS.enlarged,) * 2)
+    body = cv2.morphologyEx(shown, way, hat) + LIMITS.grain
+    light = np.log(body[_INSIDE, _INSIDE].reshape(-1, 3))
+    light -= np.median(light, axis=0)
+    tint = np.abs(light - light.mean(axis=1, keepdims=True)).max(axis=1)
+    if np.quantile(tint, 0.95) > LIMITS.tint:
+        return None
+    return np.asarray(255 * (shown + LIMITS.grain) / body, np.float32)
 
 
 def _shows_firm_pips(ink: _Floats, value: int, rounded: float) -> bool:

@@ -120,6 +120,12 @@ def test_the_edge_of_a_shadow_across_a_die_hides_no_pip(dice: str, at: float) ->
             assert SquareFace(picture, face(value)).shows_pips(value), (value, turn)
 
 
+def test_a_coloured_die_that_covers_a_corner_of_a_printed_one_is_no_shadow() -> None:
+    """One such was read as a third die, and sure, where two lay there and three were due."""
+    (throw,) = rendered_throws([70_000_207])
+    assert read(throw.picture, Known(die_size=throw.edge, numbers=exactly(3))).status is Status.UNSURE
+
+
 @pytest.mark.parametrize("sign", SIGNS)
 def test_the_edge_of_a_shadow_makes_no_pips_of_a_sign(sign: str) -> None:
     low, high = LEFT, LEFT + EDGE
