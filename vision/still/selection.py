@@ -157,21 +157,17 @@ def _has_surplus(
     """Whether an omitted mark may be another die, and not a side face of one that is read."""
     dice = marks[:number]
     least = log_odds(min((die.right for die in dice), default=limits.die))
+    likely = {  # at any size, and at the known one
+        size: min((_likelihood(die, size, limits) for die in dice), default=log_odds(limits.die))
+        for size in {None, die_size}
+    }
     return any(
         mark.right >= limits.surplus
         or least - log_odds(mark.right) < limits.firmer
-        or any(_is_as_likely(mark, dice, size, limits) for size in {None, die_size})
+        or any(die - _likelihood(mark, size, limits) < limits.likelier for size, die in likely.items())
         for mark in marks[number:]
         if not any(_belongs_to_die(mark, die.face, limits) for die in dice)
     )
-
-
-def _is_as_likely(
-    mark: Weighed, dice: Sequence[Weighed], die_size: float | None, limits: SelectionLimits
-) -> bool:
-    """Whether the least likely of the dice is hardly likelier than this mark, at a known size or at any."""
-    least = min((_likelihood(die, die_size, limits) for die in dice), default=log_odds(limits.die))
-    return least - _likelihood(mark, die_size, limits) < limits.likelier
 
 
 def _likelihood(mark: Weighed, die_size: float | None, limits: SelectionLimits) -> float:

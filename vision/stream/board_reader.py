@@ -73,7 +73,7 @@ class BoardReader:
     ) -> Reading:
         """Read the dice outside the cup, in millimetres. The board itself knows their size and possible places."""
         boxes = self._find_boxes(picture, background, cup)
-        sized = replace(known, die_size=self._die_px)
+        known = replace(known, die_size=self._die_px)
         shown = picture if cup is None else self._without_cup(picture, background, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
         parts = [self._marks_in(shown, box, near_cup, known) for box in boxes]
@@ -81,7 +81,7 @@ class BoardReader:
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._in_millimetres(self._doubt_leaning(shown, boxes, selected(every, sized)))
+        joined = self._in_millimetres(self._doubt_leaning(shown, boxes, selected(every, known)))
         if not self._has_foreign_thing(background, cup, joined.dice):
             return joined
         doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))

@@ -128,8 +128,7 @@ def test_a_coloured_die_that_covers_a_corner_of_a_printed_one_is_no_shadow() -> 
 
 @pytest.mark.parametrize("sign", SIGNS)
 def test_the_edge_of_a_shadow_makes_no_pips_of_a_sign(sign: str) -> None:
-    low, high = LEFT, LEFT + EDGE
-    corners = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
+    corners = np.array(face(2).corners, np.float32)
     read_as = []
     for dice in ("white", "black"):
         drawn = with_sign(shown([], DICE[dice]), corners, sign)
