@@ -3,7 +3,7 @@
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { openRules } from "./games.js";
-import { LONGEST, MOST_HOUSES, fetchJson, changedOptions, handicapMost, playersOf, pub, saveHouses, teamCounts, variantOf } from "./pub.js";
+import { LONGEST, MOST_HOUSES, fetchJson, changedOptions, handicapMost, playersOf, pub, saveHouses, seatedGuests, teamCounts, variantOf } from "./pub.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Form} form */
@@ -62,7 +62,7 @@ function teams(form, variant) {
 function leaders(form, variant) {
   const deals = variant.begun_by === "dealer";
   const { players, teams: formed } = playersOf(form.chosen, variant);
-  const names = Object.keys(formed).length ? players : pub.regulars.filter((one) => one.seat !== "away").map((one) => one.name);
+  const names = Object.keys(formed).length ? players : seatedGuests().map((one) => one.name);
   const room = [`${t("setup.dealer")}\n${t("setup.leader")}`, `${t("setup.draw")}\n${t("setup.roll_off")}`];
   return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...names.map((name) => choiceOf(name, name))], null, { absent: names.filter((name) => !players.includes(name)), room });
 }

@@ -117,6 +117,12 @@ export function variantOf(name) {
   return pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
 }
 
+/** Everybody with a seat, those who pause as well. */
+export function seatedGuests() {
+  return pub.regulars.filter((one) => one.seat !== "away");
+}
+
+/** Those who play the next game. */
 export function seatedNames() {
   return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 }

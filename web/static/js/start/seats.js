@@ -6,13 +6,13 @@ import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { makeDraggable } from "./drag.js";
 import { errorWords } from "../shared/phrases.js";
-import { LONGEST, MOST_REGULARS, pub, saveRegulars } from "./pub.js";
+import { LONGEST, MOST_REGULARS, pub, saveRegulars, seatedGuests } from "./pub.js";
 import { language, t } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawGuests(form) {
   show(form.parts.guests, [language(), pub.regulars], () => {
-    const sitting = pub.regulars.filter((one) => one.seat !== "away");
+    const sitting = seatedGuests();
     const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
     return [
       h("h2", {}, t("setup.title")),
@@ -61,7 +61,7 @@ function toggle(form, guest, paused) {
 
 /** Move a seat among those who sit; the others keep their order. @param {Form} form @param {number} from @param {number} to */
 function move(form, from, to) {
-  const sitting = pub.regulars.filter((one) => one.seat !== "away");
+  const sitting = seatedGuests();
   const [guest] = sitting.splice(from, 1);
   sitting.splice(to, 0, guest);
   const arrange = () => (pub.regulars = [...sitting, ...pub.regulars.filter((one) => one.seat === "away")]);
@@ -144,7 +144,7 @@ function freeName(name) {
  */
 function openGuest(form, guest) {
   const { name } = guest;
-  const sitting = pub.regulars.filter((one) => one.seat !== "away");
+  const sitting = seatedGuests();
   const place = sitting.indexOf(guest);
   openSheet("guest-sheet", name, (close) => {
     /** @param {() => unknown} what @param {string} words @param {string} focus */
