@@ -35,8 +35,8 @@ from web.routes.voice import voice_routes
 from web.security.authorization import install_gate, may_play, may_run
 from web.security.https import install_https
 from web.security.origin import install_origin_checks
+from web.server.live_streams import LiveStreams
 from web.services import PageServices
-from web.stream import Live
 from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def create_app(
     """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    live = Live(board, limit=STREAMS)
+    live = LiveStreams(board, limit=STREAMS)
     app.extensions[LIVE] = live
     install_origin_checks(app, hosts)
     install_https(app, more.https, more.access)
@@ -135,10 +135,10 @@ def rules_fit(lists: Lists | None) -> Callable[[object, object], bool]:
     return (lambda _variant, _options: True) if lists is None else lists.may_be_played
 
 
-def live_of(app: Flask) -> Live:
+def live_of(app: Flask) -> LiveStreams:
     """Return the app's streams, for the server that carries them."""
     live = app.extensions[LIVE]
-    assert isinstance(live, Live)
+    assert isinstance(live, LiveStreams)
     return live
 
 

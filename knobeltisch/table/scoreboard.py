@@ -5,16 +5,23 @@ One thread publishes; any number of page threads read. A snapshot contains only 
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 from typing import TYPE_CHECKING
 
+from scorer.json_forms.text import to_text
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+log = logging.getLogger(__name__)
 
 
 class Scoreboard:
-    """Hold the last snapshot. `boot` is random for each start, so that a page notices a restart.
+    """Hold the last snapshot, and write it once as a server-sent event for all who follow it.
+
+    `boot` is random for each start, so that a page notices a restart.
 
     `beside` is the initial value of the keys that others set with their own call.
     """
@@ -26,6 +33,7 @@ class Scoreboard:
         self._version = 0
         self._pictures: Mapping[tuple[str, int], bytes] = {}
         self._beside: Mapping[str, object] = dict(beside or {})
+        self._followers: list[Callable[[bytes], None]] = []
 
     def publish(
         self, content: Mapping[str, object], pictures: Mapping[tuple[str, int], bytes] | None = None
@@ -40,8 +48,7 @@ class Scoreboard:
                 return
             self._content = dict(content)
             self._pictures = dict(pictures or {})
-            self._version += 1
-            self._changed.notify_all()
+            self._show_next()
 
     def publish_value(self, key: str, value: object) -> None:
         """Publish a value beside the content; an equal value is not published again."""
@@ -49,8 +56,7 @@ class Scoreboard:
             if self._beside.get(key) == value:
                 return
             self._beside = {**self._beside, key: value}
-            self._version += 1
-            self._changed.notify_all()
+            self._show_next()
 
     def renew(self) -> None:
         """Start a new boot id, as after a restart: what pages remember belongs to another journal."""
@@ -70,10 +76,47 @@ class Scoreboard:
                 return self._with_version()
             return None
 
+    def follow(self, send: Callable[[bytes], None]) -> bytes:
+        """Call `send` with the event of each later snapshot, in the thread that publishes it; return the present event.
+
+        `send` must not block: everybody who publishes waits for it.
+        """
+        with self._changed:
+            self._followers.append(send)
+            return self._write_event()
+
+    def unfollow(self, send: Callable[[bytes], None]) -> None:
+        """Stop calling `send`."""
+        with self._changed:
+            self._followers.remove(send)
+
+    def event(self) -> bytes:
+        """Return the present snapshot as an event."""
+        with self._changed:
+            return self._write_event()
+
     def picture(self, of: str, place: int) -> bytes | None:
         """Return the JPEG of one die of the open question or of a lift of this turn; None if it is gone."""
         with self._changed:
             return self._pictures.get((of, place))
+
+    def _show_next(self) -> None:
+        """Wake everyone who waits, and send the event to all who follow."""
+        self._version += 1
+        self._changed.notify_all()
+        if not self._followers:
+            return
+        try:
+            event = self._write_event()
+        except (TypeError, ValueError):
+            log.exception("a board could not be written for the open pages")
+            return
+        for send in self._followers:
+            send(event)
+
+    def _write_event(self) -> bytes:
+        shown = self._with_version()
+        return f"id: {shown['boot']}:{shown['version']}\ndata: {to_text(shown)}\n\n".encode()
 
     def _with_version(self) -> dict[str, object]:
         return {"version": self._version, "boot": self._boot, **self._beside, **self._content}

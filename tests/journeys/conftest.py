@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,7 +19,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from tests.support.house import House
 from tests.support.interface.published import Watch
-from web.stream import Live
+from web.server.live_streams import LiveStreams
 
 MUTE = Voice("no such program")
 """Whether this machine has a voice is no matter of a journey; who wants one gives it."""
@@ -33,7 +34,7 @@ def slowness() -> Iterator[None]:
     """
     where = os.environ.get("KNOBELTISCH_SLOW")
     assert where in {None, "write", "reply", "read", "push"}, f"KNOBELTISCH_SLOW={where}"
-    asked, pushed = flask.Flask.__call__, Live.stream
+    asked, received = flask.Flask.__call__, LiveStreams.receive
 
     def ask(page: flask.Flask, environ: Any, start_response: Any) -> Any:
         read = environ["REQUEST_METHOD"] == "GET"
@@ -44,16 +45,14 @@ def slowness() -> Iterator[None]:
             time.sleep(SLOW_S)
         return answer
 
-    def push(live: Live, *, gone: Callable[[], bool]) -> Iterator[str]:
-        for place, event in enumerate(pushed(live, gone=gone)):
-            if where == "push" and place > 1:  # the line's settings and the first board come at once
-                time.sleep(SLOW_S)
-            yield event
+    def push(live: LiveStreams, event: bytes) -> None:
+        threading.Timer(SLOW_S, received, (live, event)).start()
 
     with pytest.MonkeyPatch.context() as patch:
         if where:
             patch.setattr(flask.Flask, "__call__", ask)
-            patch.setattr(Live, "stream", push)
+        if where == "push":
+            patch.setattr(LiveStreams, "receive", push)
         yield
 
 

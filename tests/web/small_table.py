@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import scorer
+from knobeltisch.table.scoreboard import Scoreboard
 
 
-class SmallTable:
+class SmallTable(Scoreboard):
     """One game in memory under the real rules: board and commands at once, as the page's seams ask for."""
 
     def __init__(self, boot: str = "boot1", entries: Sequence[dict[str, Any]] = ()) -> None:
+        super().__init__()
         self.boot, self.entries = boot, list(entries)
         self.camera = {"status": "ok", "name": "simulated", "message": ""}
         self.panel = {"status": "ok", "message": ""}
@@ -25,23 +27,9 @@ class SmallTable:
         self.notice: dict[str, str] | None = None
         self.commands: list[dict[str, Any]] = []
         self._answers: dict[str, dict[str, Any] | None] = {}
-        self._changed = threading.Condition()
-        self._version = 1
+        self._at_work = threading.RLock()
         self._ids = max((entry["id"] for entry in self.entries), default=0)
-
-    # --- the board
-
-    def snapshot(self) -> dict[str, Any]:
-        with self._changed:
-            return self._now()
-
-    def wait(self, after: int, timeout: float) -> dict[str, Any] | None:
-        with self._changed:
-            return self._now() if self._changed.wait_for(lambda: self._version > after, timeout) else None
-
-    def picture(self, question: str, index: int) -> bytes | None:
-        asked = self.question is not None and self.question["id"] == question
-        return self.crops[index] if asked and index < len(self.crops) else None
+        self._publish_now()
 
     # --- what a test does at the table
 
@@ -64,19 +52,19 @@ class SmallTable:
 
     def show(self, **changes: Any) -> None:
         """Change what the board shows besides the game: camera, scene, again, notice."""
-        with self._changed:
+        with self._at_work:
             for name, value in changes.items():
                 assert hasattr(self, name)
                 setattr(self, name, value)
-            self._publish()
+            self._publish_now()
 
     def ask(
         self, question: dict[str, Any], answers: dict[str, dict[str, Any] | None], crops: Sequence[bytes] = ()
     ) -> None:
         """Ask as the referee does; `answers`: the act behind each option."""
-        with self._changed:
+        with self._at_work:
             self.question, self._answers, self.crops = question, answers, list(crops)
-            self._publish()
+            self._publish_now()
 
     @property
     def state(self) -> scorer.State | None:
@@ -85,7 +73,7 @@ class SmallTable:
     # --- the commands
 
     def send(self, command: dict[str, Any]) -> dict[str, Any]:
-        with self._changed:
+        with self._at_work:
             self.commands.append(dict(command))
             if command.get("head") not in (None, self._ids):
                 return _refused("stale", "The game has gone on since.")
@@ -98,7 +86,7 @@ class SmallTable:
             except (KeyError, TypeError, ValueError) as error:
                 return _refused("bad_command", f"The command cannot be understood: {error!r}.")
             self._ids += 1
-            self._publish()
+            self._publish_now()
             return {"ok": True}
 
     def _do(self, command: dict[str, Any]) -> None:
@@ -182,17 +170,16 @@ class SmallTable:
 
     # --- the snapshot
 
-    def _publish(self) -> None:
-        self._version += 1
-        self._changed.notify_all()
+    def _publish_now(self) -> None:
+        asked = "" if self.question is None else self.question["id"]
+        self.publish(self._content_now(), {(asked, place): crop for place, crop in enumerate(self.crops)})
 
-    def _now(self) -> dict[str, Any]:
+    def _content_now(self) -> dict[str, Any]:
         state = self.state
         starts = [place for place, entry in enumerate(self.entries) if entry["start"]]
         acts = self.entries[starts[-1] + 1 :] if starts else []
         shown = ("id", "at", "player", "act", "corrected")
         return {
-            "version": self._version,
             "boot": self.boot,
             "head": self._ids,
             "moment": f"{self.boot} {self._ids} {self.again} {self.question and self.question['id']}",

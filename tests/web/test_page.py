@@ -162,7 +162,7 @@ def test_a_page_that_finds_no_free_stream_asks_instead(four, serve, look):
 
 
 def test_a_line_that_falls_silent_is_reopened(four, serve, look, monkeypatch):
-    monkeypatch.setattr("web.stream.BEAT_S", 1e9)
+    monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
     page = look(serve(four).url, clock=True)
     expect(page.locator("#who h1")).to_have_text("Ben")
     with page.expect_request("**/api/stream"):

@@ -24,7 +24,7 @@ from web.routes.landlord import landlord
 from web.security.authorization import install_gate
 from web.security.https import install_https
 from web.security.origin import install_origin_checks
-from web.stream import Live
+from web.server.live_streams import LiveStreams
 from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    live = Live(board, limit=STREAMS)
+    live = LiveStreams(board, limit=STREAMS)
     app.extensions[LIVE] = live
     install_origin_checks(app, hosts)
     install_https(app, more.https, more.access)

@@ -15,11 +15,11 @@ from web.security.authorization import may_play
 
 if TYPE_CHECKING:
     from web.hub.services import HubServices
+    from web.server.live_streams import LiveStreams
     from web.services import Scoreboard
-    from web.stream import Live
 
 
-def pages(board: Scoreboard, live: Live, more: HubServices) -> Blueprint:
+def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
     """Register the routes for viewers."""
     routes = Blueprint("hub", __name__)
 
@@ -39,7 +39,7 @@ def pages(board: Scoreboard, live: Live, more: HubServices) -> Blueprint:
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        return stream_response(live, looks=not may_play())
+        return stream_response(board, live, viewer=not may_play())
 
     @routes.get("/healthz")
     def healthz() -> Response:

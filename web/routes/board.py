@@ -12,15 +12,14 @@ from web.json_http import as_json, reply_response, said_of, sent_json
 from web.security.authorization import STATUS as DENIED
 from web.security.authorization import barred_to_table
 from web.server.wsgi import FOLLOW
-from web.stream import reserved_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from web.interfaces import Commands
+    from web.server.live_streams import LiveStreams
     from web.server.wsgi import Follow
     from web.services import Scoreboard
-    from web.stream import Live
 
 BAD_NAMES: Final = (
     "name_form",
@@ -43,7 +42,7 @@ STATUS: Final = {
 def api(
     board: Scoreboard,
     commands: Commands,
-    live: Live,
+    live: LiveStreams,
     *,
     may_play: Callable[[], bool],
     may_run: Callable[[], bool] = lambda: True,
@@ -63,7 +62,7 @@ def api(
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        return stream_response(live, looks=not may_play())
+        return stream_response(board, live, viewer=not may_play())
 
     @routes.post("/api/commands")
     def command() -> Response:
@@ -86,25 +85,24 @@ def snapshot_response(now: Mapping[str, object]) -> Response:
     return answer
 
 
-def stream_response(live: Live, *, looks: bool) -> Response:
-    """Answer with a live stream, if there is a place for it; `looks`: for a page that only watches."""
+def stream_response(board: Scoreboard, live: LiveStreams, *, viewer: bool) -> Response:
+    """Answer with a live stream, if there is a place for it; `viewer`: for a page that only watches.
+
+    The page's server sends the events itself; any other sends the present board, and the page asks again.
+    """
     address = network(request.remote_addr or "")
-    if not live.enter(reserved=reserved_places(live.limit) if looks else 0, address=address, looks=looks):
+    if not live.enter(address, viewer=viewer):
         abort(503, "All places for live pages are taken; poll /api/board instead.")
-    answer = _follow_response(live, partial(live.leave, address, looks=looks))
-    answer.headers["X-Accel-Buffering"] = "no"  # a buffering proxy would make the page late
-    return answer
-
-
-def _follow_response(live: Live, left: Callable[[], None]) -> Response:
-    """Answer with a live stream: the server's own, which needs no thread, if there is one."""
+    left = partial(live.leave, address, viewer=viewer)
     follow: Follow | None = request.environ.get(FOLLOW)
     if follow is None or request.method == "HEAD":
-        answer = Response(live.stream(gone=lambda: False), mimetype="text/event-stream")
+        answer = Response(iter([board.event()]), mimetype="text/event-stream")
         answer.call_on_close(left)
-        return answer
-    follow.wanted, follow.left = True, left
-    return Response(iter(()), mimetype="text/event-stream")
+    else:
+        follow.wanted, follow.left = True, left
+        answer = Response(iter(()), mimetype="text/event-stream")
+    answer.headers["X-Accel-Buffering"] = "no"  # a buffering proxy would make the page late
+    return answer
 
 
 def _refuse_landlords_order(
@@ -116,7 +114,7 @@ def _refuse_landlords_order(
 
 
 def _register_health(
-    routes: Blueprint, board: Scoreboard, live: Live, more: Callable[[], Mapping[str, object]]
+    routes: Blueprint, board: Scoreboard, live: LiveStreams, more: Callable[[], Mapping[str, object]]
 ) -> None:
     """Register the route of the table's health."""
 

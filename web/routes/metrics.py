@@ -11,13 +11,13 @@ from web.interfaces import Meter
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from web.stream import Live
+    from web.server.live_streams import LiveStreams
 
 PREFIX: Final = "knobeltisch_"
 TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
-def metrics_routes(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:
+def metrics_routes(meters: Callable[[], Sequence[Meter]], live: LiveStreams) -> Blueprint:
     """Register the route of the metrics."""
     routes = Blueprint("metrics", __name__)
 

@@ -17,7 +17,7 @@ from web.json_http import as_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.stream import Live
+    from web.server.live_streams import LiveStreams
 
 INK: Final = "#1d1a14"
 PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast, and by the light margin around it
@@ -25,7 +25,7 @@ SIDES: Final = ("bottom", "top")
 SIZES: Final = ("medium", "small", "large")
 
 
-def viewer_routes(address: Callable[[], str] | None, live: Live) -> Blueprint:
+def viewer_routes(address: Callable[[], str] | None, live: LiveStreams) -> Blueprint:
     """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code.
 
     `live`: the streams, which count viewers.
@@ -46,7 +46,7 @@ def viewer_routes(address: Callable[[], str] | None, live: Live) -> Blueprint:
     return routes
 
 
-def _register_address(routes: Blueprint, address: Callable[[], str], live: Live) -> None:
+def _register_address(routes: Blueprint, address: Callable[[], str], live: LiveStreams) -> None:
     """Register the routes of the viewers' address."""
 
     def where() -> str:

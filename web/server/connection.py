@@ -16,7 +16,7 @@ from web.errors import Crowded
 from web.json_http import refusal_to_json
 from web.server import client_limits as limits
 from web.server.admission import ConnectionUse
-from web.server.broadcast import frame_chunk
+from web.server.live_streams import frame_chunk
 from web.server.wsgi import environ_of
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Connection(asyncio.BufferedProtocol):
             self.until = float("inf")
             if self._behind:
                 self._behind = False
-                self.tell(self._service.broadcast.latest())
+                self.send_event(self._service.live.latest)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Release everything."""
@@ -337,25 +337,25 @@ class Connection(asyncio.BufferedProtocol):
         self._streams, self._http, self._asked = True, None, None
         self._service.admission.used(self._visit, ConnectionUse.STREAM)
         self.until = float("inf") if self._drained is None else time.monotonic() + limits.PIECE_S
-        broadcast, left = self._service.broadcast, answer.follow.left
+        live, left = self._service.live, answer.follow.left
 
         def gone() -> None:
             self._gone = _do_nothing
-            broadcast.remove(self)
+            live.remove(self)
             left()
 
         self._gone = gone
         self._transport.resume_reading()
-        broadcast.add(self)
+        live.add(self)
 
-    def tell(self, event: bytes) -> None:
+    def send_event(self, event: bytes) -> None:
         """Send an event; while the last ones are unread, keep only the newest."""
         if self._drained is not None:
             self._behind = True
-        elif event:
+        else:
             self._transport.write(frame_chunk(event) if self._chunked else event)
 
-    def farewell(self) -> None:
+    def end_stream(self) -> None:
         """End the stream as its client expects it."""
         if self._chunked:
             self._transport.write(b"0\r\n\r\n")

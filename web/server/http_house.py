@@ -67,7 +67,7 @@ class HttpHouse:
         self._loop.remove_reader(self._listening)
         if self._looking is not None:
             self._looking.cancel()
-        self._service.broadcast.close()
+        self._service.live.close()
         arriving = list(self._arriving)
         for arrival in arriving:
             arrival.cancel()

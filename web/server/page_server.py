@@ -62,7 +62,7 @@ class PageServer:
 
     def stop(self) -> None:
         """End all streams and stop listening; within a few seconds even with open pages."""
-        self._live.close()
+        self._live.admit_no_more()
         if self._thread is None or self._loop is None or self._loop.is_closed():
             return
         with contextlib.suppress(RuntimeError):  # it has just ended by itself

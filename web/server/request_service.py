@@ -12,7 +12,6 @@ from visitors.network import CONSOLE
 from web.app import live_of
 from web.security.authorization import COOKIE, SECURE_COOKIE, gate_of
 from web.server.admission import Admission
-from web.server.broadcast import Broadcast
 from web.server.lanes import Lane
 from web.server.wsgi import ask_application
 
@@ -42,7 +41,8 @@ class RequestService:
 
     def __init__(self, app: Flask) -> None:
         self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
-        self.broadcast = Broadcast(live_of(app), asyncio.get_running_loop())
+        self.live = live_of(app)
+        self.live.start(asyncio.get_running_loop())
         # A view, not the bytes themselves: asyncio's TLS fills `buffer[offset:]`, and a slice of bytes is a copy.
         self.buffer = memoryview(bytearray(BUFFER_BYTES))
         self._app, self._access = app, gate_of(app).access

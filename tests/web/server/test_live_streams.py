@@ -1,0 +1,193 @@
+"""Many streams are served a few at a time: whatever else the loop has to do goes between."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from knobeltisch.table.scoreboard import Scoreboard
+from tests.support.waiting import LONGEST_S
+from web.server import live_streams as module
+from web.server.live_streams import BEAT, LiveStreams, frame_chunk
+
+
+class Stream:
+    def __init__(self, heard, name, *, known=False, address="stranger"):
+        self.heard, self.name, self.known, self.address = heard, name, known, address
+
+    def send_event(self, event):
+        self.heard.append((self.name, event))
+
+    def end_stream(self):
+        self.heard.append((self.name, b"end"))
+
+
+def run(body, board=None, *, limit=64):
+    """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
+
+    async def begun():
+        live = LiveStreams(board or Scoreboard(), limit=limit)
+        live.start(asyncio.get_running_loop())
+        await body(live)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), LONGEST_S))).result()
+
+
+async def sent(live):
+    while live.sending:  # noqa: ASYNC110 - set by the loop itself
+        await asyncio.sleep(0)
+
+
+async def heard_by(heard, name, event):
+    while (name, event) not in heard:  # noqa: ASYNC110 - set by the loop itself
+        await asyncio.sleep(0.001)
+
+
+def data(event):
+    """The snapshot in an event."""
+    line = next(line for line in event.decode().splitlines() if line.startswith("data: "))
+    return json.loads(line[6:])
+
+
+def test_a_stream_begins_with_the_present_board_and_receives_every_change_once():
+    board, heard = Scoreboard(), []
+    board.publish({"mats": 1})
+
+    async def body(live):
+        live.add(Stream(heard, "a"))
+        board.publish({"mats": 2})
+        await heard_by(heard, "a", board.event())
+
+    run(body, board)
+    assert heard[0][1].startswith(b"retry: 2000\n\nid: ")
+    assert [data(event)["mats"] for _, event in heard] == [1, 2]
+
+
+def test_other_work_goes_between_and_devices_of_the_house_come_first(monkeypatch):
+    monkeypatch.setattr(module, "AT_ONCE", 3)
+    heard = []
+
+    async def body(live):
+        for number in range(10):
+            live.add(Stream(heard, number))
+        live.add(Stream(heard, "tablet", known=True))
+        heard.clear()
+        live.send(b"id: 1\n\n")
+        asyncio.get_running_loop().call_soon(heard.append, ("an answer", b""))
+        await sent(live)
+
+    run(body)
+    names = [name for name, _ in heard]
+    assert names[0] == "tablet"
+    assert names.index("an answer") <= 6
+    assert sorted(map(str, names)) == sorted(["an answer", "tablet", *map(str, range(10))])
+
+
+def test_a_stream_that_lags_gets_only_the_newest_board_and_no_beat_before_it(monkeypatch):
+    monkeypatch.setattr(module, "AT_ONCE", 2)
+    monkeypatch.setattr(module, "BEAT_S", 0.0)
+    heard = []
+
+    async def body(live):
+        for number in range(6):
+            live.add(Stream(heard, number))
+        heard.clear()
+        live.send(b"id: 1\n\n")
+        live.send(b"id: 2\n\n")
+        await heard_by(heard, 5, BEAT)
+
+    run(body)
+    for number in range(6):
+        mine = [event for name, event in heard if name == number and event != BEAT]
+        assert mine == ([b"id: 1\n\n", b"id: 2\n\n"] if number < 2 else [b"id: 2\n\n"])
+        assert next(event for name, event in heard if name == number) != BEAT
+
+
+def test_a_stream_that_has_gone_is_sent_nothing_more(monkeypatch):
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+    heard = []
+
+    async def body(live):
+        streams = [Stream(heard, number) for number in range(3)]
+        for stream in streams:
+            live.add(stream)
+        heard.clear()
+        live.send(b"id: 1\n\n")
+        live.remove(streams[2])
+        await sent(live)
+
+    run(body)
+    assert [name for name, _ in heard] == [0, 1]
+
+
+def test_closing_ends_all_streams_and_lets_nobody_in():
+    heard = []
+
+    async def body(live):
+        live.add(Stream(heard, "a"))
+        live.close()
+        assert not live.enter()
+
+    run(body)
+    assert heard[-1] == ("a", b"end")
+
+
+def test_an_address_with_many_streams_gives_one_up_for_an_address_with_few():
+    heard = []
+
+    async def body(live):
+        for number in range(2):
+            assert live.enter("greedy")
+            live.add(Stream(heard, number, address="greedy"))
+        assert live.enter("modest")
+        assert not live.enter("greedy")
+        await heard_by(heard, 0, b"end")
+
+    run(body, limit=2)
+    assert (1, b"end") not in heard
+
+
+def test_only_so_many_streams_are_let_in_and_a_place_given_back_is_free_again():
+    live = LiveStreams(Scoreboard(), limit=2)
+    assert [live.enter(), live.enter(), live.enter()] == [True, True, False]
+    live.leave()
+    assert live.enter()
+
+
+def test_viewers_leave_places_for_the_tables_own_devices():
+    live = LiveStreams(Scoreboard(), limit=4)
+    assert [live.enter(viewer=True) for _ in range(4)] == [True, True, True, False]
+    assert live.enter()
+    assert (live.open, live.watching) == (4, 3)
+
+
+@pytest.mark.parametrize("event", [b"id: 1\n\n", b"x" * 5000])
+def test_a_frame_says_how_long_it_is(event):
+    size, _, rest = frame_chunk(event).partition(b"\r\n")
+    assert int(size, 16) == len(event)
+    assert rest == event + b"\r\n"
+
+
+def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(caplog):
+    board, heard = Scoreboard(), []
+
+    async def body(live):
+        live.add(Stream(heard, "a"))
+        board.publish({"mats": object()})
+        board.publish({"mats": 2})
+        await heard_by(heard, "a", board.event())
+
+    run(body, board)
+    assert "could not be written" in caplog.text
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_a_stream_that_is_closed_gives_its_place_back(client, method):
+    answer = getattr(client, method)("/api/stream", buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    answer.close()
+    assert client.get("/healthz").get_json()["streams"] == 0
