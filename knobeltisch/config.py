@@ -2,11 +2,12 @@
 
 A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables win
 over files, later files over earlier ones. Anything unknown or out of range ends the start with a sentence that names the file or
-variable, the key and what would work.
+variable, the key and what would work. What an earlier version knew (`GONE`) is named in the log, and the start goes on.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import socket
@@ -44,6 +45,8 @@ from scorer.errors import describe_parse_error
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+log = logging.getLogger(__name__)
+
 ETC: Final = Path("/etc/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"
 LARGEST: Final = 64 * 1024
@@ -51,6 +54,12 @@ LARGEST: Final = 64 * 1024
 
 Kept: TypeAlias = "dict[str, dict[str, object]]"
 """The values of each section as they were read."""
+
+GONE: Final[Mapping[str, str]] = {
+    "camera.cards": "the camera reads no playing cards; tap them",
+    "lamp": "the table dims no lamp; give the lamp a switch of its own",
+}
+"""Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now. Only asked where the name is unknown."""
 
 
 def default_journal() -> Path:
@@ -310,6 +319,9 @@ def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path} is not TOML ({describe_parse_error(error)}); mend it there.") from error
     for section, values in content.items():
+        if section not in sections and section in GONE:
+            _report_gone(str(path), section)
+            continue
         if section not in sections:
             raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
         if not isinstance(values, dict):
@@ -342,13 +354,25 @@ def as_toml(value: object) -> str:
 def _take_variables(environ: Mapping[str, str], sections: Mapping[str, type], kept: Kept) -> None:
     for variable in sorted(environ):
         section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
-        if variable.startswith(PREFIX) and section in sections:
+        if not variable.startswith(PREFIX):
+            continue
+        if section in sections:
             _take(variable, sections[section], (section, key), environ[variable], kept)
+        elif section in GONE:
+            _report_gone(variable, section)
+
+
+def _report_gone(where: str, name: str) -> None:
+    """Log that a section or key of an earlier version has no effect, and what holds now."""
+    log.warning("%s: %s has no effect any more: %s.", where, name, GONE[name])
 
 
 def _take(where: str, kind: type, name: tuple[str, str], raw: object, kept: Kept) -> None:
     section, key = name
     checks = {field.name.rstrip("_"): field for field in fields(kind)}
+    if key not in checks and f"{section}.{key}" in GONE:
+        _report_gone(where, f"{section}.{key}")
+        return
     if key not in checks:
         raise ConfigError(f"{where}: unknown key '{key[:40]}' in [{section}]; there are {', '.join(checks)}.")
     if checks[key].metadata.get("secret") and not where.startswith(PREFIX):
