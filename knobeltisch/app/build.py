@@ -173,7 +173,7 @@ def _backup(house: House) -> JournalBackup:
 
     def restored() -> None:
         if store is not None:
-            note_head(store, journal.head)
+            note_head(store, journal)
 
     return JournalBackup(house.table, house.config.journal.path, restored=restored)
 

@@ -146,8 +146,12 @@ def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[
 def _missing_entries(journal: Journal, store: Store) -> Notice | None:
     """Return how many entries are missing since the last start; a lost log leaves no other trace."""
     known = store.get(HEAD)
-    lost = (known["head"] if isinstance(known, dict) else 0) - journal.head
-    note_head(store, journal.head)
+    if (
+        not isinstance(known, dict) or known.get("journal", journal.name) != journal.name
+    ):  # another journal in this folder
+        known = {"head": 0}
+    lost = known["head"] - journal.head
+    note_head(store, journal)
     if lost <= 0:
         return None
     sentence = (

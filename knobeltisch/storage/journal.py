@@ -78,6 +78,11 @@ class SealedLog:
         self._head, self._seal = _last_entry(self._file.connection, self._file)
 
     @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self._file.path.name
+
+    @property
     def head(self) -> int:
         """The id of the last entry, 0 if there is none."""
         return self._head

@@ -26,12 +26,14 @@ from scorer.json_forms.text import to_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from knobeltisch.storage.journal import SealedLog
+
 log = logging.getLogger(__name__)
 
 KEPT_IN: Final = "house.sqlite"
 """The file's name, beside the journal."""
 HEAD: Final = "journal"
-"""The key for the number of entries in the journal."""
+"""The key for the name of the journal that was written last and the number of its entries."""
 SECOND: Final = "house.second.txt"
 """The name of the second file, with one value per line."""
 
@@ -185,11 +187,12 @@ def open_store(path: Path) -> Store:
         raise STORE.damage(path, error) from error
 
 
-def note_head(store: Store, head: int) -> None:
+def note_head(store: Store, journal: SealedLog) -> None:
     """Store the number of journal entries: fewer at the next start are a loss that must be reported."""
-    if store.get(HEAD) != {"head": head}:
+    noted = {"head": journal.head, "journal": journal.name}
+    if store.get(HEAD) != noted:
         try:
-            store.put(HEAD, {"head": head})
+            store.put(HEAD, noted)
         except StoreError as error:
             log.warning("cannot store the length of the journal: %s", error)
 

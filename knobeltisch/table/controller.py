@@ -286,7 +286,7 @@ class Controller:
             self.learning.follow_entry(entry.id, fact, by_hand=not seen)
             self._record_entry(entry.id, fact)
             if isinstance(fact, Start) and self._store is not None:
-                note_head(self._store, self._journal.head)
+                note_head(self._store, self._journal)
             if isinstance(fact, Rename) and self._phones is not None:
                 self._phones.rename_seats(fact.player, fact.name)
         except Exception:

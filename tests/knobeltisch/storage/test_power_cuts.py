@@ -20,6 +20,7 @@ from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
+from knobeltisch.recovery.open_files import open_files
 from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
@@ -266,6 +267,19 @@ def test_entries_in_a_log_that_is_gone_are_counted_since_the_last_game(tmp_path)
     notice = shown_by_a_house(pulled)["notice"]
     assert (notice["key"], notice["values"]) == ("journal_short", {"lost": 3})
     assert shown_by_a_house(pulled)["notice"] is None
+
+
+def test_a_second_journal_in_a_folder_has_lost_nothing(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    journal = open_journal(path)
+    for number in range(11):
+        journal.append(at=float(number), source="tablet", kind="start", body=start("Anna", "Ben"))
+    journal.close()
+    with contextlib.closing(open_files(path, time.time, safe=False)) as files:
+        assert files.notices == ()
+    other = tmp_path / "other.sqlite"
+    with contextlib.closing(open_files(other, time.time, safe=False)) as files:
+        assert files.notices == ()
 
 
 def test_a_spoilt_page_in_the_middle_of_the_log_costs_no_act_behind_it(tmp_path):
