@@ -247,7 +247,8 @@ how_much() {
     names+=("$name")
   done
   apt-get install --simulate --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
-    sed -n 's/^\([0-9]* upgraded, \)\{0,1\}\([0-9]*\) newly installed.*/That is \2 packages with what they need;/p' || true
+    sed -n 's/^\([0-9]* upgraded, \)\{0,1\}\([0-9]*\) newly installed.*/That is \2 packages with what they need;/p' |
+    sed 's/^That is 1 packages.*/That is 1 package;/' || true
   # Without the lock, which only root may take: nothing is changed.
   apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
     sed -n 's/^\(Need to get .*\|After this operation.*\)$/\1/p' || true
