@@ -20,6 +20,7 @@ from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
 from knobeltisch.commands.tournament.tournament_cli import tournament, verify
+from knobeltisch.commands.usage_words import DemoContext
 from scorer import DICE_VARIANTS
 
 FAILED = 2
@@ -326,7 +327,10 @@ def record(folder: Path, config: Path | None) -> None:
 )
 @click.option("--fps", type=Finite(5, 60), default=None, help="Pictures a second of the simulated camera.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=None, help="The page's port; 0 takes a free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=None,
+    help="The page's port: 8080, or a free one if that is taken; 0 takes a free one.",
 )
 @click.option(
     "--journal",
@@ -378,6 +382,9 @@ def demo(**options: object) -> None:
     else:
         from knobeltisch.commands.demo_cards import main as room
     sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click passes the types of the options above
+
+
+demo.context_class = DemoContext
 
 
 main.add_command(league)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -248,6 +249,41 @@ def test_whoever_is_not_root_learns_how_much_apt_would_load(clone: Path) -> None
     line = 'source script/lib.sh; apt-get() { printf "%s\n" "$*" >&2; [[ $* == *NoLocking* ]] && echo "Need to get 54 MB"; }; '
     done = bash(line + "available() { echo gcc; }; how_much gcc", folder=clone)
     assert "Need to get 54 MB" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("of_apt", "words"),
+    [
+        ("0 upgraded, 1 newly installed, 0 to remove", "That is 1 package;"),
+        ("2 newly installed, 0 to remove", "That is 2 packages with what they need;"),
+    ],
+)
+def test_how_much_apt_would_load_is_said_in_the_right_number(clone: Path, of_apt: str, words: str) -> None:
+    line = (
+        f'source script/lib.sh; apt-get() {{ echo "{of_apt}"; }}; available() {{ echo gcc; }}; how_much gcc'
+    )
+    assert bash(line, folder=clone).stdout == f"{words}\n"
+
+
+@pytest.mark.parametrize("words", ["--port {port}", "--speed 2 --port={port} --players 3"])
+def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone: Path, words: str) -> None:
+    shutil.rmtree(clone / ".venv")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = bash(f"./script/demo {words.format(port=port)}", folder=clone)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"Port {port} is taken by another program. Try: ./script/demo --port 0\n"
+    assert sorted(file.name for file in clone.iterdir()) == ["script"]
+
+
+def test_started_by_its_script_the_demo_names_the_script() -> None:
+    said = bash(f"KNOBELTISCH_DEMO=./script/demo {sys.executable} -m knobeltisch demo --players 9")
+    assert said.stderr.startswith("./script/demo: ")
+    assert said.stderr.endswith("see ./script/demo --help.\n")
+    assert (
+        "Usage: ./script/demo "
+        in bash(f"KNOBELTISCH_DEMO=./script/demo {sys.executable} -m knobeltisch demo --help").stdout
+    )
 
 
 def test_the_suite_offers_every_package_without_which_it_would_skip_a_test() -> None:

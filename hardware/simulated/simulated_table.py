@@ -65,7 +65,7 @@ class SimulatedTable:
             raise BadMove(f"fps {fps}, pace {pace}, seats {seats} and dice {dice} must be above 0.")
         self.fps, self.seats = fps, seats
         self.throws: list[Throw] = []
-        self._start, self._pace = start, pace
+        self._start, self.pace = start, pace
         self.stage = Stage(dice=[DieBody() for _ in range(dice)], now=start)
         for die in self.stage.dice:
             die.where = Where.CUP
@@ -162,7 +162,7 @@ class SimulatedTable:
         """Spend time on the current tween; return the remaining time."""
         tween = self._tween
         assert tween is not None
-        length = tween.seconds / (self._pace if tween.scaled else 1.0)
+        length = tween.seconds / (self.pace if tween.scaled else 1.0)
         self._spent += left
         if self._spent < length:
             tween.change(self._spent / length)

@@ -21,6 +21,8 @@ from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
+from knobeltisch.commands.demo_tables import EVERYWHERE, choose_page_port
+from knobeltisch.commands.usage_words import demo_command
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
@@ -28,7 +30,7 @@ from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.order_log import Orders
-from knobeltisch.simulated_players.played import PlayedGame, TableFailed
+from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.status import Notice
 from knobeltisch.storage.journal import open_journal
@@ -39,11 +41,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from knobeltisch.lifecycle.stop_request import StopRequest
+    from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0
 HEADLESS_FPS: Final = 10.0
 LIVE_FPS: Final = 30.0
+OPENING_PACE: Final = 2.0
+"""The least pace of the hands before the first throw of a live demo: whoever opens the page sees one within five seconds."""
 PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 
 
@@ -83,10 +88,8 @@ def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
         try:
             return play(options.journal or Path(folder) / "journal.sqlite")
         except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
-            hint = (
-                f" Try: knobeltisch demo --port {_port(options) + 1}" if isinstance(error, PortBusy) else ""
-            )
-            sys.stderr.write(f"knobeltisch demo: {error}{hint}\n")
+            hint = f" Try: {demo_command()} --port 0" if isinstance(error, PortBusy) else ""
+            sys.stderr.write(f"{demo_command()}: {error}{hint}\n")
             return 1 if isinstance(error, TableFailed) else 2
 
 
@@ -180,6 +183,8 @@ class Simulation:
             self.regulars.think()
         except (TableFailed, OSError) as error:
             self.failure = error
+        if self.regulars.table.throws:
+            self.regulars.table.pace = self.regulars.pace
         self._tell_round()
         if self.regulars.over or self.failure is not None:
             self.camera.stop()
@@ -224,7 +229,7 @@ def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -
         fps=fps,
         start=began if realtime else 0.0,
         seats=options.players,
-        pace=options.speed,
+        pace=options.speed if options.headless else max(options.speed, OPENING_PACE),
     )
     config = config_of(options, journal, camera="simulated")
     pins = TableFactory(lambda: table.now)
@@ -267,6 +272,7 @@ def _people(
 
     return Followers(
         **alone,
+        leader=NAMES[0],
         orders=orders,
         state=lambda: app.table.state,
         say=stopped,
@@ -279,8 +285,8 @@ def config_of(options: Options, journal: Path, *, camera: str, cards: bool = Fal
     return replace(
         house_in(os.environ),
         page=PageConfig(
-            host="127.0.0.1" if options.headless else "0.0.0.0",  # noqa: S104 - phones of the house look on
-            port=_port(options),
+            host="127.0.0.1" if options.headless else EVERYWHERE,
+            port=(options.port or 0) if options.headless else choose_page_port(options),
             table="everyone",
         ),
         camera=CameraConfig(device=camera, cards=cards),
@@ -288,18 +294,15 @@ def config_of(options: Options, journal: Path, *, camera: str, cards: bool = Fal
     )
 
 
-def _port(options: Options) -> int:
-    if options.port is not None:
-        return options.port
-    return 0 if options.headless else PageConfig().port
-
-
 def _live(options: Options, journal: Path) -> int:
     simulation = simulate(options, journal)
     ended = install_stop_request()
+    simulation.regulars.table.painter.warm_up()  # two seconds that nobody need spend before an empty page
     simulation.app.start()
     announce(simulation.app)
-    sys.stdout.write("A simulated table; stop it with Ctrl-C.\n")
+    sys.stdout.write(
+        "A simulated table that plays by itself; tap on its page to join in. Stop it with Ctrl-C.\n"
+    )
     sys.stdout.flush()
     _watched(simulation, ended)
     return verdict_on(simulation, journal)
@@ -349,7 +352,7 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
     failures = people.failures if isinstance(people, Followers) else []
     said = [str(simulation.failure)] if simulation.failure is not None else failures
     for line in said:
-        sys.stderr.write(f"knobeltisch demo: {line}\n")
+        sys.stderr.write(f"{demo_command()}: {line}\n")
     if simulation.exchanged:
         sys.stdout.write("This evening's journal was replaced; there is nothing to compare.\n")
         return 1 if said else 0
@@ -360,11 +363,9 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
     for number, game in enumerate(played.games, start=1):
         if not game.followed:
             sys.stdout.write(f"game {number}: {_ending(scorer.state_to_json(game.state))}\n")
-    asked = played.asked_lifts / played.lifts if played.lifts else 0.0
-    tapped = f"{found.taps} taps by guests in {found.meddled} of them, " if found.taps else ""
+    tapped = f"{_count(found.taps, 'tap')} by guests in {found.meddled} of them, " if found.taps else ""
     sys.stdout.write(
-        f"{found.games} games, {tapped}{len(found.wrong)} differences; {played.lifts} lifts read, {played.questions} "
-        f"questions, {asked:.2%} of the lifts needed one ({played.cocked} dice really leaned, {played.rolled_off} rolled off)\n"
+        f"{_count(found.games, 'game')}, {tapped}{_count(len(found.wrong), 'difference')}; {_lifts(played)}\n"
     )
     for line in played.needless:
         sys.stdout.write(f"asked though nothing was amiss: {line}\n")
@@ -388,12 +389,28 @@ def account_of(simulation: Simulation, journal: Path) -> Account:
         opened.close()
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _lifts(played: PlayedEvening) -> str:
+    """Return how many lifts were read, and how many of them the table asked about."""
+    lifts = f"{_count(played.lifts, 'lift')} read, {_count(played.questions, 'question')}"
+    if not played.asked_lifts:
+        return lifts
+    share = played.asked_lifts / played.lifts
+    return f"{lifts} about {share:.1%} of the lifts (leaning dice: {played.cocked}, rolled off: {played.rolled_off})"
+
+
 def _ending(state: Mapping[str, Any]) -> str:
     who = f"{state['loser']} has lost" if state["loser"] else "nobody has lost"
+    if state["stage"] != "over":
+        who = f"stopped in round {state['round']}"
     counts = {"mats": state["mats"], "lost": state["lost"], **state["owes"]}
     summary = (
         f"{what}: {', '.join(f'{name} {count}' for name, count in of.items())}"
         for what, of in counts.items()
         if any(of.values())
     )
-    return "; ".join((who, *summary, f"{state['round'] - 1} rounds"))
+    rounds = (_count(state["round"] - 1, "round"),) if state["stage"] == "over" else ()
+    return "; ".join((who, *summary, *rounds))

@@ -17,12 +17,14 @@ import tempfile
 import threading
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.commands.safety_net import silence
 from knobeltisch.commands.tied_child import tied
+from knobeltisch.commands.usage_words import demo_command
 from knobeltisch.config import PREFIX, PageConfig
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub_config import HubPageConfig
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 SBIN: Final = "/usr/sbin:/usr/local/sbin"
 """Debian's folder for brokers; not on every user's path."""
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones of the house look on
 FPS: Final = 12.0
 """Pictures a second; fewer than for a single table, so that several fit on a small machine."""
 TOPIC: Final = "knobeltisch/table"
@@ -101,12 +104,13 @@ def main(options: Options) -> int:
     """
     try:
         program = _broker(options)
+        options = replace(options, port=choose_page_port(options))
         hub_port = choose_hub_port(options)
         ended = install_stop_request()
         with ExitStack() as stack:
             return _play(options, program, hub_port, ended, stack)
     except NotSeveral as error:
-        sys.stderr.write(f"knobeltisch demo: {error}\n")
+        sys.stderr.write(f"{demo_command()}: {error}\n")
         return 2
 
 
@@ -156,13 +160,26 @@ def _broker(options: Options) -> str:
     return program
 
 
+def choose_page_port(options: Options) -> int:
+    """Return the port of the first page; 0, a free one for each page, if none was requested and the usual ones are taken."""
+    if options.port is not None:
+        return options.port
+    usual = PageConfig().port
+    for port in range(usual, usual + options.tables):
+        if not can_listen(EVERYWHERE, port):
+            pages = "the page takes a free one" if options.tables == 1 else "the pages take free ones"
+            _say(f"Port {port} is taken by another program; {pages}.\n")
+            return 0
+    return usual
+
+
 def choose_hub_port(options: Options) -> int:
     """Return the port for the hub, 0 for a free one. Raise NotSeveral if the requested one is not available."""
     usual = HubPageConfig()
     if options.hub_port == 0 or (options.hub_port is None and options.port == 0):
         return 0
     port = options.hub_port or usual.port
-    first = _first_port(options)
+    first = PageConfig().port if options.port is None else options.port
     if first and port in range(first, first + options.tables):
         why = "is one of the tables'"
     elif can_listen(usual.host, port):
@@ -173,11 +190,6 @@ def choose_hub_port(options: Options) -> int:
         raise NotSeveral(f"Port {port} {why}; give the hub another by --hub-port, 0 takes a free one.")
     _say(f"Port {port} {why}; the hub takes a free one.\n")
     return 0
-
-
-def _first_port(options: Options) -> int:
-    """Return the first table's port; 0 if each takes a free one."""
-    return options.port if options.port is not None else PageConfig().port
 
 
 def _start_broker(program: str, stack: ExitStack) -> int:
@@ -254,8 +266,7 @@ def _this_program() -> list[str]:
 
 def _start_table(options: Options, place: int, variables: dict[str, str], stack: ExitStack) -> Program:
     """Start one table with the same command as this program."""
-    first = _first_port(options)
-    port = first + place if first else 0
+    port = options.port + place if options.port else 0
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
     words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
     words |= {} if options.games is None else {"games": options.games}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -12,6 +15,29 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 60
 """The most letters of a value that a message quotes."""
+
+
+DEMO: Final = "KNOBELTISCH_DEMO"
+"""The environment variable in which `script/demo` passes on how it was called: it puts no `knobeltisch` on the path."""
+
+
+def demo_command() -> str:
+    """Return what the user types to run the demo."""
+    return os.environ.get(DEMO, "knobeltisch demo")
+
+
+def knobeltisch_command() -> str:
+    """Return what the user of the demo types for any other command."""
+    return str(Path(sys.executable).with_name("knobeltisch")) if DEMO in os.environ else "knobeltisch"
+
+
+class DemoContext(click.Context):
+    """The context of the demo's command: its help and its messages name what the user types."""
+
+    @property
+    def command_path(self) -> str:
+        """Return the command as typed."""
+        return demo_command()
 
 
 def in_our_words(error: click.ClickException) -> str:

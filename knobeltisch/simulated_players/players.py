@@ -53,6 +53,8 @@ class Regulars:
     seed: int
     games: int | None = None
     pace: float = 1.0
+    leader: str | None = None
+    """Who leads the first game's first round; without it there is a roll-off, as in every later game."""
     evening: PlayedEvening = field(default_factory=PlayedEvening)
     over: bool = False
     number: int = 0
@@ -89,7 +91,8 @@ class Regulars:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
 
     def _game(self, dice: random.Random) -> Script:
-        wanted = self.next_game or Start(variant=self.variant, players=self.names)
+        leader = self.leader if self.number == 1 else None
+        wanted = self.next_game or Start(variant=self.variant, players=self.names, leader=leader)
         self.tablet.tap({"do": "start", **body_of(wanted)[1]})
         state = Fold(live=Fold().after(wanted)).dice
         assert state is not None

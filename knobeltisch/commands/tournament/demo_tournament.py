@@ -21,6 +21,7 @@ from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce_page
 from knobeltisch.commands.demo_tables import choose_hub_port, free_port
 from knobeltisch.commands.tournament.typing_players import TypingPlayers
+from knobeltisch.commands.usage_words import demo_command
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub import Hub, build_hub
@@ -88,7 +89,7 @@ def main(options: Options) -> int:
         try:
             hub = open_hall(options, people, pace, stack)
         except (KnobeltischError, WebError) as error:
-            sys.stderr.write(f"knobeltisch demo: {error}\n")
+            sys.stderr.write(f"{demo_command()}: {error}\n")
             return 2
         announce_page(hub.address)
         _say(

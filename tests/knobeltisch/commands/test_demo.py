@@ -36,6 +36,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
     page.wait_for_selector(".player.loser", timeout=180_000)
+    assert "Simul" in page.inner_text(".strip.simulated")
     mats = {
         row.get_attribute("data-player"): int(row.get_attribute("data-mats") or -1)
         for row in page.query_selector_all("[data-player][data-mats]")
@@ -45,7 +46,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     simulation.app.frame_loop.wait()
     simulation.app.stop()
     assert verdict_on(simulation, path) == 0
-    assert "1 games, 0 differences" in capsys.readouterr().out
+    assert "1 game, 0 differences" in capsys.readouterr().out
     journal = open_journal(path)
     state = fold(journal.entries()).state
     journal.close()
@@ -96,5 +97,5 @@ def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
     journal.close()
     assert verdict_on(simulation, path) == 1
     said = capsys.readouterr()
-    assert "1 differences" in said.out
+    assert "game 1: stopped in round 1\n1 game, 1 difference; 0 lifts read, 0 questions\n" in said.out
     assert "nobody did Did(act=RollOff(dice=(3,))) (camera)" in said.err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +15,8 @@ import pytest
 
 import scorer
 from knobeltisch.commands.demo import Options, Simulation, account_of, main, simulate, verdict_on
+from knobeltisch.commands.demo_tables import choose_page_port
+from knobeltisch.config import PageConfig
 from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers
@@ -164,6 +168,19 @@ def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
     app.stop()
 
 
+def test_whoever_opens_the_page_sees_a_throw_within_five_seconds(tmp_path: Path) -> None:
+    """A game of the default seed, from the first picture to the throw in the journal, in the table's own time."""
+    simulation = simulate(Options(port=0), tmp_path / "journal.sqlite", realtime=False)
+    simulation.app.start()
+    guest, table = Guest(simulation), simulation.regulars.table
+    guest.until(lambda: bool(guest.shown()["acts"]))
+    assert table.now < 5.0
+    assert guest.shown()["acts"][0]["act"]["act"] == "throw"
+    assert table.pace == 1.0
+    simulation.camera.stop()
+    simulation.app.stop()
+
+
 def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -181,8 +198,22 @@ def test_a_port_that_is_taken_is_reported_with_the_command_that_would_do(
         port = other.getsockname()[1]
         assert main(replace(LIVE, port=port, journal=tmp_path / "journal.sqlite")) == 2
     said = capsys.readouterr().err
-    assert said.endswith(f"Try: knobeltisch demo --port {port + 1}\n")
+    assert said.endswith("Try: knobeltisch demo --port 0\n")
     assert str(port) in said
+
+
+@pytest.mark.parametrize(("tables", "taken"), [(1, 0), (3, 2)])
+def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(
+    tables: int, taken: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = PageConfig().port
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # somebody else has it: as good
+            stack.enter_context(socket.create_server(("0.0.0.0", usual + taken)))
+        assert choose_page_port(Options(tables=tables)) == 0
+        assert choose_page_port(Options(tables=tables, port=usual)) == usual
+    pages = "the page takes a free one" if tables == 1 else "the pages take free ones"
+    assert re.fullmatch(rf"Port \d+ is taken by another program; {pages}.\n", capsys.readouterr().out)
 
 
 # --- the account itself

@@ -116,6 +116,7 @@ export function drawStrips(page) {
   const recording = snapshot?.recording ?? false;
   const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
   show(findElement("#strips"), key, () => [
+    camera?.name === "simulated" ? strip("simulated", t("simulated")) : null,
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
     playsCards(page) ? null : (movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera)),
