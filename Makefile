@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs kit test demo bench bench-eye bench-appliance picture rules tables interface
+.PHONY: docs kit test demo bench bench-eye bench-appliance picture tables interface
 
 test:
 	./script/test
@@ -45,10 +45,6 @@ kit:
 picture:
 	.venv/bin/python -m benchmarks.page.phone_picture
 	.venv/bin/python -m benchmarks.page.round_picture
-
-# docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
-rules:
-	.venv/bin/python -m tests.support.rule_table
 
 # The tables of commands and acts in docs/board-json.md, as they are declared.
 tables:
