@@ -1,6 +1,9 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs kit test demo bench bench-eye bench-appliance picture tables interface
+.PHONY: docs kit lint test demo bench bench-eye bench-appliance picture tables interface
+
+lint:
+	./script/lint
 
 test:
 	./script/test

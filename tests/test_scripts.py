@@ -17,6 +17,7 @@ from tests.support.paths import ROOT, tracked
 HELPFUL = (
     "demo",
     "test",
+    "lint",
     "lint-page",
     "install",
     "build-deb",

@@ -11,6 +11,6 @@ include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md"
 exclude_patterns = [".venv", "docs/site/build"]
 myst_heading_anchors = 3
 # Decisions and figures are reached by their links, not by a table of contents. A link to a folder is one on GitHub;
-# tests/test_house.py finds those that are dead. Pygments draws no diagrams and reads no shortened JSON.
+# script/lint finds those that are dead. Pygments draws no diagrams and reads no shortened JSON.
 suppress_warnings = ["toc.not_included", "myst.header", "myst.xref_missing", "misc.highlighting_failure"]
 autodoc_member_order = "bysource"

@@ -1,0 +1,95 @@
+"""Run all checks that start nothing of ours, side by side, and print one line a fault: script/lint [--lower]."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from lint import code, documents, limits, texts
+from lint.house import ROOT, House, read_house
+
+RULES = (
+    limits.long_functions_and_files,
+    limits.crowded_folders,
+    limits.folders_beyond_their_size,
+    code.import_cycles,
+    code.workshop_imports,
+    code.compared_games,
+    code.hasty_waits,
+    texts.unwanted_words,
+    texts.bad_english,
+    texts.odd_subjects,
+    documents.dead_links,
+    documents.unlisted_documents,
+    documents.long_readme,
+    documents.odd_decisions,
+    documents.odd_blocks,
+    documents.misplaced_files,
+    documents.unknown_parts,
+    documents.unfitting_pins,
+)
+BIN = Path(sys.executable).parent
+TOOLS: dict[str, list[str | Path]] = {
+    "ruff": [BIN / "ruff", "check", "--quiet", "--output-format", "concise", "."],
+    "format": [BIN / "ruff", "format", "--quiet", "--diff", "."],
+    "mypy": [BIN / "mypy", "--no-error-summary"],
+    "import contracts": [BIN / "lint-imports"],
+    "page": ["bash", "script/lint-page"],
+}
+
+
+def run_tool(command: list[str | Path]) -> list[str]:
+    """Run a checker; return a line for each fault, all that it says where no line looks like one."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return []
+    lines = (done.stdout + done.stderr).splitlines()
+    return [line for line in lines if re.match(r"\S+:\d+", line)] or lines
+
+
+def shell_scripts(house: House) -> list[str]:
+    """Return the scripts that shellcheck reads."""
+    return [
+        name for name, text in house.files.items() if re.match(r"#!.*\b(?:ba)?sh\b|# shellcheck shell=", text)
+    ]
+
+
+def faults_of(house: House) -> Iterator[str]:
+    """Yield what the rules of the house find."""
+    for rule in RULES:
+        yield from map(str, rule(house))
+
+
+def main() -> int:
+    """Run everything; return 1 where there is a fault."""
+    began, house = time.monotonic(), read_house()
+    if "--lower" in sys.argv:
+        limits.lower_sizes(house)
+        texts.lower_words(house)
+        house = read_house()
+    tools = dict(TOOLS)
+    if shutil.which("shellcheck"):
+        tools["shellcheck"] = ["shellcheck", "--external-sources", "--format", "gcc", *shell_scripts(house)]
+    else:
+        sys.stdout.write(
+            "Shell scripts are not checked: shellcheck is not installed: sudo apt-get install shellcheck\n"
+        )
+    with ThreadPoolExecutor() as pool:
+        running = [pool.submit(run_tool, command) for command in tools.values()]
+        faults = list(faults_of(house))
+    for task in running:
+        faults += task.result()
+    shares = limits.measure(house)[limits.SHARE] / 10
+    sys.stdout.write("".join(f"{fault}\n" for fault in faults))
+    sys.stdout.write(f"{shares} % of the product's functions are private with a single caller.\n")
+    sys.stdout.write(f"{len(faults)} faults in {time.monotonic() - began:.0f} s.\n")
+    return 1 if faults else 0
+
+
+sys.exit(main())

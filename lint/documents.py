@@ -1,0 +1,161 @@
+"""What documents promise: links resolve, names exist, the README is short, and what pip is told fits."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from lint.house import Fault, House, git
+from lint.texts import line_at
+
+LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"")
+
+
+def dead_links(house: House) -> Iterator[Fault]:
+    """Give links to files and headings that there are not."""
+    for name in documents(house):
+        text = house.files[name]
+        for found in LINK.finditer(text):
+            link = found[1] or found[2]
+            file, _, anchor = link.partition("#")
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), file)) if file else name
+            missing = target not in house.files and target not in house.folders
+            if "://" not in link and (
+                missing or (anchor and target.endswith(".md") and anchor not in anchors(house, target))
+            ):
+                yield Fault(name, line_at(text, found.start()), f"{link} is not there")
+
+
+def documents(house: House) -> Iterator[str]:
+    """Yield the documents for people."""
+    yield from (
+        name for name in house.named("*.md") if "/" not in name or name.startswith(("docs/", "benchmarks/"))
+    )
+
+
+def anchors(house: House, name: str) -> set[str]:
+    """Return the anchors that GitHub makes from a document's headings."""
+    headings = re.findall(r"(?m)^#+ (.+)$", house.files[name])
+    plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}
+
+
+def unlisted_documents(house: House) -> Iterator[Fault]:
+    """Give documents that the index does not name, and pictures that no document shows."""
+    shown = {link[0].partition("#")[0] for link in LINK.findall(house.files.get("docs/README.md", ""))}
+    for name in house.named("docs/*.md"):
+        if name.count("/") == 1 and name.removeprefix("docs/") not in {*shown, "README.md"}:
+            yield Fault("docs/README.md", 1, f"does not name {name}")
+    everything = "\n".join(house.files[name] for name in documents(house))
+    for name in house.named("docs/screens/*"):
+        if name.removeprefix("docs/") not in everything:
+            yield Fault(name, 1, "no document shows this picture")
+
+
+def long_readme(house: House) -> Iterator[Fault]:
+    """Give what makes the README more than two minutes' reading, and figures that their table does not have."""
+    text = house.files.get("README.md", "")
+    if len(text.split()) > 900 or text.count("\n") > 150:
+        yield Fault("README.md", 1, f"{len(text.split())} words; 900 on 150 lines are the most")
+    for row in re.finditer(r"(?m)^\|(.+)\|$", text):
+        for cell in re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", row[1]).split("|"):
+            if len(cell.strip()) > 60:
+                yield Fault(
+                    "README.md", line_at(text, row.start()), f"a cell of more than 60 letters: {cell.strip()}"
+                )
+    for found in re.finditer(r"\[([\d./ ]+)\]\((benchmarks/results/[^)]+)\)", text):
+        for figure in found[1].split(" / "):
+            if not re.search(rf"\b{re.escape(figure)}\b", house.files.get(found[2], "")):
+                yield Fault("README.md", line_at(text, found.start()), f"{found[2]} has no {figure}")
+
+
+def odd_decisions(house: House) -> Iterator[Fault]:
+    """Give decision records without a number of their own or one of their three parts."""
+    numbers: dict[str, str] = {}
+    for name in house.named("docs/decisions/*.md"):
+        text, number = house.files[name], name.rpartition("/")[2][:4]
+        if numbers.setdefault(number, name) != name:
+            yield Fault(name, 1, f"{numbers[number]} has the same number")
+        if not text.startswith(f"# {int(number)}. ") or re.search(r"\bsuperseded\b", text):
+            yield Fault(
+                name, 1, "begins with its number, and holds: what is superseded is folded into what holds"
+            )
+        if re.findall(r"(?m)^## (.+)$", text) != ["Context", "Decision", "Consequences"]:
+            yield Fault(name, 1, "has the parts Context, Decision and Consequences")
+
+
+def odd_blocks(house: House) -> Iterator[Fault]:
+    """Give blocks of documents that are no data and do not say whether they run as they stand."""
+    data = r"(?:json|toml|yaml|mermaid|ini|text|csv|\{eval-rst\})(?: .*)?|sh runs|sh by hand: .+|"
+    for name in documents(house):
+        if not name.startswith(("docs/decisions/", "benchmarks/results/")):
+            opens = True
+            for found in re.finditer(r"(?m)^```(.*)$", house.files[name]):
+                if opens and (not found[1] or not re.fullmatch(data, found[1])):
+                    yield Fault(
+                        name, line_at(house.files[name], found.start()), "say `sh runs` or `sh by hand: why`"
+                    )
+                opens = not opens
+
+
+# --- what is committed
+
+PYTHONS = ("3.11", "3.12", "3.13")
+
+
+def misplaced_files(house: House) -> Iterator[Fault]:
+    """Give lock files, files that are committed and ignored, and packages where none should be."""
+    for name in house.files:
+        last = name.rpartition("/")[2]
+        if last in {"uv.lock", "poetry.lock", "pdm.lock", "yarn.lock", "pnpm-lock.yaml"}:
+            yield Fault(name, 1, "a lock file with addresses is not committed")
+        if last == "__init__.py" and name.startswith(("tests/", "systemd/", "benchmarks/", "lint/")):
+            yield Fault(name, 1, "this folder is no package")
+    for name in git("ls-files", "-z", "--cached", "--ignored", "--exclude-standard"):
+        yield Fault(name, 1, "is committed and ignored, and so missing from the wheel")
+
+
+def unknown_parts(house: House) -> Iterator[Fault]:
+    """Give packages of ours that the wheel, the import contracts or mypy do not know."""
+    tools = tomllib.loads(house.files["pyproject.toml"])["tool"]
+    parts = {name.partition("/")[0] for name in house.named("*/__init__.py") if name.count("/") == 1}
+    wheel = {*tools["hatch"]["build"]["targets"]["wheel"]["packages"], "training"}
+    for place, named in {
+        "the wheel": wheel,
+        "import contracts": {*tools["importlinter"]["root_packages"]},
+        "mypy": {*tools["mypy"]["files"]} - {"tests", "benchmarks", "script", "lint"},
+    }.items():
+        if named != parts:
+            yield Fault(
+                "pyproject.toml", 1, f"{place}: {', '.join(sorted(named ^ parts))} is missing or too many"
+            )
+
+
+def unfitting_pins(house: House) -> Iterator[Fault]:
+    """Give dependencies that `constraints.txt` does not pin to one fitting version for every Python."""
+    project = tomllib.loads(house.files["pyproject.toml"])["project"]
+    wanted = [
+        *project["dependencies"],
+        *(name for extra in project["optional-dependencies"].values() for name in extra),
+    ]
+    lines = house.files["constraints.txt"].splitlines()
+    pinned: dict[str, list[str]] = defaultdict(list)
+    for pin in (Requirement(line) for line in lines if re.match(r"\w", line)):
+        for python in PYTHONS:
+            here = {"python_version": python, "python_full_version": f"{python}.0"}
+            if pin.marker is None or pin.marker.evaluate(here):
+                pinned[canonicalize_name(pin.name)].append(str(pin.specifier).removeprefix("=="))
+    for requirement in map(Requirement, wanted):
+        versions = pinned[canonicalize_name(requirement.name)]
+        if (
+            len(set(versions)) != 1
+            or len(versions) > len(PYTHONS)
+            or versions[0] not in requirement.specifier
+        ):
+            yield Fault("constraints.txt", 1, f"one version for every Python is to fit {requirement}")

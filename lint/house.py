@@ -1,0 +1,102 @@
+"""The committed files as the rules see them: each is read once and parsed once."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = (
+    "knobeltisch",
+    "scorer",
+    "vision",
+    "hardware",
+    "calibration",
+    "web",
+    "tournament",
+    "league",
+    "visitors",
+)
+"""What the wheel holds."""
+
+
+class Fault(NamedTuple):
+    """A place that breaks a rule, and what would be right."""
+
+    path: str
+    line: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.sentence}"
+
+
+class House:
+    """Files by their paths from the root; those that are no text are empty."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = files
+        self.folders = {str(parent) for name in files for parent in PurePosixPath(name).parents}
+        self._nodes: dict[str, tuple[ast.AST, ...]] = {}
+        self._prose: dict[str, list[tuple[int, str]]] = {}
+
+    def named(self, *patterns: str) -> Iterator[str]:
+        """Yield the paths that begin with one of these words, and end with what follows its star: `web/*.js`."""
+        for name in self.files:
+            if any(
+                name.startswith(start) and name.endswith(end)
+                for start, _, end in (p.partition("*") for p in patterns)
+            ):
+                yield name
+
+    def nodes(self, name: str) -> tuple[ast.AST, ...]:
+        """Return every node of a file of Python, its module first."""
+        if name not in self._nodes:
+            self._nodes[name] = tuple(ast.walk(ast.parse(self.files[name])))
+        return self._nodes[name]
+
+    def prose(self, name: str) -> list[tuple[int, str]]:
+        """Return what somebody reads in a file, with its lines: comments, docstrings and messages, a document whole."""
+        text = self.files[name]
+        if name not in self._prose:
+            comments = {".py": r"(?m)(?:^|\s)#.*$", ".md": r"(?s)\A.*\Z"}.get(
+                PurePosixPath(name).suffix, r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
+            )
+            self._prose[name] = [
+                (text.count("\n", 0, said.start()) + 1, said[0]) for said in re.finditer(comments, text)
+            ]
+            for node in self.nodes(name) if name.endswith(".py") else ():
+                match node:
+                    case ast.Constant(value=str(words)) if re.fullmatch(
+                        r"(?s)[A-Z].* .* .*[.!?]", words.strip()
+                    ):
+                        self._prose[name].append((node.lineno, words))
+        return self._prose[name]
+
+    def product(self) -> Iterator[str]:
+        """Yield the files of Python that are shipped."""
+        return self.named(*(f"{part}/*.py" for part in PRODUCT))
+
+
+def git(*words: str) -> list[str]:
+    """Return what git prints, by lines or, where it is asked for them, by zero bytes."""
+    command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), *words]
+    said = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    return [word for word in said.split("\0" if "-z" in words else "\n") if word]
+
+
+def read_house() -> House:
+    """Read what git tracks."""
+    files = {}
+    for name in git("ls-files", "-z"):
+        path = ROOT / name
+        if path.is_file():
+            try:
+                files[name] = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                files[name] = ""
+    return House(files)

@@ -1,0 +1,148 @@
+"""The rules of script/lint find what they are there for, and leave alone what only looks like it."""
+
+import pytest
+
+from lint import code, documents, limits, texts
+from lint.house import House
+
+DOT, ROOT = ".", "/root"
+"""Written apart, so that this file does not hold what it forbids."""
+
+
+def found(rule, files):
+    """Return what a rule says of files."""
+    return [fault.sentence for fault in rule(House(files))]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'state.rules.name == "schocken"',
+        '"drinking" != game.variant',
+        'rules.family in ("chicago", "cards")',
+        'game["variant"] == "chic"',
+        'match variant:\n    case "base" | "tschigg":\n        pass',
+    ],
+)
+def test_a_comparison_with_a_games_name_is_found_in_every_spelling(line):
+    files = {f"scorer/variants/{name}.toml": "" for name in ("base", "chic", "drinking", "schocken")}
+    files["scorer/games/families.py"] = 'FAMILIES = {"chicago": chicago.FAMILY}'
+    assert found(code.compared_games, {**files, "web/x.py": line})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "line.settimeout(5)",
+        "process.wait(timeout=20)",
+        "SOON = 10\nurlopen(page, timeout=SOON)",
+        "board.wait(version, 30)",
+        "asyncio.wait_for(work(), 20)",
+        "expect(line).to_be_visible(timeout=15_000)",
+        "for _ in range(100):\n    if there():\n        break\n    time.sleep(0.05)",
+        "LONGEST_S = 20.0\nend = time.monotonic() + LONGEST_S",
+        "SOON: Final = 10\nurlopen(page, timeout=SOON)",
+    ],
+)
+def test_a_wait_of_less_than_a_minute_is_found_in_every_spelling(line):
+    assert found(code.hasty_waits, {"tests/test_x.py": line})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "process.wait(timeout=LONGEST_S)",
+        "PAUSE_S = 0.2\nline.settimeout(PAUSE_S)",
+        "line.settimeout(0)",
+        "began = time.monotonic() + offset()",
+        "', '.join(words)",
+        "expect(line).to_be_visible(timeout=120_000)",
+        "for _ in range(3):\n    tap()\n    page.wait_for_timeout(50)",
+    ],
+)
+def test_what_ends_by_itself_or_is_meant_as_a_pause_is_no_hasty_wait(line):
+    assert not found(code.hasty_waits, {"tests/test_x.py": line})
+
+
+def test_a_circle_of_imports_is_found_also_where_one_is_for_types_alone():
+    once = "if TYPE_CHECKING:\n    from web.b import B\n"
+    assert found(code.import_cycles, {"web/a.py": once, "web/b.py": "import web.a\n"})
+    assert not found(code.import_cycles, {"web/a.py": once, "web/b.py": ""})
+
+
+def test_the_product_must_not_import_tests_and_tests_no_benchmarks():
+    files = {
+        "tests/x.py": "import benchmarks.y",
+        "benchmarks/y.py": "import tests.x",
+        "web/z.py": "import tests.x",
+    }
+    assert len(found(code.workshop_imports, files)) == 2
+
+
+def test_a_long_function_a_long_file_and_a_crowded_folder_are_found():
+    function = "def f():\n" + 60 * "    pass\n"
+    assert found(limits.long_functions_and_files, {"web/x.py": function}) == [
+        "f has 61 lines; a function has at most 60"
+    ]
+    assert found(limits.long_functions_and_files, {"web/x.py": 601 * "\n"})
+    assert found(limits.crowded_folders, {f"web/x{number}.py": "" for number in range(26)})
+
+
+def test_a_private_function_with_one_caller_is_counted_and_one_with_two_is_not():
+    text = "def _a(): return _a()\ndef _b(): pass\ndef c(): return _a() + _b() + _b()\n"
+    house = House({"web/x.py": text})
+    assert [fault.sentence for fault in limits.single_callers(house)] == ["_a has one caller"]
+    assert limits.measure(house) == {"web": 3, limits.SHARE: 333}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("README.md", f"see pypi{DOT}org"),
+        ("tests/x.py", f"HOME = '{ROOT}/.config'"),
+        ("tests/x.py", "from web.app import _hidden"),
+        ("tests/x.py", 'monkeypatch.setattr(board, "_clock", clock)'),
+        ("tests/x.py", f"sys{DOT}path.insert(0, here)"),
+        ("web/x.py", "names = [o.name for " + "one in tables]"),
+        ("web/routes/x.py", "from knobeltisch.app import App"),
+        ("web/static/js/x.js", "/** @param {any} it */"),
+        ("web/templates/x.html", '<script src="//example.org/x.js">'),
+        ("lint/types/page.d.ts", "type Board = any;"),
+        ("league/x.py", 'raise Bad("apt install nginx")'),
+    ],
+)
+def test_what_no_file_may_hold_is_found(name, text):
+    assert len(list(texts.unwanted_words(House({name: text})))) == 1
+
+
+def test_english_to_avoid_is_found_in_comments_and_documents_and_not_in_code_or_quotes():
+    words = '[[sin]]\npattern = "thereof"\nsay = "of it"\nmost = 1\n'
+    files = {"lint/words.toml": words, "docs/x.md": "thereof", "web/y.py": "thereof = 1  # `thereof`"}
+    assert not found(texts.bad_english, files)
+    assert len(found(texts.bad_english, {**files, "web/z.py": "x = 1  # and thereof"})) == 2
+
+
+def test_a_dead_link_and_a_dead_anchor_are_found():
+    text = "[a](b.md) [c](x.md#top) [d](x.md#the-end) [e](https://example.org)\n# Top\n"
+    assert found(documents.dead_links, {"docs/x.md": text}) == [
+        "b.md is not there",
+        "x.md#the-end is not there",
+    ]
+
+
+def test_a_figure_that_its_table_does_not_have_is_found():
+    table = {"benchmarks/results/x.md": "| 3 |"}
+    readme = "[3](benchmarks/results/x.md) [4](benchmarks/results/x.md)"
+    assert found(documents.long_readme, {"README.md": readme, **table}) == [
+        "benchmarks/results/x.md has no 4"
+    ]
+    assert found(documents.long_readme, {"README.md": 901 * "word "})
+
+
+def test_a_dependency_is_pinned_to_one_fitting_version():
+    project = '[project]\ndependencies = ["flask>=3.0"]\noptional-dependencies = {}\n'
+    for pins, faults in {"flask==3.1": 0, "flask==2.0": 1, "": 1}.items():
+        assert (
+            len(found(documents.unfitting_pins, {"pyproject.toml": project, "constraints.txt": pins}))
+            == faults
+        )

@@ -1,0 +1,136 @@
+"""What the documents say of commands, keys, pins and rules is what the program has; script/lint holds their links and names."""
+
+import importlib
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from hardware.panel.panel import Pins
+from knobeltisch.__main__ import main
+from knobeltisch.config import Config, PanelConfig
+from knobeltisch.game.evening import Evening
+from knobeltisch.hub.hub_config import HubConfig
+from knobeltisch.referee.referee import Referee
+from knobeltisch.status import Device
+from knobeltisch.table.snapshot import GamePart, content
+from scorer import BadVariant, differences, load_house, load_variant, options_of
+from tests.support.paths import ROOT
+
+
+def test_the_page_of_commands_has_every_command():
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in main.commands if f"`{name}" not in text] == []
+
+
+def test_the_wiring_page_has_the_pins_that_the_program_uses():
+    text = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
+    written = {
+        name.lower(): int(pin) for name, pin in re.findall(r"^\| ([A-Z0-9]+) \| (\d+) \|", text, re.MULTILINE)
+    }
+    pins = Pins()
+    assert written == {**pins.buttons, **pins.lamps}
+
+
+def test_the_configuration_starts_with_the_panels_own_pins():
+    config, pins = PanelConfig(), Pins()
+    same = [name for name in Pins.__slots__ if hasattr(config, name)]
+    assert {name: getattr(config, name) for name in same} == {name: getattr(pins, name) for name in same}
+
+
+def test_the_configuration_page_names_every_key():
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    for section in Config.__slots__:
+        keys = [key.rstrip("_") for key in type(getattr(Config(), section)).__slots__]
+        assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
+
+
+def test_the_configuration_page_names_every_key_of_a_hub():
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8").split("## A hub")[1]
+    for section in HubConfig.__slots__:
+        keys = type(getattr(HubConfig(), section)).__slots__
+        assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
+
+
+def rows_of_house_rules(heading: str) -> dict[str, str]:
+    """The rows of the table below a heading: first cell to second."""
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    section = text.split(f"## {heading}")[1].split("\n## ")[0]
+    return dict(re.findall(r"^\| (`.+?) \| (.+) \|$", section, re.MULTILINE))
+
+
+def in_house_file(value: object) -> str:
+    """A value as the page writes it; of free texts it says what they may be."""
+    match value:
+        case str():
+            return f'`"{value}"`'
+        case bool() | int():
+            return f"`{str(value).lower()}`"
+        case _:
+            return str(value)
+
+
+@pytest.mark.parametrize(
+    ("variant", "heading"),
+    [
+        ("bavarian", "Options of `base`"),
+        ("schocken", "Options of `schocken`"),
+        ("poker", "Options of `poker`"),
+    ],
+)
+def test_the_house_rules_page_names_every_option_and_value(variant, heading):
+    rows = rows_of_house_rules(heading)
+    documented = {
+        option: values for options, values in rows.items() for option in re.findall(r"`(\w+)`", options)
+    }
+    options = options_of(variant)
+    assert documented.keys() == options.keys()
+    for option, values in options.items():
+        many = isinstance(values[0], int) and len(values) > 2
+        said = [f"{values[0]} to {values[-1]}"] if many else [in_house_file(value) for value in values]
+        assert [value for value in said if value not in documented[option]] == [], option
+
+
+def test_the_house_rules_page_shows_a_file_that_is_played_and_others_that_are_refused():
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml anchor.toml\n(.+?)```", text, re.DOTALL)
+    assert len(differences(load_variant("bavarian"), load_house(example))) == 3
+    refused = rows_of_house_rules("What is refused")
+    assert len(refused) == 8
+    for cell in refused:
+        with pytest.raises(BadVariant):
+            load_house("\n".join(re.findall(r"`(.+?)`", cell)))
+
+
+def test_the_board_page_names_every_key_of_a_snapshot():
+    text = (ROOT / "docs" / "board-json.md").read_text(encoding="utf-8")
+    nobody = Device(status="absent")
+    shown = content(
+        game=GamePart().describe(Evening()),
+        head=0,
+        referee=Referee(),
+        camera=nobody,
+        panel=nobody,
+        scene=None,
+        notice=None,
+    )
+    assert [key for key in ("version", "boot", *shown) if f"`{key}`" not in text] == []
+
+
+BENCHMARKS = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    for file in sorted((ROOT / "benchmarks").rglob("*.py"))
+    if "support" not in file.parts
+]
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_benchmark_says_how_it_is_run(name):
+    try:
+        module = importlib.import_module(name)
+    except ImportError as error:
+        pytest.skip(f"{error}: postgresql brings libpq")
+    assert f"python -m {name}" in module.__doc__
+    result = CliRunner().invoke(module.main, ["--help"])
+    assert result.exit_code == 0, result.output
+    assert "--out" in result.output
