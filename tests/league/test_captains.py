@@ -9,7 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from werkzeug.datastructures import MultiDict
 

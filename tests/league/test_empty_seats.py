@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date
 from random import Random
 
-import pytest
+from tests.support.programs import load_psycopg
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+load_psycopg()
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -6,7 +6,9 @@ from datetime import date
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from playwright.sync_api import expect
 

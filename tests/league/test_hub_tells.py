@@ -6,7 +6,9 @@ from datetime import date, datetime, time
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from knobeltisch.hub.hub_config import HubLeagueConfig
 from league.calendar import new_division

@@ -9,7 +9,9 @@ from datetime import date
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from league.errors import BadRequest
 from league.example import game, pushed

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.programs import not_installed
+from tests.support.programs import load_psycopg, not_installed
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+load_psycopg()
 
 from knobeltisch.app import build
 from knobeltisch.commands.league.run_league import GUARD, is_signed

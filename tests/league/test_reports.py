@@ -7,7 +7,9 @@ from datetime import date, datetime, time
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 import tournament as t
 from knobeltisch.hub.report.signed_report import signed_text

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-psycopg = pytest.importorskip(
-    "psycopg", reason="psycopg is not installed; script/test does it (the extra league)"
-)
+from tests.support.programs import load_psycopg
+
+psycopg = load_psycopg()
 
 from knobeltisch.commands.league import run_league
 from knobeltisch.commands.league.run_league import GUARD, is_signed

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-psycopg = pytest.importorskip(
-    "psycopg", reason="psycopg is not installed; script/test does it (the extra league)"
-)
+from tests.support.programs import load_psycopg
+
+psycopg = load_psycopg()
 
 from league import registry
 from league.calendar import new_division

@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-psycopg = pytest.importorskip(
-    "psycopg", reason="psycopg is not installed; script/test does it (the extra league)"
-)
+from tests.support.programs import load_psycopg
+
+psycopg = load_psycopg()
 
 from knobeltisch.commands.league.reminder_thread import ReminderThread
 from knobeltisch.commands.league.run_league import GUARD, is_signed

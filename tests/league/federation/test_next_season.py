@@ -8,7 +8,9 @@ from datetime import date
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg, not_installed
+
+load_psycopg()
 
 from league.cluster import program
 from league.errors import NoPrograms
 from tests.support.paths import ROOT
-from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S
 
 HIDDEN = (

@@ -8,7 +8,9 @@ import shlex
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from click.testing import CliRunner
 

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
-psycopg = pytest.importorskip(
-    "psycopg", reason="psycopg is not installed; script/test does it (the extra league)"
-)
+from tests.support.programs import load_psycopg
+
+psycopg = load_psycopg()
 
 from werkzeug.datastructures import MultiDict
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-pytest.importorskip("psycopg", reason="psycopg is not installed; script/test does it (the extra league)")
+from tests.support.programs import load_psycopg
+
+load_psycopg()
 
 from league.calendar import move
 from league.example import furnish
