@@ -1,9 +1,14 @@
-"""A visitor of the page: the sender of a request, and what he may do."""
+"""A visitor of the page: the sender of a request, what they may do, and the token by which they are known."""
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
+
+OVER_TLS: Final = "s."
+"""What the tokens begin with that were made over https."""
 
 
 class Role(IntEnum):
@@ -27,3 +32,13 @@ class Visitor:
     device: str | None = None
     paired: bool = False
     player: str | None = None
+
+
+def make_token(*, secure: bool) -> str:
+    """Return a new random token, for a browser that asked over https (`secure`) or in clear text."""
+    return f"{OVER_TLS if secure else ''}{secrets.token_urlsafe(32)}"
+
+
+def is_token_of(token: str, *, secure: bool) -> bool:
+    """Whether a token was made on such a connection: one that was ever sent in clear text counts only there."""
+    return token.startswith(OVER_TLS) is secure

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from visitors.visitor import is_token_of
 from web import translations
 from web.json_http import as_json, sent_json
 from web.routes.landlord import device_name
@@ -35,7 +36,8 @@ def eye_routes(door: PhoneDoor) -> Blueprint:
 
     @routes.post("/api/eye/accept")
     def accept() -> Response:
-        return as_json({"ok": True, "key": door.accept(sent_json().get("invitation"), device_name())})
+        invitation, name = sent_json().get("invitation"), device_name()
+        return as_json({"ok": True, "key": door.accept(invitation, name, secure=request.is_secure)})
 
     return routes
 
@@ -84,6 +86,7 @@ def _register_landlords(routes: Blueprint, door: PhoneDoor) -> None:
 
 
 def _key() -> str:
-    """Return the key that the phone sends; empty if it sends none."""
+    """Return the key that the phone sends; empty if it sends none, or one that was made over another transport."""
     shown = request.headers.get("Authorization", "")
-    return shown.removeprefix(BEARER) if shown.startswith(BEARER) else ""
+    key = shown.removeprefix(BEARER) if shown.startswith(BEARER) else ""
+    return key if is_token_of(key, secure=request.is_secure) else ""

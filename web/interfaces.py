@@ -29,7 +29,7 @@ class Newcomers(Protocol):
     def requested_name(self, token: str | None) -> str | None:
         """Return the name under which a phone asks for a place; None if it has no open request."""
 
-    def request_seat(self, raw: object, *, token: str | None, address: str) -> str:
+    def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
         """Note that a phone asks for a place under a name; return the token for its cookie."""
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, Any]:

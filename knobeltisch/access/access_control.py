@@ -60,18 +60,18 @@ class AccessControl:
         """Show the first PIN to one browser. Raise Denied."""
         return self.pin.claim(holder)
 
-    def note(self, holder: str | None, name: str) -> str:
+    def note(self, holder: str | None, name: str, *, secure: bool = False) -> str:
         """Confirm the first PIN and pair the browser that has seen it. Raise Denied."""
         self.pin.note(holder)
-        return self.sessions.pair(None, name)
+        return self.sessions.pair(None, name, secure=secure)
 
-    def enter(self, pin: str, *, token: str | None, address: str) -> str:
+    def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:
         """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time."""
         visitor = self.sessions.visitor(token)
         source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
         # A browser on the device itself waits only for its own errors, like a paired tablet.
         self.pin.check(pin, source, known=visitor.paired or address in CONSOLE)
-        return self.sessions.enter(token, self.pin.version)
+        return self.sessions.enter(token, self.pin.version, secure=secure)
 
     def renew_session(self, token: str | None) -> None:
         """Restart the landlord's half hour."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.sessions import LONGEST_NAME, hash_of
 from knobeltisch.errors import Denied
+from visitors.visitor import make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,13 +55,13 @@ class EyeKey:
         """Return the invitation that can still be accepted; nothing where there is none."""
         return self._invitation if self._ticks() < self._until else ""
 
-    def accept(self, invitation: str, name: str) -> str:
-        """Use an invitation up; return the phone's key. The phone before is the eye no longer. Raise Denied, StoreError."""
+    def accept(self, invitation: str, name: str, *, secure: bool = False) -> str:
+        """Redeem an invitation and return the phone's key; the previous phone loses its role. Raise Denied, StoreError."""
         with self._lock:
             open_one = self.invitation
             if not open_one or not hmac.compare_digest(open_one.encode(), invitation.encode()):
                 raise Denied("not_invited", NOT_INVITED)
-            key = secrets.token_urlsafe(32)
+            key = make_token(secure=secure)
             self._keep(hash_of(key), name[:LONGEST_NAME])
             self._invitation = ""
             return key

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import secrets
 import threading
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import Denied, StoreError
-from visitors.visitor import Role, Visitor
+from visitors.visitor import Role, Visitor, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -78,8 +77,10 @@ class Sessions:
         hashed = hash_of(token)
         return hashed in self._paired or hashed in self._landlords
 
-    def enter(self, token: str | None, stamp: str) -> str:
+    def enter(self, token: str | None, stamp: str, *, secure: bool = False) -> str:
         """Log a browser in as the landlord while the PIN of this `stamp` is valid; return its token.
+
+        `secure`: it asks over https.
 
         A known browser keeps its token: otherwise it would be unknown after a power cut now.
         """
@@ -87,7 +88,7 @@ class Sessions:
             known = token is not None and (
                 self._is_paired(hash_of(token)) or hash_of(token) in self._landlords
             )
-            mine = token if known and token is not None else secrets.token_urlsafe(32)
+            mine = token if known and token is not None else make_token(secure=secure)
             self._landlords[hash_of(mine)] = (self._ticks() + IDLE_S, stamp)
             return mine
 
@@ -97,9 +98,9 @@ class Sessions:
             if self._is_landlord(hash_of(token)):
                 self._landlords[hash_of(token)] = (self._ticks() + IDLE_S, self._landlords[hash_of(token)][1])
 
-    def pair(self, token: str | None, name: str) -> str:
+    def pair(self, token: str | None, name: str, *, secure: bool = False) -> str:
         """Store a paired device; return its token. Raise StoreError, and Denied when there are too many."""
-        mine = token or secrets.token_urlsafe(32)
+        mine = token or make_token(secure=secure)
         with self._lock:
             if hash_of(mine) not in self._paired:
                 self._pair(hash_of(mine), name)

@@ -21,6 +21,7 @@ from knobeltisch.table.guest_permissions import GuestPermissions
 from knobeltisch.table.phone_throws import read_play
 from scorer.naming import is_taken
 from visitors.rate_limit import Limiter
+from visitors.visitor import make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -138,14 +139,14 @@ class Phones:
 
     # --- ask for a seat
 
-    def request_seat(self, raw: object, *, token: str | None, address: str) -> str:
+    def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
         """Note that a phone asks to play under a name; return its token. Raise Denied."""
         if not self._allowed["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
         with self._lock:
-            mine = token if token and self._is_own_token(hash_of(token)) else secrets.token_urlsafe(32)
+            mine = token if token and self._is_own_token(hash_of(token)) else make_token(secure=secure)
             name, known = self._check_name(raw, hash_of(mine))
             self._require_room(hash_of(mine), address)
             asked = Request(

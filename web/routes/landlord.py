@@ -91,7 +91,7 @@ def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
 
     @routes.post("/api/first/noted")
     def noted() -> Response:
-        token = access.note(request.cookies.get(CLAIM), device_name())
+        token = access.note(request.cookies.get(CLAIM), device_name(), secure=request.is_secure)
         answer = as_json({"ok": True})
         answer.delete_cookie(CLAIM, path="/api/first")
         keep_cookie(answer, token)
@@ -104,7 +104,12 @@ def _register_login(routes: Blueprint, access: AccessControl) -> None:
         pin = sent_json().get("pin")
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
             abort(400, 'A PIN is six digits; send {"pin": "123456"}.')
-        token = access.enter(pin, token=cookie_of(request), address=request.remote_addr or "")
+        token = access.enter(
+            pin,
+            token=cookie_of(request),
+            address=request.remote_addr or "",
+            secure=request.is_secure,
+        )
         answer = as_json({"ok": True})
         keep_cookie(answer, token)
         return answer

@@ -53,7 +53,9 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
     @routes.post("/api/seat")
     def ask() -> Response:
         address = network(request.remote_addr or "")
-        token = guests.request_seat(sent_json().get("name"), token=seat_of(request), address=address)
+        token = guests.request_seat(
+            sent_json().get("name"), token=seat_of(request), address=address, secure=request.is_secure
+        )
         answer = as_json({"ok": True})
         answer.set_cookie(
             SEAT, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"

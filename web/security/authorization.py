@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
 from visitors.rate_limit import Limiter
-from visitors.visitor import Role, Visitor
+from visitors.visitor import Role, Visitor, is_token_of
 from web.errors import Denied
 from web.json_http import as_json, refusal_to_json
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "knobeltisch"
 SECURE_COOKIE: Final = "knobeltisch_secure"
-"""The same over https: what was sent over plain http does not count there, and a browser lets no page over http replace it."""
+"""The same over https. A browser lets no page over http replace it, and tokens that were sent in clear text do not count there."""
 SEAT: Final = "knobeltisch_seat"
 """The cookie of a phone that asks for a seat, or has one; apart from the other, which only the landlord can grant."""
 HEADER: Final = "X-Knobeltisch-Token"
@@ -231,15 +231,21 @@ def may_run() -> bool:
 
 
 def cookie_of(asked: Request) -> str | None:
-    """Return the session's token; None for one that is too long."""
-    found = asked.cookies.get(SECURE_COOKIE if asked.is_secure else COOKIE)
-    return found if found and len(found) <= 64 else None
+    """Return the session's token; None for one that does not count on this connection."""
+    return _token_in(asked, SECURE_COOKIE if asked.is_secure else COOKIE)
 
 
 def seat_of(asked: Request) -> str | None:
-    """Return the token of a phone's seat; None for one that is too long."""
-    found = asked.cookies.get(SEAT)
-    return found if found and len(found) <= 64 else None
+    """Return the token of a phone's seat; None for one that does not count on this connection."""
+    return _token_in(asked, SEAT)
+
+
+def _token_in(asked: Request, cookie: str) -> str | None:
+    """Return the token in a cookie, unless it is too long, was made over another transport, or https is needed here."""
+    found = asked.cookies.get(cookie)
+    if not found or len(found) > 64 or g.get("in_clear"):
+        return None
+    return found if is_token_of(found, secure=asked.is_secure) else None
 
 
 def keep_cookie(answer: Response, token: str) -> None:

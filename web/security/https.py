@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
+from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
 
 from visitors.network import CONSOLE
 from visitors.visitor import Role
@@ -68,9 +68,11 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
     def check() -> AnyResponse | None:
         if https is None or not https.is_on or not is_plain_http():
             return None
-        if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
-            raise Denied("https", f"Changes need https; open {way()}{STEPS} and follow the steps.")
+        changes = request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN
+        if changes or request.path.startswith(f"/api{LANDLORDS}/"):
+            raise Denied("https", f"This needs https; open {way()}{STEPS} and follow the steps.")
         plays = request.path == "/" and access is not None and _is_for_table(access)
         if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or plays:
             return redirect(STEPS)
+        g.in_clear = True  # whoever listens in the network hears a token that is sent now
         return None

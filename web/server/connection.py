@@ -180,7 +180,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def _begin(self, asked: h11.Request) -> None:
         self._asked = asked
-        if self._service.knows(asked, self._client):
+        if self._service.knows(asked, self._client, secure=self.tls):
             self._service.admission.recognise(self._visit)
         known = self._visit.known
         self.until = time.monotonic() + (limits.KNOWN_BODY_S if known else limits.BODY_S)

@@ -58,7 +58,7 @@ class RequestService:
         self._known.close()
         self._strangers.close()
 
-    def knows(self, asked: h11.Request, client: str) -> bool:
+    def knows(self, asked: h11.Request, client: str, *, secure: bool) -> bool:
         """Whether the request comes from a device that the house knows, or from the device itself."""
         cookies = [value for name, value in asked.headers if name == b"cookie"]
         if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
@@ -66,7 +66,7 @@ class RequestService:
         if self._access is None:
             return False
         kept = parse_cookie(b"; ".join(cookies).decode("latin-1"))
-        token = (kept.get(SECURE_COOKIE) or kept.get(COOKIE)) if cookies else _bearer_key(asked)
+        token = kept.get(SECURE_COOKIE if secure else COOKIE) if cookies else _bearer_key(asked)
         return token is not None and len(token) <= 64 and self._access.is_known(token)
 
     def room(self, size: int) -> bool:

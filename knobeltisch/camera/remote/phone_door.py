@@ -128,11 +128,11 @@ class PhoneDoor:
 
     # --- the phone's side
 
-    def accept(self, invitation: object, name: str) -> str:
-        """Let a phone be the eye by its invitation; return its key. Raise Denied, StoreError."""
+    def accept(self, invitation: object, name: str, *, secure: bool = False) -> str:
+        """Make a phone the camera by its invitation; return its key. Raise Denied, StoreError."""
         if not isinstance(invitation, str):
             raise Denied("not_invited", "Open the QR code of the landlord's page on this phone.")
-        return self._key.accept(invitation, name)
+        return self._key.accept(invitation, name, secure=secure)
 
     def begin(self, key: str, page: str) -> dict[str, Any]:
         """Let this page of the phone send from now on; return what to send first. Raise Denied."""

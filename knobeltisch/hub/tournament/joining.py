@@ -18,6 +18,7 @@ from tournament.errors import BadEntry
 from tournament.formats import MatchDay
 from tournament.people import checked
 from visitors.rate_limit import Limiter
+from visitors.visitor import make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -80,7 +81,7 @@ class Joining:
             self._put({**self._of_now(), "open": on})
             self._tournament.publish_change()
 
-    def request_seat(self, raw: object, *, token: str | None, address: str) -> str:
+    def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
         """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
@@ -89,7 +90,7 @@ class Joining:
                 raise tournament_denied(
                     "no_joining", "Nobody can be put on the list by phone now; ask the referee."
                 )
-            mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
+            mine = token if token and self._knows(hash_of(token)) else make_token(secure=secure)
             holder = hash_of(mine)
             if (name := self._of_now()["let_in"].get(holder)) is not None:
                 raise tournament_denied("is_in", f"This phone has put {name} on the list.")

@@ -15,7 +15,7 @@ from knobeltisch.errors import Denied
 from knobeltisch.storage.store import open_store
 from tests.support.service import TABLE, Service
 from tests.support.waiting import LONGEST_S
-from web.security.authorization import HEADER
+from web.security.authorization import COOKIE, HEADER, SEAT, SECURE_COOKIE
 
 
 class Tablet:
@@ -89,6 +89,35 @@ def test_a_tap_turns_it_on_for_the_next_change_and_for_the_next_start_and_anothe
         service.kill()
         service.start()
         assert tablet.ask("POST", "/api/login", {"pin": pin})[0] == 200
+    finally:
+        service.kill()
+
+
+def test_no_token_that_was_ever_sent_in_clear_counts_once_https_is_on(tmp_path):
+    service = started(tmp_path)
+    try:
+        tablet = Tablet(service)
+        pin = tablet.begin()
+        assert tablet.ask("POST", "/api/seat", {"name": "Dora"})[0] == 200
+        heard = {name: value for name, (value, _) in tablet.cookies.items()}
+        assert turn(tablet, pin, on=True)[0] == 200
+        (tmp_path / "root.pem").write_bytes(tablet.ask("GET", "/secure/certificate.crt")[1])
+        tls = ssl.create_default_context(cafile=str(tmp_path / "root.pem"))
+        stranger = Tablet(service)
+        for value in heard.values():
+            stranger.cookies = dict.fromkeys((COOKIE, SECURE_COOKIE, SEAT), (value, False))
+            for line in (None, tls):
+                me = stranger.ask("GET", "/api/me", tls=line)[1]
+                assert (me["role"], me["player"], me["asks"]) == ("viewer", None, None)
+                for path in ("/api/landlord/backup", "/api/landlord/devices"):
+                    status, told = stranger.ask("GET", path, tls=line)
+                    expected = "https" if line is None else "not_allowed"
+                    assert (status, told["error"]["code"]) == (403, expected)
+        tablet.cookies.clear()  # pairs once more, over https
+        assert tablet.ask("POST", "/api/login", {"pin": pin}, tls=tls)[0] == 200
+        assert tablet.ask("POST", "/api/landlord/devices", tls=tls)[0] == 200
+        assert tablet.ask("POST", "/api/logout", tls=tls)[0] == 200
+        assert tablet.ask("GET", "/api/me", tls=tls)[1]["role"] == "table"
     finally:
         service.kill()
 
