@@ -361,12 +361,6 @@ def record(folder: Path, config: Path | None) -> None:
 @click.option(
     "--phone", is_flag=True, help="Your own dice: a phone's camera is the table's; a QR code invites it."
 )
-@click.option(
-    "--lens/--no-lens",
-    default=True,
-    show_default=True,
-    help="Chicago poker: whether the players show their cards to the camera, which reads them.",
-)
 def demo(**options: object) -> None:
     """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
@@ -380,7 +374,7 @@ def demo(**options: object) -> None:
     elif options["variant"] in DICE_VARIANTS:
         from knobeltisch.commands.demo import main as room
     else:
-        from knobeltisch.commands.demo_cards import main as room
+        from knobeltisch.commands.demo_poker import main as room
     sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click passes the types of the options above
 
 

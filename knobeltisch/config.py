@@ -114,17 +114,13 @@ PHONE: Final = "phone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
-    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, phone, an address, a recording.
-
-    `cards`: whether the page offers to read shown cards.
-    """
+    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, phone, an address, a recording."""
 
     device: str = setting("auto", camera_device)
     distance_mm: float = setting(440.0, real_number(100, 3000))
     die_mm: float = setting(16.0, real_number(8, 40))
     settle_ms: int = setting(400, whole_number(100, 5000))
     mains_hz: int = setting(50, one_number_of(0, 50, 60))
-    cards: bool = setting(default=False, check=yes_no)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,6 @@ import numpy as np
 import torch
 
 import vision
-from training.cards.nets import CardFinder, IndexNet
 from training.nets.finder import FaceNet, Finder
 from training.shipped import averaged
 
@@ -29,8 +28,6 @@ NETS = Path(vision.__file__).resolve().parent / "nets"
 KINDS: dict[str, tuple[type[nn.Module], tuple[int, int, int, int]]] = {
     "finder": (Finder, (1, 3, 192, 256)),
     "face": (FaceNet, (3, 3, 64, 64)),
-    "card_finder": (CardFinder, (1, 3, 96, 128)),
-    "card_index": (IndexNet, (4, 3, 48, 32)),
 }
 """Each net by the name of its file, with the shape of what it is shown. One that is shown a single picture takes any size."""
 AGREE = 1e-3

@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException
 from scorer.json_forms.text import MOST_BYTES
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
-from web.card_lens import card_lens
 from web.eye import eye_routes
 from web.json_http import error_response
 from web.practice.routes import practice_routes
@@ -157,12 +156,10 @@ def _register_words(app: Flask) -> None:
 
 
 def _register_pages(app: Flask, more: PageServices) -> None:
-    """Register the routes of the page itself, of the camera's set-up, and of the cards that it has read."""
+    """Register the routes of the page itself, of the camera's set-up."""
     access = more.access
     if more.calibration is not None:
         app.register_blueprint(camera_setup_routes(more.calibration, access))
-    if more.cards is not None:
-        app.register_blueprint(card_lens(more.cards))
     if more.door is not None:
         app.register_blueprint(eye_routes(more.door))
 
@@ -170,9 +167,7 @@ def _register_pages(app: Flask, more: PageServices) -> None:
     def table() -> str:
         if access is not None and not access.everyone and not access.pin_is_confirmed:
             return render_template("first.html", then="/")
-        return render_template(
-            "board.html", role="table" if may_play() else "watch", reads_cards=more.cards is not None
-        )
+        return render_template("board.html", role="table" if may_play() else "watch")
 
     @app.get("/watch")
     def watch() -> str:

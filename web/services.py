@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from knobeltisch.archive.consent import Consent
     from knobeltisch.archive.known_people import People
     from knobeltisch.archive.reports import Reports
-    from knobeltisch.camera.card_lens import CardLens
     from knobeltisch.camera.remote.phone_door import PhoneDoor
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.game.ended_turns import EndedTurns
@@ -45,7 +44,7 @@ class PageServices:
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: whether changes go over https; without it over http.
-    `match_report`: what a tournament's captains sign here; without a hub there is none. `cards`: reads cards that lie open on the board; without it they are named by hand.
+    `match_report`: what a tournament's captains sign here; without a hub there is none.
     `door`: takes the pictures of the phone that is the eye; without it no phone can be.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
     `command_schema`: the JSON Schema of the commands that the table takes, for GET /api; without it any object is one.
@@ -70,7 +69,6 @@ class PageServices:
     updated: Callable[[], Mapping[str, object] | None] | None = None
     https: SecureConnection | None = None
     guests: Phones | None = None
-    cards: CardLens | None = None
     door: PhoneDoor | None = None
     denials: Sequence[type[Exception]] = ()
     command_schema: Callable[[], Mapping[str, Any]] = lambda: {"type": "object"}

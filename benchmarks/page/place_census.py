@@ -27,7 +27,6 @@ from playwright.sync_api import Error, sync_playwright
 from benchmarks.support.reports import out_option, table, write_report
 from tests.support.evenings.visitor import Visitor, run_table
 from tests.support.pages.browser import launched
-from tests.support.pages.card_table import card_table
 from tests.support.pages.census import (
     LANGUAGES,
     SIZES,
@@ -39,7 +38,7 @@ from tests.support.pages.census import (
     sized,
     written_in,
 )
-from tests.support.pages.places import PLACES, READ_PLACES, Place, begin, reach, seat_regulars
+from tests.support.pages.places import PLACES, Place, begin, reach, seat_regulars
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -88,7 +87,7 @@ class Found:
     "--place",
     "names",
     multiple=True,
-    default=[place.name for place in (*PLACES, *(place for _, place in READ_PLACES))],
+    default=[place.name for place in PLACES],
 )
 @click.option(
     "--size",
@@ -136,14 +135,6 @@ def main(
                         _look_at(browser, program.address, place, look, found)
                     print(f"{time.monotonic() - began:6.0f} s  {place.name}", file=sys.stderr, flush=True)
         program.kill()
-        wanted = [(cards, place) for cards, place in READ_PLACES if place.name in names]
-        if wanted:
-            with card_table(Path(folder) / "cards.sqlite") as (address, laying):
-                for cards, place in wanted:
-                    laying.lay_cards(cards)
-                    for look in looks:
-                        _look_at(browser, address, place, look, found)
-                    print(f"{time.monotonic() - began:6.0f} s  {place.name}", file=sys.stderr, flush=True)
         browser.close()
     lasted = time.monotonic() - began
     said = f"seed {seed}; {', '.join(languages)}; {', '.join(sizes)}. {sum(counted.looks for counted in found.values())} looks in {lasted:.0f} s."

@@ -36,7 +36,6 @@ from hardware.simulated.actions.moves import (
     Drop,
     Give,
     Glass,
-    LayCards,
     Lift,
     Light,
     Move,
@@ -52,7 +51,6 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.controls import Fingers, SimulatedDimmer, TableFactory
 from hardware.simulated.scene.dice import Where
 from hardware.simulated.scene.placement import Places
-from hardware.simulated.scene.stage import LaidCard
 from hardware.simulated.simulated_table import DieTruth, SimulatedTable, Throw
 
 __all__ = [
@@ -67,8 +65,6 @@ __all__ = [
     "Glow",
     "Grain",
     "Knock",
-    "LaidCard",
-    "LayCards",
     "Lift",
     "Light",
     "Litter",

@@ -97,7 +97,7 @@ def _app(
     def address() -> str:
         return page_address(server)
 
-    services = _services(house, watchdog, frame_loop, camera_setup, switch, meters, address)
+    services = _services(house, watchdog, camera_setup, switch, meters, address)
     door = None if access is None else _door(house, camera, access, address)
     services = replace(services, access=access, door=door)
     server = _server(house, services)
@@ -127,7 +127,6 @@ def _door(
 def _services(
     house: House,
     watchdog: Watchdog,
-    frame_loop: FrameLoop | None,
     camera_setup: LazySetup | None,
     switch: Shutdown | None,
     meters: Meters,
@@ -152,7 +151,6 @@ def _services(
         health=partial(_health, house, watchdog, instance_of(house.config.journal.path)),
         calibration=camera_setup,
         meters=meters,
-        cards=None if frame_loop is None else frame_loop.cards,
         updated=house.host.updated,
         https=house.secure,
         denials=(Denied,),

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.frame import Frame
-    from knobeltisch.camera.card_lens import CardLens
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import CameraConfig
     from knobeltisch.table.table import Table
@@ -79,7 +78,7 @@ class Boardless:
 class BoardWatch:
     """Handle each picture of a camera; for the frame loop's thread only.
 
-    `say` receives how the board is seen. `cards` reads cards if the table uses that.
+    `say` receives how the board is seen.
     """
 
     def __init__(
@@ -89,9 +88,7 @@ class BoardWatch:
         config: CameraConfig,
         camera_setup: CameraSetup,
         say: Callable[[Device], None],
-        cards: CardLens | None = None,
     ) -> None:
-        self._cards = cards
         self._table, self._config, self._camera_setup, self._say = table, config, camera_setup, say
         self._moves = config.device == PHONE  # nobody hangs a phone so that it stays
         self.board: Searching | Watching | Boardless = Searching()
@@ -115,27 +112,15 @@ class BoardWatch:
             self._search(frame)
         if not isinstance(self.board, Searching):
             self._watch(self.board, frame)
-        self._read_cards(frame)
 
     @property
     def wanted(self) -> Wanted:
         """Return the size of the next picture, for a camera that can also send small ones."""
-        if self._cards is not None and self._cards.waits:
-            return WHOLE
         if isinstance(self.board, Searching) or self._camera_setup.wants_whole(self._at):
             return SEARCHED
         if isinstance(self.board, Boardless) and self._at - self._searched >= SEARCH_AGAIN_S:
             return SEARCHED
         return WHOLE if self.board.watcher.wants_whole else SMALL
-
-    def _read_cards(self, frame: Frame) -> None:
-        """Read cards if somebody waits for them; the watcher has already processed this picture."""
-        if self._cards is None:
-            return
-        if isinstance(self.board, Watching):
-            self._cards.read_picture(frame.pixels, self.board.pose)
-        else:
-            self._cards.report_no_board()
 
     def restart(self) -> None:
         """Look for the board again; its last pose is kept."""

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 from hardware.cameras.pushed import PushedCamera
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.camera.board_watch import BoardWatch
-from knobeltisch.camera.card_lens import CardLens
 from knobeltisch.status import Device
 
 if TYPE_CHECKING:
@@ -76,7 +75,6 @@ class FrameLoop:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
         self._wake = wake
         self._make_camera_setup = camera_setup
-        self.cards = CardLens(lambda: table.state) if config.cards else None
         self._pushed = camera if isinstance(camera, PushedCamera) else None
         self._presence = Presence.UNSEEN
         self._said: Device | None = None
@@ -112,7 +110,6 @@ class FrameLoop:
             config=self._config,
             camera_setup=self.camera_setup,
             say=self._say_device,
-            cards=self.cards,
         )
 
     def pictures_per_second(self) -> float:

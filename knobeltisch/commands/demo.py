@@ -68,7 +68,6 @@ class Options:
     tables: int = 1
     hub_port: int | None = None
     cup: int | None = None
-    lens: bool = True
     phone: bool = False
 
 
@@ -280,7 +279,7 @@ def _people(
     )
 
 
-def config_of(options: Options, journal: Path, *, camera: str, cards: bool = False) -> Config:
+def config_of(options: Options, journal: Path, *, camera: str) -> Config:
     """Return the configuration of a table at which everybody may play, with a broker and a hub if the environment names them."""
     return replace(
         house_in(os.environ),
@@ -289,7 +288,7 @@ def config_of(options: Options, journal: Path, *, camera: str, cards: bool = Fal
             port=(options.port or 0) if options.headless else choose_page_port(options),
             table="everyone",
         ),
-        camera=CameraConfig(device=camera, cards=cards),
+        camera=CameraConfig(device=camera),
         journal=JournalConfig(path=journal),
     )
 

@@ -96,23 +96,16 @@ interface Sheet {
   ends?: boolean;
   entry?: number;
   error?: { code: string } | null;
-  fewer?: number;
   for?: string;
-  gone?: string[];
-  hands?: Record<string, string[]>;
   head?: number;
-  holds?: Record<string, string> | null;
-  lens?: boolean;
   lines?: PastEntry[];
   mode?: string | null;
   moment?: string;
-  pick?: number | null;
   place?: number | null;
   player?: string | null;
   renames?: string;
   requested?: boolean;
   seat?: string;
-  slots?: Slot[] | null;
   special?: string;
   to?: number | null;
   told?: Alternatives | null;
@@ -167,38 +160,13 @@ interface BillItem {
 /** A line of the history: an entry, and the round that it ended. */
 type PastEntry = Entry & { ended?: { last: LastRound | LastHand; ranking: string[] } | null };
 
-/** A card in a reading by the camera. */
-interface Slot {
-  card: string | null;
-  sure: boolean;
-  candidates: string[];
-  crop: string | null;
-}
-
-/** Whose cards are asked for. */
-type Asked = AskedCards | AskedHand;
-
 /** Cards that are named one after the other, and the act that is made of them. */
 interface AskedCards {
   title: string;
-  player?: string;
   players: string[];
   taken: string[];
-  slots?: number;
-  fewer?: boolean;
   least: number;
   make: (cards: string[]) => Act;
-}
-
-/** A whole hand at the last comparison: the act is made of all hands. */
-interface AskedHand {
-  title: string;
-  player: string;
-  players: string[];
-  taken: string[];
-  slots?: undefined;
-  fewer?: undefined;
-  make?: undefined;
 }
 
 /** A game as the set-up form shows it. */

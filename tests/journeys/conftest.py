@@ -13,7 +13,6 @@ from typing import Any
 import flask
 import pytest
 
-from hardware.cameras.base import Camera
 from knobeltisch.app import NOBODY_THERE, Host, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
@@ -60,7 +59,7 @@ def slowness() -> Iterator[None]:
 def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
     """Open a house on the test's journal; a second call closes the first: that is what a restart finds.
 
-    A `camera` reads cards. What the page's JavaScript sends is compared with what the page publishes.
+    What the page's JavaScript sends is compared with what the page publishes.
     """
     open_now: list[House] = []
     watches: list[Watch] = []
@@ -74,17 +73,16 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
         clock: Callable[[], float] = time.time,
         host: Host = NOBODY_THERE,
         voice: Voice = MUTE,
-        camera: Camera | None = None,
         address: str = "127.0.0.1",
         **page: Any,
     ) -> House:
         close()
         config = Config(
             page=replace(PageConfig(host=address, port=0, table="everyone"), **page),
-            camera=CameraConfig(device="none" if camera is None else "simulated", cards=camera is not None),
+            camera=CameraConfig(device="none"),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        app = build(config, camera=camera, pins=None, clock=clock, host=replace(host, voice=voice))
+        app = build(config, camera=None, pins=None, clock=clock, host=replace(host, voice=voice))
         watches.append(Watch(app.server.app))
         app.start()
         open_now.append(House(app=app, path=tmp_path))

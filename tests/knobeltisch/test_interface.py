@@ -41,7 +41,7 @@ def app(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interface")
     config = Config(
         page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="phone", cards=True),
+        camera=CameraConfig(device="phone"),
         journal=JournalConfig(path=folder / "journal.sqlite"),
         hub=PushConfig(url="http://127.0.0.1:1", key="of a hub that is not there"),
     )

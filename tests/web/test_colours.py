@@ -155,8 +155,6 @@ IN_WORDS = {
     ".hand-card[aria-pressed]": ("practice/practice_cards.js", '"kept" : "away"'),
     ".mini-card.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
     ".mini-card.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
-    ".read-card.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
-    ".read-card.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
     ".finding.fair": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
     ".lens.blind": ("board/frame.js", '"camera" : "no_camera"'),
     ".lens.rests": ("board/frame.js", 't("camera.rests")'),

@@ -168,15 +168,6 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/practice"): route(
         "Begin practice, go on, end it", "Practice", body=sends("PracticeCommand"), also="404 409"
     ),
-    ("POST", "/api/cards"): route(
-        "Read cards that lie open on the board: a proposal", "CardReading", body=sends("CardsWanted"), also="409 503"
-    ),
-    ("POST", "/api/cards/hands"): route(
-        "What players hold with cards shown so far, and who holds best", "CardHands", body=sends("CardsShown")
-    ),
-    ("GET", "/api/cards/<reading>/<int:place>.jpg"): route(
-        "One card's index of the last reading", None, kind="image/jpeg", also="404"
-    ),
     ("POST", "/api/eye/accept"): route(
         "Let this phone be the table's eye, by an invitation", "EyeKey", body=sends("EyeInvitation")
     ),

@@ -168,22 +168,6 @@ SCHEMAS: Final[dict[str, Any]] = {
             _object("do", do={"const": "end"}),
         ]
     },
-    "CardsWanted": _object("count", count={"type": "integer", "minimum": 1, "maximum": 8}),
-    "CardReading": _object(
-        "ok reading status cards",
-        ok={"const": True},
-        reading=TEXT,
-        status={"enum": ["ok", "unsure", "empty"]},
-        doubts={"type": "array", "items": TEXT},
-        cards={
-            "type": "array",
-            "items": _every(card=TEXT, sure=FLAG, candidates={"type": "array", "items": TEXT}),
-        },
-    ),
-    "CardsShown": _object("hands", hands={"type": "object"}),
-    "CardHands": _object(
-        "ok hands best", ok={"const": True}, hands={"type": "object"}, best={"type": "object"}
-    ),
     "Where": _every(address=TEXT, reachable=FLAG, watching=WHOLE),
     "Calibration": _every(
         camera=MAYBE_TEXT,

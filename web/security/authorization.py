@@ -64,7 +64,6 @@ EXCEPTIONS: Final = {
     ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
     ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,
     # Data for people before the board is not for phones that only watch.
-    ("GET", "/api/cards/<reading>/<int:place>.jpg"): Role.TABLE,
     **{("POST", rule): Role.VIEWER for rule in KEYED},  # their own routes check the key
     ("GET", "/api/referee"): Role.TABLE,
     ("GET", "/match-report"): Role.TABLE,  # each request asks the hub

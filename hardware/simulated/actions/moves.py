@@ -13,8 +13,6 @@ from hardware.simulated.actions.disturbances import Peek, Trouble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hardware.simulated.scene.stage import LaidCard
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutDown:
@@ -142,13 +140,6 @@ class Glass:
     seat: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayCards:
-    """Lay cards open on the board, in place of those that lie there; none takes them away."""
-
-    cards: tuple[LaidCard, ...] = ()
-
-
 Move: TypeAlias = (
     PutDown
     | Lift
@@ -163,7 +154,6 @@ Move: TypeAlias = (
     | Light
     | Bump
     | Glass
-    | LayCards
     | Peek
     | Trouble
 )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.simulated.render.optics import Array
     from hardware.simulated.scene.dice import DieBody
 
-Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | moves.LayCards | disturbances.Trouble
+Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | disturbances.Trouble
 
 FAR_MM: Final = 420.0  # beyond the board's edge, a passer's shadow is out of the picture
 
@@ -36,8 +36,6 @@ class Surroundings(Hands):
                 return self._bump(move)
             case moves.Glass():
                 return self._glass(move)
-            case moves.LayCards():
-                self._stage.cards = move.cards
             case disturbances.Knock():
                 return self._knock(move)
             case disturbances.Passer():

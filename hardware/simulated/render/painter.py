@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from hardware.simulated.render.arms import ArmPainter
-from hardware.simulated.render.cards import draw_card
 from hardware.simulated.render.cup import CupPainter
 from hardware.simulated.render.dice import FINE, draw_die, look_of_dice
 from hardware.simulated.render.glass import draw_glass, glass_outline
@@ -93,12 +92,10 @@ class Painter:
         lying = [die for die in stage.dice if die.where is Where.BOARD]
         litter = stage.around.litter
         places = tuple((die.at.tobytes(), die.turn.tobytes()) for die in lying)
-        key = (stage.glass, litter, stage.cards, stage.rattling, places)
+        key = (stage.glass, litter, stage.rattling, places)
         if key != self._key:
             self._key = key
-            self._calm = (
-                self._lay(lying, stage) if lying or litter or stage.cards or stage.glass else self._empty
-            )
+            self._calm = self._lay(lying, stage) if lying or litter or stage.glass else self._empty
         return self._calm
 
     def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
@@ -114,8 +111,6 @@ class Painter:
         picture, glass = self._empty.copy(), stage.glass
         for scrap in stage.around.litter:
             draw_scrap(picture, self.lens, self._lamp, scrap)
-        for card in stage.cards:
-            draw_card(picture, self.lens, card)
         for die in lying:
             cast_by_dice(picture, self.lens, self._lamp, die)
         if glass is not None:

@@ -62,15 +62,6 @@ class Scrap:
     angle: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidCard:
-    """A playing card that lies open: "TD" is the ten of diamonds; `at` its middle in millimetres, `angle` in degrees."""
-
-    card: str
-    at: tuple[float, float]
-    angle: float = 0.0
-
-
 @dataclass(slots=True, kw_only=True, eq=False)
 class Around:
     """The effects of the surroundings on the picture: all at rest without disturbances."""
@@ -102,6 +93,5 @@ class Stage:
     light: float = 1.0
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)
     glass: tuple[float, float] | None = None
-    cards: tuple[LaidCard, ...] = ()  # the last one on top
     around: Around = field(default_factory=Around)
     now: float = 0.0

@@ -6,10 +6,8 @@ import pytest
 
 from knobeltisch.game.saved_lists import Lists
 from tests.support.evenings.visitor import Visitor
-from tests.support.pages.card_table import card_table
 from tests.support.pages.census import (
     LANGUAGES,
-    SIZES,
     SMALLEST,
     look_over_place,
     made_ready,
@@ -17,7 +15,7 @@ from tests.support.pages.census import (
     sized,
     written_in,
 )
-from tests.support.pages.places import PLACES, READ_PLACES, begin, reach, regulars
+from tests.support.pages.places import PLACES, begin, reach, regulars
 
 pytestmark = pytest.mark.browser
 SAMPLE = {
@@ -63,23 +61,6 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
                     outcome = look_over_place(page)["faults"]
                     found += [f"{place.name} {size} {font}: {', '.join(fault)}" for fault in outcome]
             page.context.close()
-    assert found == []
-
-
-def test_cards_that_were_read_fit_their_keys_on_the_smallest_and_the_largest_screen(chromium, tmp_path):
-    cards, place = next(shown for shown in READ_PLACES if shown[1].name == "a read card to mend")
-    with card_table(tmp_path / "journal.sqlite") as (address, laying):
-        laying.lay_cards(cards)
-        page = open_place(chromium, address, locale=LANGUAGES["de"])
-        reach(page, place)
-        made_ready(page, "bundled")
-        ends = (SMALLEST, SIZES[0], SIZES[-1])
-        found = [
-            f"{size}: {', '.join(fault)}"
-            for size in sized(page, ends)
-            for fault in look_over_place(page)["faults"]
-        ]
-        page.context.close()
     assert found == []
 
 

@@ -28,7 +28,7 @@ type State = DiceState & CardState;
 """
 AND = {"Snapshot": " & ({ state: State; variant: string } | { state: null })"}
 """What tsc needs to know of a type besides its shape: whoever asks for the state knows of the whole snapshot whether a game is there."""
-OTHERS = ("Act", "Command", "Me", "Refusal", "CardReading", "CardHands")
+OTHERS = ("Act", "Command", "Me", "Refusal")
 
 
 def declarations() -> str:

@@ -218,18 +218,6 @@ PLACES: Final = (
     Place(name="calibration", game="over", path="/landlord/calibrate", shown="main"),
 )
 """In the order in which one table comes by them."""
-PAIRS: Final = ("KD", "KH", "5H", "5C", "4S")
-READ: Final = tap("read show")
-READ_PLACES: Final = (
-    (PAIRS, Place(name="cards that were read", game="read", steps=(READ,), shown=".read-card")),
-    (
-        PAIRS,
-        Place(name="a read card to mend", game="read", steps=(READ, tap("slot0")), shown=DECK),
-    ),
-    (PAIRS[:4], Place(name="a card was not seen", game="read", steps=(READ,), shown=".read-card.asked")),
-    ((), Place(name="no card was seen", game="read", steps=(READ,), shown=f"{SHEET} .warn")),
-)
-"""What lies before the camera, and the place that comes of it; at a table whose camera reads cards."""
 
 
 def regulars() -> dict[str, object]:

@@ -18,7 +18,7 @@ export function drawDeck(off, put) {
 }
 
 /** @param {string} card @param {boolean} off @param {() => unknown} put */
-export function cardKey(card, off, put) {
+function cardKey(card, off, put) {
   return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spokenWords(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, drawFace(card));
 }
 

@@ -4,8 +4,7 @@ import { button, chip, twoWay } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { exchangeRows } from "./poker_exchange.js";
-import { HAND, TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
-import { readKey } from "./poker_lens.js";
+import { TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
 import { findClaims } from "./poker_sheets.js";
 
 /** @param {GamePage} page */
@@ -73,7 +72,7 @@ function cardsKey(page, wanted, words) {
 
 /** @type {Record<string, (page: GamePage, state: State) => Child>} */
 const KEYS = {
-  draw: (page, state) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")), readKey(page, { for: "draw", count: state.among.length }))],
+  draw: (page) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")))],
   exchange: exchangeKeys,
   call: callKeys,
   compare: compareKeys,
@@ -84,7 +83,7 @@ const KEYS = {
 /** Everybody's exchanged cards; a player who must show his call can lay it open for the table to check. @param {GamePage} page @param {State} state */
 function exchangeKeys(page, state) {
   const player = state.to_act ?? "";
-  const shows = state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show")), readKey(page, { for: "show", player, count: HAND })) : null;
+  const shows = state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show"))) : null;
   return [exchangeRows(page), shows].filter(Boolean);
 }
 
@@ -116,7 +115,7 @@ function compareKeys(page, state) {
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
   const keys = categoriesOf(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
-  return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" }), readKey(page, { for: "compare" })].filter(Boolean);
+  return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" })];
 }
 
 /**
@@ -150,7 +149,7 @@ function back(page, to) {
  */
 function trickKeys(page, state) {
   const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (choiceOf(page).told ?? "last");
-  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: activePlayers(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
+  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), ...(state.tricks.length ? [] : [ways(page, told)]))];
   if (state.declared) return chicagoKeys(page, state, state.declared);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
   const names = activePlayers(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));

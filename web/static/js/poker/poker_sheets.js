@@ -3,16 +3,13 @@
 import { h } from "../shared/dom.js";
 import { isolateText, t } from "../shared/words.js";
 import { drawDeck } from "./poker_deck.js";
-import { handOf, lensSheet } from "./poker_lens.js";
 import { playersAround, cardWords, categoryWords, countWords, trickLeader } from "./poker_words.js";
 
 /** The sheet: its question and its cards; null once the question is settled. @param {GamePage} page @param {Sheet} wanted */
 export function pokerSheet(page, wanted) {
   const { state } = page.snapshot;
   if (wanted.for === "admit") return admissionSheet(page, state);
-  if (wanted.for === "compare") return lensSheet(page, wanted, handOf(state, wanted));
   const asked = ASKED[wanted.for ?? ""]?.(state, wanted);
-  if (wanted.lens) return lensSheet(page, wanted, asked);
   if (!asked) return null;
   const chosen = wanted.head === page.snapshot.head ? (wanted.chosen ?? []) : []; // from another board
   return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head }, asked, chosen) };
@@ -25,7 +22,7 @@ export function pokerSheet(page, wanted) {
 const ASKED = {
   draw: (state) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
   trick: (state) => state.stage !== "tricks" ? null : { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: playersAround(state, trickLeader(state)), least: playersAround(state, trickLeader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
-  show: (state, { player, fewer }) => !player || !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
+  show: (state, { player }) => !player || !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), players: Array(5).fill(player), least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
 /** @param {GamePage} page @param {Sheet} wanted @param {AskedCards} asked @param {string[]} chosen */

@@ -3,7 +3,6 @@
 import { fitted } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { isolateText, language, t, tn } from "../shared/words.js";
-import { readsCards } from "./poker_lens.js";
 import { LOCKED, TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are readable from a metre
@@ -52,7 +51,7 @@ function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
   /** @type {StageLine[]} */
-  const said = [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(state), ...gainLines(state), ...oneUp(snapshot), ...rests(page)];
+  const said = [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(state), ...gainLines(state), ...oneUp(snapshot), ...rests(state)];
   const rows = page.role === "table" && state.stage === "exchange" ? activePlayers(state).length : 0; // of keys, in the lines' place
   return rows < 4 ? said.slice(0, MOST) : said.filter((one) => one.kind !== "hint").slice(0, 1);
 }
@@ -101,8 +100,7 @@ function oneUp({ state, rules }) {
   return how && how !== "off" && state.stage === "exchange" && state.phase < 3 ? [{ words: t(`one_up.${how}`) }] : [];
 }
 
-/** At the beginning: whether the camera is off, and which of the buttons work. @param {GamePage} page */
-function rests(page) {
-  const { state } = page.snapshot;
-  return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t(readsCards(page) ? "poker.reads" : "poker.rests") }] : [];
+/** At the beginning: that the camera is off, and which of the buttons work. @param {State} state */
+function rests(state) {
+  return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t("poker.rests") }] : [];
 }

@@ -1,7 +1,7 @@
 """`knobeltisch demo --variant poker`: simulated players hold cards and tap their calls and cards on the page.
 
-In some hands the shown cards are laid before the camera, which reads them; otherwise players and table exchange only the page's
-HTTP. Guests may tap as well; the players wait, and continue from the current state with newly dealt cards.
+Players and table exchange only the page's HTTP. Guests may tap as well; the players wait, and continue from the current state with
+newly dealt cards.
 """
 
 from __future__ import annotations
@@ -21,16 +21,14 @@ from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.game.events import Start
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import settle
-from knobeltisch.simulated_players.card_laying import CardLaying, Readings
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.simulated_players.order_log import Orders
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.storage.journal import open_journal
-from scorer.games.poker.acts import Best, Draw, Show, Trick
 from web.security.authorization import gate_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from knobeltisch.commands.demo import Options
@@ -38,16 +36,12 @@ if TYPE_CHECKING:
     from knobeltisch.simulated_players.account import Account
     from scorer import GameAct, PokerRules, PokerState
     from scorer.games.poker.acts import PokerAct
-    from scorer.games.poker.cards import Card
 
 SAYING_S: Final = 1.6
 """Seconds that a player takes for a call, at normal pace."""
 GUEST_S: Final = 4.0  # seconds without a tap before the players go on
 TAPS_S: Final = 10_000.0  # taps a second allowed for a program
 PAUSE_S: Final = 8.0  # between two games
-EVERY: Final = 3  # one of this many hands is laid before the camera
-READY_S: Final = 30.0
-"""How long the camera may take to find the board."""
 
 
 class Meddled(Exception):
@@ -82,7 +76,6 @@ class CardTable:
         self._rules: PokerRules = rules
         self._names = NAMES[: options.players]
         scorer.new_game(rules, self._names)  # before a useless page opens
-        self._laying = self._hands() if options.lens else None
         self.app = self._built()
         self._orders = Orders(lambda: self.app.journal.head)
         self.app.table.on_order = self._orders.note_order
@@ -93,19 +86,9 @@ class CardTable:
         self.played = PlayedCards()
         self.account: Account | None = None
 
-    def _hands(self) -> CardLaying:
-        """Return the object that lays cards before the camera, connected to the page."""
-        return CardLaying(
-            seed=self._options.seed,
-            realtime=not self._options.headless,
-            ask=lambda path, body: self._page.post(path, body),  # noqa: PLW0108 - there is no page yet
-        )
-
     def _built(self) -> App:
-        laying = self._laying
-        seen = "none" if laying is None else "simulated"
-        config = config_of(self._options, self._path, camera=seen, cards=laying is not None)
-        app = build(config, camera=None if laying is None else laying.camera, pins=None, clock=time.time)
+        config = config_of(self._options, self._path, camera="none")
+        app = build(config, camera=None, pins=None, clock=time.time)
         if self._options.headless:
             gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         return app
@@ -123,18 +106,12 @@ class CardTable:
                 sys.stderr.write(STOPPED_SENTENCE)
                 code = STOPPED
         finally:
-            if self._laying is not None:
-                self._laying.stop()
-            if self.app.frame_loop is not None:
-                self.app.frame_loop.wait()  # its picture may take long, and it uses objects that are closed next
             self.app.stop()
         verdict = self._verdict()
         sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
         return code or verdict
 
     def _play_all(self) -> None:
-        if self._laying is not None:
-            self._await_board()
         number, most = 0, self._options.games or (1 if self._options.headless else None)
         while most is None or number < most:
             number += 1
@@ -143,12 +120,6 @@ class CardTable:
             except Meddled:
                 self._follow()
             self._rest(PAUSE_S)
-
-    def _await_board(self) -> None:
-        """Wait until the camera has found the board."""
-        until = time.monotonic() + READY_S
-        while self._page.snapshot()["camera"]["status"] != "ok" and time.monotonic() < until:
-            self._wait(0.1)
 
     def _game(self, number: int) -> None:
         acts: list[GameAct] = []
@@ -165,33 +136,14 @@ class CardTable:
     ) -> CardPlayers:
         """Create players who tap their acts; the acts are also recorded in `acts`."""
 
-        def keep(state: PokerState, said: Sequence[PokerAct]) -> PokerState:
+        def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
             for act in said:
-                self._show(act, state, players.hands)
                 acts.append(act)
                 self._say(act)
             return self._state()
 
         chance = random.Random(seed)  # noqa: S311 - players, not secrets
-        players = CardPlayers(rules=rules, names=names, chance=chance, keep=keep)
-        return players
-
-    def _show(self, act: PokerAct, state: PokerState, hands: Mapping[str, Sequence[Card]]) -> None:
-        """In some hands, lay the shown cards before the camera and have them read; at the last comparison, one hand after the other."""
-        laying = self._laying
-        if laying is None or state.hand % EVERY != 1:
-            return
-        match act:
-            case Draw(cards=cards) | Show(cards=cards) | Trick(cards=tuple(cards)):
-                laying.show_cards(cards)
-            case Best() if state.phase == 3:
-                best = laying.best_of(
-                    {player: [str(card) for card in hands[player]] for player in state.among}
-                )
-                if best != {"players": list(act.players), "category": act.category}:
-                    self.played.wrong.append(f"The page reckons {best} of the hands that {act} is said of.")
-            case _:
-                pass
+        return CardPlayers(rules=rules, names=names, chance=chance, keep=keep)
 
     def _say(self, act: PokerAct) -> None:
         """Tap an act. Raise Meddled if a guest was quicker."""
@@ -275,19 +227,7 @@ class CardTable:
             f"{found.games} games, {tapped}{len(wrong)} differences; {acts.total()} acts tapped, {acts['show']} shows, "
             f"{acts['chicago']} times Chicago\n"
         )
-        if self._laying is not None:
-            self._tell_readings(self._laying.readings)
         return 1 if wrong else 0
-
-    @staticmethod
-    def _tell_readings(read: Readings) -> None:
-        for sentence in read.wrong:
-            sys.stdout.write(f"mended by the players: {sentence}\n")
-        share = read.asked / read.shows if read.shows else 0.0
-        sys.stdout.write(
-            f"{read.cards} cards shown to the camera in {read.shows} shows, {share:.1%} of them needed a question ({read.asked_cards} "
-            f"cards); {len(read.wrong)} cards read wrongly without one, {read.failed} shows not seen\n"
-        )
 
 
 def _ending(state: PokerState) -> str:
