@@ -16,6 +16,7 @@ from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import BadVariant, differences, load_house, load_variant, options_of
 from tests.support.paths import ROOT
+from tests.support.programs import skips_without_psycopg
 
 
 def test_the_page_of_commands_has_every_command():
@@ -126,10 +127,8 @@ BENCHMARKS = [
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_a_benchmark_says_how_it_is_run(name):
-    try:
+    with skips_without_psycopg():
         module = importlib.import_module(name)
-    except ImportError as error:
-        pytest.skip(f"{error}: postgresql brings libpq")
     assert f"python -m {name}" in module.__doc__
     result = CliRunner().invoke(module.main, ["--help"])
     assert result.exit_code == 0, result.output
