@@ -201,32 +201,31 @@ available() {
 }
 
 install_packages() {
-  local missing=()
-  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  if ! has_apt; then
     say "No apt here: see that what Debian calls $* is installed."
     return
   fi
-  mapfile -t missing < <(missing_of "$@")
-  ((${#missing[@]})) || return 0
-  say "These Debian packages are missing: ${missing[*]%%|*}"
-  how_much "${missing[@]}"
-  may_install "${missing[*]%%|*}"
-  say "Installing them; a minute, or some minutes on a Pi."
-  apt_install "${missing[@]}"
+  agree_and_install "These Debian packages are missing" "$@" || fail "$refusal"
 }
 
 # offer_packages PACKAGE...: install what some tests need; whoever says no goes on without those tests.
 offer_packages() {
-  local missing=()
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+  has_apt || return 0
+  agree_and_install "Some tests need these Debian packages, which are missing" "$@" || say "Those tests are skipped. $refusal"
+}
+
+has_apt() {
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null
+}
+
+# agree_and_install WHY PACKAGE...: 1 if the answer is no; `refusal` says then what would do.
+agree_and_install() {
+  local why=$1 missing=()
+  shift
   mapfile -t missing < <(missing_of "$@")
   ((${#missing[@]})) || return 0
-  say "Some tests need these Debian packages, which are missing: ${missing[*]%%|*}"
-  how_much "${missing[@]}"
-  if ! let_install "${missing[*]%%|*}"; then
-    say "Those tests are skipped. $refusal"
-    return
-  fi
+  say "$why ($(how_much "${missing[@]}")): ${missing[*]%%|*}"
+  let_install "${missing[*]%%|*}" || return
   say "Installing them; a minute, or some minutes on a Pi."
   apt_install "${missing[@]}"
 }
@@ -239,19 +238,18 @@ missing_of() {
   done
 }
 
-# Say what apt would load and what it would take, where apt knows already.
+# Print what apt would load and what that takes on the disk, where apt knows already.
 how_much() {
   local one name names=()
   for one in "$@"; do
-    name=$(available "$one") || return 0
+    name=$(available "$one") || { printf 'how much that is, apt does not know yet'; return; }
     names+=("$name")
   done
-  apt-get install --simulate --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
-    sed -n 's/^\([0-9]* upgraded, \)\{0,1\}\([0-9]*\) newly installed.*/That is \2 packages with what they need;/p' |
-    sed 's/^That is 1 packages.*/That is 1 package;/' || true
   # Without the lock, which only root may take: nothing is changed.
-  apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
-    sed -n 's/^\(Need to get .*\|After this operation.*\)$/\1/p' || true
+  { apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null || true; } |
+    sed -n 's/^.*\b\([0-9]\+\) newly installed.*/\1 with what they need/p
+      s/^Need to get \(.*\) of archives.*/\1 to load/p
+      s/^After this operation, \(.*\) of additional.*/\1 on the disk/p' | paste -sd'~' | sed 's/~/, /g'
 }
 
 # Ask at a terminal; without one only root goes on unasked, and --yes always does. Where the answer is no, `refusal` says
@@ -297,8 +295,17 @@ apt_install() {
   apt_get_install "${names[@]}" || fail "apt-get could not install ${names[*]}; what it says is above."
 }
 
-# Dots while all goes well; sudo asks on the terminal itself.
+# Dots while all goes well; sudo asks on the terminal itself. A server that some test starts by itself is not started, nor at
+# the next boot.
 apt_get_install() {
+  local before after
   as_root true
-  with_signs as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
+  before=$(enabled_units)
+  with_signs as_root env DEBIAN_FRONTEND=noninteractive SYSTEMD_OFFLINE=1 apt-get install --yes --no-install-recommends "$@" || return
+  mapfile -t after < <(comm -13 <(printf '%s\n' "$before") <(enabled_units))
+  ((${#after[@]} == 0)) || as_root systemctl --quiet disable "${after[@]}" 2>/dev/null
+}
+
+enabled_units() {
+  systemctl list-unit-files --state=enabled --no-legend --plain 2>/dev/null | cut -d' ' -f1 | sort || true
 }

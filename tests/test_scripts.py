@@ -247,19 +247,23 @@ def test_a_package_that_may_not_be_installed_ends_only_what_cannot_do_without_it
 
 def test_whoever_is_not_root_learns_how_much_apt_would_load(clone: Path) -> None:
     """Only root may take apt's lock, and nothing is installed here."""
-    line = 'source script/lib.sh; apt-get() { printf "%s\n" "$*" >&2; [[ $* == *NoLocking* ]] && echo "Need to get 54 MB"; }; '
+    line = 'source script/lib.sh; apt-get() { printf "%s\n" "$*" >&2; [[ $* == *NoLocking* ]] && echo "Need to get 54 MB of archives."; }; '
     done = bash(line + "available() { echo gcc; }; how_much gcc", folder=clone)
-    assert "Need to get 54 MB" in done.stdout
+    assert done.stdout == "54 MB to load\n"
 
 
 @pytest.mark.parametrize(
     ("of_apt", "words"),
     [
-        ("0 upgraded, 1 newly installed, 0 to remove", "That is 1 package;"),
-        ("2 newly installed, 0 to remove", "That is 2 packages with what they need;"),
+        ("0 upgraded, 1 newly installed, 0 to remove", "1 with what they need"),
+        (
+            "Fetched\nneeded: 128 newly installed, 0 to remove\nNeed to get 1,234 kB of archives.\n"
+            "After this operation, 747 MB of additional disk space will be used.",
+            "128 with what they need, 1,234 kB to load, 747 MB on the disk",
+        ),
     ],
 )
-def test_how_much_apt_would_load_is_said_in_the_right_number(clone: Path, of_apt: str, words: str) -> None:
+def test_how_much_apt_would_load_is_said_before_anybody_is_asked(clone: Path, of_apt: str, words: str) -> None:
     line = (
         f'source script/lib.sh; apt-get() {{ echo "{of_apt}"; }}; available() {{ echo gcc; }}; how_much gcc'
     )
