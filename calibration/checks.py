@@ -1,7 +1,7 @@
 """Whether camera, light and board are good enough: each measurement with a verdict, and the changes since setup.
 
 The limits come from `benchmarks/calibration/checks.py`, which reads dice while one condition gets worse in steps
-(docs/decisions/0021-a-moved-camera-is-asked-about.md has the table): up to `good` all lifts were read; beyond `fair` too many
+(benchmarks/results/calibration/checks.md has the table): up to `good` all lifts were read; beyond `fair` too many
 needed a question.
 """
 

@@ -2,7 +2,7 @@
 
 In safe mode the page comes up whatever the files contain. A journal that cannot be written is sealed: its readable part is shown,
 nothing is accepted, and the page says why. Without the store there are no lists and no landlord. See
-docs/decisions/0024-page-first.md.
+docs/decisions/0018-the-page-comes-first-and-nobody-needs-a-keyboard.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A table comes up even with damaged files: these are set aside unchanged, and it continues with the readable data.
 
 For the table itself only (`knobeltisch run`). Nothing is deleted, and the power may fail at any step: the next start finishes the
-repair. See docs/decisions/0022-damaged-files-are-kept-aside.md and docs/decisions/0027-each-kept-value-by-itself.md.
+repair. See docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 One SQLite file of keys and JSON values, each with a checksum and flushed to disk like the journal; and a text file beside it with
 the same values, in case the first is damaged or lost. The game does not depend on either: without them the table starts with
-empty lists. See docs/decisions/0027-each-kept-value-by-itself.md.
+empty lists. See docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
 from __future__ import annotations

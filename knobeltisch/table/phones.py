@@ -1,7 +1,7 @@
 """Phones at the table: a guest asks for a seat, the table confirms, and his phone plays for him alone.
 
 A seat is kept beside the journal under the hash of a random token, so that everybody stays seated after a restart; open
-requests are kept in memory for some minutes. See docs/decisions/0033-phones-that-sit-at-the-table.md.
+requests are kept in memory for some minutes. See docs/decisions/0012-roles-a-pin-and-a-seat-for-a-phone.md.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class PrintLimits:
     """The surroundings that are examined, and the limits of a print.
 
     Chosen on rendered prints and cards (seeds 5000000 to 8000000) and on the photographs, where no die may be taken for
-    a print (docs/decisions/0045-printed-faces-are-asked-about.md).
+    a print (docs/decisions/0056-a-second-look-only-adds-doubt.md).
     """
 
     off: tuple[int, int] = (-8, 7)

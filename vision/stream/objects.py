@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectSettings:
-    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0004)."""
 
     # Cups of 65 to 100 mm, seen with some of their side.
     cup_mm2: tuple[float, float] = (3200.0, 15000.0)
