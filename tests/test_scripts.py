@@ -257,13 +257,17 @@ def test_whoever_is_not_root_learns_how_much_apt_would_load(clone: Path) -> None
     [
         ("0 upgraded, 1 newly installed, 0 to remove", "1 with what they need"),
         (
-            "Fetched\nneeded: 128 newly installed, 0 to remove\nNeed to get 1,234 kB of archives.\n"
-            "After this operation, 747 MB of additional disk space will be used.",
+            (
+                "Fetched\nneeded: 128 newly installed, 0 to remove\nNeed to get 1,234 kB of archives.\n"
+                "After this operation, 747 MB of additional disk space will be used."
+            ),
             "128 with what they need, 1,234 kB to load, 747 MB on the disk",
         ),
     ],
 )
-def test_how_much_apt_would_load_is_said_before_anybody_is_asked(clone: Path, of_apt: str, words: str) -> None:
+def test_how_much_apt_would_load_is_said_before_anybody_is_asked(
+    clone: Path, of_apt: str, words: str
+) -> None:
     line = (
         f'source script/lib.sh; apt-get() {{ echo "{of_apt}"; }}; available() {{ echo gcc; }}; how_much gcc'
     )
