@@ -1,4 +1,4 @@
-"""A browser for every test that looks at the page, in the sizes of a phone, a tablet and a television."""
+"""Which tests a short run leaves out, and a browser for those that look at the page, in the sizes of a phone, a tablet and a television."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import gc
 import os
 import random
 import re
-import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from ctypes.util import find_library
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -30,14 +30,12 @@ from werkzeug.routing import Rule
 
 from knobeltisch.storage.store import KEPT_IN, Store, open_store
 from tests.cpu_table import descendants_of, words_of
-from tests.slow import LONGEST, SLOW
+from tests.support.pages.browser import installed
 from tests.support.pages.pictures import keep_picture
 from tests.support.programs import not_installed
-from tests.support.seeds import beyond_some, chosen_seed, draws_by_chance, third_of
+from tests.support.seeds import chosen_seed
 from tests.support.waiting import LONGEST_MS
 
-# The headless shell is the same browser without windows: a page costs it half.
-BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 ARGS = [
     "--no-sandbox",
     "--headless",
@@ -60,12 +58,6 @@ SIZES = {
 }
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--some", action="store_true", help="of tests marked some(N) try N forms, by the run's seed"
-    )
-
-
 # What is slow is no fault: hypothesis neither times an example nor finds its data slow to draw.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
@@ -82,13 +74,15 @@ def pytest_report_header() -> str:
     return f"KNOBELTISCH_SEED={chosen_seed()}"
 
 
+LONG_FILE = re.compile(r"^pytestmark = pytest\.mark\.long$", re.MULTILINE)
+"""The line of a file whose tests are all long."""
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even load what a quick run leaves out: each worker would spend seconds on that."""
-    here = Path(__file__).parent
-    if "not slow" not in config.option.markexpr or not collection_path.is_relative_to(here):
+    """Do not even load a file that a short run leaves out whole: each worker would spend seconds on all of them."""
+    if config.option.markexpr != "not long" or collection_path.suffix != ".py":
         return None
-    name = collection_path.relative_to(here).as_posix() + ("/" if collection_path.is_dir() else "")
-    return True if name.startswith(SLOW) else None
+    return True if LONG_FILE.search(collection_path.read_text()) else None
 
 
 def names_a_set(item: pytest.Item) -> bool:
@@ -100,30 +94,15 @@ def names_a_set(item: pytest.Item) -> bool:
     )
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first.
-
-    The marks are there before pytest chooses by them; the order is set once everybody else has. What is tried in many
-    forms is tried in some of them where `--some` says so, as `script/test` does without `--every`.
-    """
-    here = Path(__file__).parent
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long ones, so that no worker has one left when the others are done."""
     for item in items:
-        if {"chromium", "playwright"}.intersection(getattr(item, "fixturenames", ())):
-            item.add_marker("browser")
-        if str(item.path.relative_to(here)).startswith(SLOW):
-            item.add_marker("slow")
-        if draws_by_chance(item):
-            item.add_marker("chance")
         if names_a_set(item):
             raise pytest.UsageError(
                 f"{item.nodeid} has a set in its name, which each process writes in its own order"
             )
-    yield
-    if config.getoption("some") and (left_out := beyond_some(items)):
-        config.hook.pytest_deselected(items=[*left_out])
-        items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: not str(item.path.relative_to(here)).startswith(LONGEST))
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -183,13 +162,6 @@ def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def some_of(request: pytest.FixtureRequest) -> Callable[[Sequence[Any]], list[Any]]:
-    """Give a third of a test's random boards where `--some` says so, by the run's seed; all of them without."""
-    name = request.node.nodeid
-    return lambda drawn: third_of(drawn, name) if request.config.getoption("some") else [*drawn]
-
-
-@pytest.fixture
 def store_in() -> Iterator[Callable[[Path], Store]]:
     """Open the store of a folder; it is closed when the test ends."""
     with contextlib.ExitStack() as opened:
@@ -199,6 +171,10 @@ def store_in() -> Iterator[Callable[[Path], Store]]:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """Playwright, which can be started once in a process; whatever browser a test leaves open would work beside all others."""
+    if installed() is None:
+        pytest.skip(not_installed("chromium-headless-shell"))
+    if find_library("atomic") is None:
+        pytest.skip(not_installed("libatomic1"))
     with sync_playwright() as started:
         yield started
         left = [pid for pid in descendants_of(os.getpid()) if b"chromium" in words_of(pid)[0]]
@@ -206,11 +182,8 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    found = next(filter(shutil.which, BROWSERS), None)
-    if found is None:
-        pytest.skip(not_installed("chromium-headless-shell"))
-    browser = request.getfixturevalue("playwright").chromium.launch(executable_path=found, args=ARGS)
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=installed(), args=ARGS)
     yield browser
     browser.close()
 

@@ -137,7 +137,7 @@ def test_each_block_is_data_or_says_whether_it_can_be_run_as_it_stands(document)
     } == set()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("document", [name for name in DOCUMENTS if ("sh runs" in dict(blocks_of(name)))])
 def test_what_a_document_says_can_be_run_runs(document, tmp_path):
     """Each line by itself, in a folder with the files that the document shows under a name; `exits N` says another end than 0."""

@@ -94,7 +94,6 @@ def asked():
             yield pytest.param(method, path, GenerationMode.NEGATIVE, id=f"{method} {rule} oddly")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path", "kind"), list(asked()))
 def test_the_house_keeps_what_its_document_promises(interface, session, method, path, kind):
     operation = interface[path][method]

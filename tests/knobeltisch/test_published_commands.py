@@ -60,7 +60,7 @@ def some_acts(variant: str, seed: int) -> list[dict[str, Any]]:
     return [scorer.act_to_json(act) for act in acts]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_whole_games_are_played_through_the_published_interface(program, variant):
     for seed in range(2):

@@ -24,7 +24,7 @@ from tests.league.test_reports import Hub, lines_of
 from tests.support.pages.axe import violations
 from tests.tournament.test_report import match_day
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 
 SIZES = {"desk": (1100, 800), "phone": (390, 844)}
 PLACES = {"de": "", "en": "/en"}
@@ -62,7 +62,6 @@ def faults_of(page, where):
     return {where: (wide, found, page.evaluate(SMALL))}
 
 
-@pytest.mark.some(1)
 @pytest.mark.parametrize("language", PLACES)
 def test_every_form_is_fit_for_everybody_at_a_desk_and_on_a_phone_in_both_languages(
     look, service, league, picture, language

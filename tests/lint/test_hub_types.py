@@ -44,7 +44,7 @@ def answers_of(hub):
         yield "Hall", json.load(answer)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
 def test_the_hubs_answers_fit_the_types_of_its_pages(hub, tmp_path):
     lines = [

@@ -25,7 +25,7 @@ def test_no_type_of_the_page_is_any():
     assert [path.name for path, said in types.items() if re.search(r"\bany\b", said)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
 @pytest.mark.parametrize("field", ["snapshot.lifst", "snapshot.state?.to_akt", "snapshot.acts[0].playr"])
 def test_a_field_that_no_snapshot_has_is_found(tmp_path, field):
@@ -35,14 +35,14 @@ def test_a_field_that_no_snapshot_has_is_found(tmp_path, field):
     assert f"Property '{field.rpartition('.')[2]}' does not exist" in found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
 def test_a_parameter_without_a_type_is_found(tmp_path):
     found = problems_of("export const odd = (snapshot) => snapshot.lifts;\n", tmp_path)
     assert "Parameter 'snapshot' implicitly has an 'any' type" in found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not TSC.exists(), reason="lint/node_modules is not there: script/lint-page makes it")
 @pytest.mark.parametrize(
     ("given", "read"),

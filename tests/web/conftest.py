@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -29,11 +28,6 @@ THROW_QUESTION = {
     ],
     "crops": [{"value": 4, "candidates": [4, 5], "url": "/api/crops/q1/0"}],
 }
-THROW_ANSWERS: dict[str, dict[str, Any] | None] = {
-    "a": {"act": "throw", "dice": [1, 2, 4]},
-    "b": {"act": "throw", "dice": [1, 2, 5]},
-    "none": None,
-}
 
 
 @pytest.fixture
@@ -42,15 +36,9 @@ def small() -> SmallTable:
 
 
 @pytest.fixture
-def another() -> Callable[..., SmallTable]:
-    """Make a table restarted on the same journal."""
-    return lambda old, boot="boot2": SmallTable(boot, old.entries)
-
-
-@pytest.fixture
 def ask_throw(small: SmallTable) -> Callable[[], None]:
     """Let the referee ask which dice Anna threw."""
-    return lambda: small.ask(THROW_QUESTION, THROW_ANSWERS, [JPEG])
+    return lambda: small.ask(THROW_QUESTION, [JPEG])
 
 
 @pytest.fixture

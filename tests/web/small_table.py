@@ -20,13 +20,10 @@ class SmallTable(Scoreboard):
         self.camera = {"status": "ok", "name": "simulated", "message": ""}
         self.panel = {"status": "ok", "message": ""}
         self.scene: dict[str, bool] | None = None
-        self.again = False
-        self.holds: list[list[int]] | None = None
         self.question: dict[str, Any] | None = None
         self.crops: list[bytes] = []
         self.notice: dict[str, str] | None = None
         self.commands: list[dict[str, Any]] = []
-        self._answers: dict[str, dict[str, Any] | None] = {}
         self._at_work = threading.RLock()
         self._ids = max((entry["id"] for entry in self.entries), default=0)
         self._publish_now()
@@ -46,24 +43,18 @@ class SmallTable(Scoreboard):
     def throw(self, *dice: int) -> None:
         self.act({"act": "throw", "dice": list(dice)})
 
-    def leave_it(self, *dice: int) -> None:
-        self.throw(*dice)
-        self.act({"act": "pass"})
-
     def show(self, **changes: Any) -> None:
-        """Change what the board shows besides the game: camera, scene, again, notice."""
+        """Change what the board shows besides the game: camera, scene, notice."""
         with self._at_work:
             for name, value in changes.items():
                 assert hasattr(self, name)
                 setattr(self, name, value)
             self._publish_now()
 
-    def ask(
-        self, question: dict[str, Any], answers: dict[str, dict[str, Any] | None], crops: Sequence[bytes] = ()
-    ) -> None:
-        """Ask as the referee does; `answers`: the act behind each option."""
+    def ask(self, question: dict[str, Any], crops: Sequence[bytes]) -> None:
+        """Ask as the referee does."""
         with self._at_work:
-            self.question, self._answers, self.crops = question, answers, list(crops)
+            self.question, self.crops = question, list(crops)
             self._publish_now()
 
     @property
@@ -96,16 +87,10 @@ class SmallTable(Scoreboard):
             case "act":
                 self._append(None, command["act"])
                 self.question = None
-            case "correct":
-                self._replace(command["entry"], command["act"])
-            case "press":
-                self._press(command["button"])
             case "undo":
                 live = [entry["id"] for entry in self.entries]
                 place = live.index(command["to"]) if "to" in command else len(live) - command["count"]
                 self.entries = self.entries[:place]
-            case "answer":
-                self._answer(command)
             case other:
                 raise ValueError(other)
 
@@ -123,37 +108,6 @@ class SmallTable(Scoreboard):
         entries = [*self.entries, entry]
         self._fold(entries)
         self.entries = entries
-
-    def _replace(self, entry_id: int, act: dict[str, Any]) -> None:
-        entries = [
-            {**entry, "act": act, "corrected": True} if entry["id"] == entry_id else entry
-            for entry in self.entries
-        ]
-        self._fold(entries)
-        self.entries = entries
-
-    def _press(self, button: str) -> None:
-        if button == "again":
-            self.again = True
-        elif button == "pass":
-            self._append(None, {"act": "pass"})
-
-    def _answer(self, command: dict[str, Any]) -> None:
-        assert self.question is not None
-        act = self._typed(command["dice"]) if "dice" in command else self._answers[command["option"]]
-        if act is not None:
-            self._append(None, act)
-        self.question = None
-
-    def _typed(self, dice: list[int]) -> dict[str, Any]:
-        """What dice by keypad mean: thrown, or lying outside the cup."""
-        assert self.question is not None
-        if self.question["about"] != "hold":
-            return {"act": "throw", "dice": dice}
-        aside = list(dice)
-        for value in self.snapshot()["state"]["held"]:
-            aside.remove(value)
-        return {"act": "hold", "dice": aside}
 
     @staticmethod
     def _fold(entries: Sequence[dict[str, Any]]) -> scorer.State | None:
@@ -182,14 +136,14 @@ class SmallTable(Scoreboard):
         return {
             "boot": self.boot,
             "head": self._ids,
-            "moment": f"{self.boot} {self._ids} {self.again} {self.question and self.question['id']}",
+            "moment": f"{self.boot} {self._ids} {self.question and self.question['id']}",
             "game": len(starts),
             "variant": None if state is None else "bavarian",
             "state": None if state is None else scorer.state_to_json(state),
             "legal": [] if state is None else list(scorer.legal_acts(state)),
             "due": 0 if state is None else scorer.dice_expected(state),
             "holdable": "ones_and_six_pairs",
-            "holds": _holds(state) if self.holds is None else self.holds,
+            "holds": [],
             "standing": _standing(state),
             "last_ranking": []
             if state is None
@@ -197,7 +151,7 @@ class SmallTable(Scoreboard):
             "camera": self.camera,
             "panel": self.panel,
             "scene": self.scene,
-            "again": self.again,
+            "again": False,
             "declare": {"ones": 100, "sixes": 60, "direction": "high"},
             "question": self.question,
             "acts": [{**{key: act[key] for key in shown}, "from": "tablet"} for act in acts[-30:]],
@@ -206,15 +160,6 @@ class SmallTable(Scoreboard):
             "notice": self.notice,
             "phones": {"asking": [], "seated": []},
         }
-
-
-def _holds(state: scorer.State | None) -> list[list[int]]:
-    free = state is not None and state.free
-    return (
-        [list(act.dice) for act in scorer.decisions(state) if isinstance(act, scorer.Hold)]
-        if state and free
-        else []
-    )
 
 
 def _standing(state: scorer.State | None) -> dict[str, Any]:

@@ -12,8 +12,6 @@ from playwright.sync_api import expect
 from tests.support.pages.census import SIZES as ALL_SIZES
 from tests.support.pages.census import ZOOMED, look_over_place, made_ready, open_place, sized
 
-SIZES = ("tablet", "phone", "tv")
-
 
 def loaded(page):
     """Wait until every picture of a die has come: it is asked for on its own, and gone with what it belongs to."""
@@ -31,27 +29,24 @@ def game(house):
     return house
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
+@pytest.mark.long
+def test_the_appeal_shows_every_lift_of_the_turn(game, look):
     game.send({"do": "press", "button": "again"})
     game.cup_down(1)
     game.lift(5, 5, held=[1])
-    page = look(game.url, size=size)
+    page = look(game.url, size="phone")
     page.locator('[data-focus="appeal"]').click()
     expect(page.locator(".sheet .lift")).to_have_count(2)
     expect(page.locator(".sheet img")).to_have_count(6)
     loaded(page)
-    picture(page, f"appeal-{size}")
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
-def test_nothing_of_an_appeal_is_cut_off_or_out_of_reach_at_any_size(game, chromium, locale):
+@pytest.mark.long
+def test_nothing_of_an_appeal_is_cut_off_or_out_of_reach_at_any_size(game, chromium):
     game.send({"do": "press", "button": "again"})
     game.cup_down(1)
     game.lift(5, 5, held=[1])
-    page = open_place(chromium, game.url, locale=locale)
+    page = open_place(chromium, game.url, locale="de-DE")
     found = {}
     try:
         page.locator('[data-focus="appeal"]').click()
@@ -68,6 +63,7 @@ def test_nothing_of_an_appeal_is_cut_off_or_out_of_reach_at_any_size(game, chrom
     assert {where: faults for where, faults in found.items() if faults} == {}
 
 
+@pytest.mark.long
 def test_a_die_of_the_appeal_is_mended_with_two_more_taps(game, look):
     page = look(game.url)
     page.locator('[data-focus="appeal"]').click()
@@ -77,6 +73,7 @@ def test_a_die_of_the_appeal_is_mended_with_two_more_taps(game, look):
     assert game.shown["state"]["free"] == [1, 3, 6]
 
 
+@pytest.mark.long
 def test_the_pictures_are_gone_with_the_next_players_throw(game, look):
     page = look(game.url)
     url = game.shown["lifts"][0]["dice"][0]["url"]
@@ -87,23 +84,22 @@ def test_the_pictures_are_gone_with_the_next_players_throw(game, look):
     assert page.request.get(game.url + url).status == 404
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, look, picture, size):
+def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, look, picture):
     game.leave_it()
     game.cup_down()
     game.lift(1, 2, 4, unsure={2: (4, 6)})
-    page = look(game.url, size=size)
+    page = look(game.url, size="tablet")
     expect(page.locator("#ask h2")).to_contain_text("Ben")
     expect(page.locator("#ask .reasons")).to_contain_text("Augen")
     expect(page.locator("#ask img").first).to_be_visible()
     loaded(page)
-    picture(page, f"question-{size}")
+    picture(page, "question-tablet")
     page.locator('#ask [data-option="a"]').click()
     expect(page.locator("#ask")).to_be_hidden()
     assert game.shown["state"]["results"][-1]["player"] == "Ben"
 
 
+@pytest.mark.long
 def test_a_question_marks_the_die_that_it_is_about(game, look):
     game.leave_it()
     game.cup_down()
@@ -122,6 +118,7 @@ def test_a_question_marks_the_die_that_it_is_about(game, look):
     assert figures.nth(0).locator("img").evaluate("image => getComputedStyle(image).outlineStyle") == "none"
 
 
+@pytest.mark.long
 def test_a_picture_that_is_gone_meanwhile_leaves_its_place_empty(game, look):
     """On a slow line the question is answered before its pictures have come: no broken picture, the words stand."""
     page = look(game.url, refusals=True)
@@ -138,6 +135,7 @@ def test_a_picture_that_is_gone_meanwhile_leaves_its_place_empty(game, look):
         expect(picture).to_be_hidden()
 
 
+@pytest.mark.long
 def test_nothing_else_happens_while_a_question_is_open(game, look):
     game.leave_it()
     game.cup_down()
@@ -149,6 +147,7 @@ def test_nothing_else_happens_while_a_question_is_open(game, look):
     assert game.shown["question"]["player"] == "Ben"
 
 
+@pytest.mark.long
 def test_again_can_be_taken_back_before_the_cup_comes_down(game, look):
     page = look(game.url)
     page.locator('[data-focus="again"]').click()
@@ -158,6 +157,7 @@ def test_again_can_be_taken_back_before_the_cup_comes_down(game, look):
     assert game.shown["state"]["free"] == [1, 3, 4]
 
 
+@pytest.mark.long
 def test_no_picture_is_written_to_the_disk(game, look, tmp_path):
     """Every file this process opens for writing is noted while lifts, questions and an appeal go by."""
     written: list[str] = []
@@ -190,3 +190,29 @@ def test_no_picture_is_written_to_the_disk(game, look, tmp_path):
     assert not any(
         b"\xff\xd8\xff" in file.read_bytes() for file in Path(tmp_path).rglob("*") if file.is_file()
     )
+
+
+@pytest.mark.long
+def test_a_question_about_a_throw_is_answered_by_keypad_where_no_option_fits(game, look):
+    game.leave_it()
+    game.cup_down()
+    game.lift(1, 2, 4, unsure={2: (4, 6)})
+    page = look(game.url)
+    page.locator('#ask [data-focus="other"]').click()
+    for face in (5, 5, 3):
+        page.locator(f'#ask [data-face="{face}"]').click()
+    expect(page.locator("#ask")).to_be_hidden()
+    assert game.shown["state"]["results"][-1]["dice"] == [3, 5, 5]
+
+
+@pytest.mark.long
+def test_which_dice_stay_outside_is_answered_by_tapping_them(game, look):
+    game.send({"do": "press", "button": "again"})
+    game.cup_down(4)  # which may not be held
+    page = look(game.url)
+    expect(page.locator("#ask")).to_be_visible()
+    page.locator('#ask [data-focus="other"]').click()
+    page.locator('#ask [data-focus="pad0"]').click()
+    page.locator('#ask [data-focus="enter"]').click()
+    expect(page.locator("#ask")).to_be_hidden()
+    assert game.shown["state"]["held"] == [1]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.status import Device
-
-SIZES = ("tablet", "phone", "tv")
 
 
 def tap(page, *values):
@@ -15,21 +12,16 @@ def tap(page, *values):
         page.locator(f'#panel [data-face="{value}"]').click()
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_it_is_back(
-    house, look, picture, size
-):
+def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_it_is_back(house, look):
     house.camera_on()
     house.start("Anna", "Ben", leader="Anna")
     house.cup_down()
     house.lift(1, 3, 4)
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     expect(page.locator("#dice .free .die")).to_have_count(3)
     house.app.table.camera_says(Device(status="stalled", name="test"))
     expect(page.locator(".strip.camera")).to_be_visible()
     page.locator('#dice [data-focus="free0"]').click()
-    picture(page, f"by-hand-{size}")
     page.locator('#panel [data-focus="hold"]').click()
     tap(page, 1, 5)
     page.locator('#panel [data-focus="pass"]').click()
@@ -165,14 +157,11 @@ def test_a_die_off_the_board_is_reported_with_two_taps(house, look):
     expect(page.locator('[data-player="Anna"]')).to_contain_text("eine Runde")
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_foul_says_what_and_who(house, look, picture, size):
+def test_a_foul_says_what_and_who(house, look):
     house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.locator('[data-focus="foul"]').click()
     page.get_by_role("button", name="Verschüttet").click()
-    picture(page, f"foul-{size}")
     page.locator(".sheet").get_by_role("button", name="Cem").click()
     expect(page.locator('[data-player="Cem"]')).to_contain_text("ein Glas")
 
@@ -237,3 +226,41 @@ def test_nothing_travels_for_those_who_want_calm(house, look):
     house.throw(1, 3, 6)
     expect(page.locator("#beat")).to_contain_text("Anna nimmt einen Deckel")
     assert page.locator(".travels").count() == 0
+
+
+def test_two_sixes_are_turned_and_held_by_hand(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    tap(page, 6, 1, 6)
+    page.locator('#panel [data-focus="turn"]').click()
+    expect(page.locator("#dice .held .die")).to_have_count(1)
+    page.locator('#dice [data-focus="free0"]').click()
+    page.locator('#panel [data-focus="hold"]').click()
+    expect(page.locator("#dice .held .die")).to_have_count(2)
+    tap(page, 4)
+    page.locator('#panel [data-focus="pass"]').click()
+    expect(page.locator("#beat .call")).to_have_text("204 auf zwei")
+
+
+def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
+    house.app.table.camera_says(Device(status="ok", name="test", without_board=True))
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    expect(page.locator("#dice .cup")).to_have_count(0)
+    house.throw(1, 1, 4)
+    house.hold(1)
+    expect(page.locator("#dice .held .die")).to_have_count(1)
+    expect(page.locator("#dice .free .die")).to_have_count(2)
+
+
+def test_at_a_table_without_a_board_a_covered_throw_of_schocken_has_its_cup_and_its_button(house, look):
+    house.app.table.camera_says(Device(status="ok", name="test", without_board=True))
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(2, 4, 5)
+    house.leave_it()
+    page = look(house.url)
+    expect(page.locator("#dice .cup")).to_have_count(1)
+    page.locator('#panel [data-focus="pass"]').click()
+    expect(page.locator("#who h1")).to_have_text("Cem")
+    assert house.shown["state"]["results"][-1]["kind"] == "covered"

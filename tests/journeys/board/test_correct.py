@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-SIZES = ("tablet", "phone", "tv")
-
 
 @pytest.fixture
 def game(house):
@@ -29,15 +27,13 @@ def lie(page, where, dice):
         expect(page.locator(f'{where} .die[data-value="{value}"]')).to_have_count(dice.count(value))
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_misread_die_is_mended_in_two_taps(game, look, picture, size):
-    page = look(game.url, size=size)
+def test_a_misread_die_is_mended_in_two_taps(game, look, picture):
+    page = look(game.url, size="tablet")
     page.locator('[data-focus="free2"]').click()
     expect(page.locator(".sheet .values button")).to_have_count(6)
     expect(page.locator(".sheet img.evidence")).to_be_visible()
     expect(page.locator(".sheet img.evidence")).to_have_js_property("complete", True)
-    picture(page, f"correct-{size}")
+    picture(page, "correct-tablet")
     page.locator('.sheet [data-face="6"]').click()
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator('#dice .free [data-value="6"]')).to_be_visible()
@@ -45,6 +41,7 @@ def test_a_misread_die_is_mended_in_two_taps(game, look, picture, size):
     assert game.shown["acts"][-1]["corrected"] is True
 
 
+@pytest.mark.long
 def test_the_likeliest_other_value_comes_first(house, look):
     house.camera_on()
     house.start("Anna", "Ben", leader="Anna")
@@ -58,6 +55,7 @@ def test_the_likeliest_other_value_comes_first(house, look):
     expect(page.locator(".values .likely")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_value_says_what_it_changes_before_it_is_tapped(house, look):
     house.start("Anna", "Ben", "Cem", leader="Anna")
     house.throw(1, 3, 6)
@@ -77,6 +75,7 @@ def test_a_value_says_what_it_changes_before_it_is_tapped(house, look):
     assert house.shown["state"]["mats"]["Ben"] == 1
 
 
+@pytest.mark.long
 def test_a_held_die_is_mended_in_the_throw_it_came_from(house, look):
     house.camera_on()
     house.start("Anna", "Ben", leader="Anna")
@@ -90,6 +89,7 @@ def test_a_held_die_is_mended_in_the_throw_it_came_from(house, look):
     expect(page.locator(".sheet .slots .die")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_a_throw_that_never_was_is_struck(game, look):
     page = look(game.url)
     page.locator('[data-focus="free0"]').click()
@@ -99,6 +99,7 @@ def test_a_throw_that_never_was_is_struck(game, look):
     assert game.shown["state"]["throws"]["made"] == 0
 
 
+@pytest.mark.long
 def test_something_that_was_no_die_gives_way_to_the_right_one(game, look):
     page = look(game.url)
     page.locator('[data-focus="free0"]').click()
@@ -108,6 +109,7 @@ def test_something_that_was_no_die_gives_way_to_the_right_one(game, look):
     lie(page, "#dice .free", [1, 3, 5])
 
 
+@pytest.mark.long
 def test_quite_other_dice_are_tapped_again(game, look):
     page = look(game.url)
     page.locator('[data-focus="free0"]').click()
@@ -118,6 +120,7 @@ def test_quite_other_dice_are_tapped_again(game, look):
     lie(page, "#dice .free", [1, 1, 6])
 
 
+@pytest.mark.long
 def test_the_throw_of_the_turn_before_is_mended_too(game, look):
     game.send({"do": "undo", "count": 1})
     page = look(game.url)
@@ -127,6 +130,7 @@ def test_the_throw_of_the_turn_before_is_mended_too(game, look):
     expect(page.locator("#beat .call")).to_have_text("164 auf zwei")
 
 
+@pytest.mark.long
 def test_the_last_act_is_undone_in_one_tap(game, look):
     page = look(game.url)
     page.locator("button.undo").click()
@@ -134,22 +138,19 @@ def test_the_last_act_is_undone_in_one_tap(game, look):
     assert game.shown["state"]["throws"]["made"] == 0
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_anything_earlier_is_undone_through_the_list_which_says_what_it_costs(game, look, picture, size):
-    page = look(game.url, size=size)
+def test_anything_earlier_is_undone_through_the_list_which_says_what_it_costs(game, look):
+    page = look(game.url, size="phone")
     page.locator('[data-focus="history"]').click()
     expect(page.locator(".sheet time").first).to_be_visible()
-    picture(page, f"history-{size}")
     page.locator(".sheet li", has_text="Anna legt raus").get_by_role("button", name="Bis hierher").click()
     expect(page.locator(".sheet .changes li").first).to_be_visible()
-    picture(page, f"undo-{size}")
     assert game.shown["state"]["to_act"] == "Ben"
     page.locator(".sheet .primary").click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     lie(page, "#dice .free", [1, 3, 4])
 
 
+@pytest.mark.long
 def test_the_list_reaches_into_the_game_before(game, look):
     game.start("Cem", "Dora", leader="Cem")
     page = look(game.url)
@@ -162,6 +163,7 @@ def test_the_list_reaches_into_the_game_before(game, look):
     expect(page.locator("#who h1")).to_have_text("Ben")
 
 
+@pytest.mark.long
 def test_a_list_longer_than_a_page_can_be_followed_back(house, look):
     house.start("Anna", "Ben", variant="base", leader="Anna")
     for _ in range(45):
@@ -175,6 +177,7 @@ def test_a_list_longer_than_a_page_can_be_followed_back(house, look):
     expect(page.locator(".sheet li.begins")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_a_decision_is_mended_to_another_one(game, look):
     page = look(game.url)
     page.locator('[data-focus="history"]').click()
@@ -182,6 +185,7 @@ def test_a_decision_is_mended_to_another_one(game, look):
     expect(page.locator(".sheet .value").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_correction_that_does_not_fit_what_came_after_cannot_be_tapped(house, look):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 1, 4)
@@ -194,6 +198,7 @@ def test_a_correction_that_does_not_fit_what_came_after_cannot_be_tapped(house, 
     expect(page.locator('.values [data-face="1"]')).to_be_disabled()
 
 
+@pytest.mark.long
 def test_the_history_tells_every_kind_of_entry_an_ended_game_too(game, look):
     """A monkey that ended a game found a history that could not be opened any more."""
     page = look(game.url)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.long
+
 TAPPABLE = "#dice .free button"
 FIXED = "#dice .free .fixed"
 

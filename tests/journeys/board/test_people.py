@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 
-SIZES = ("tablet", "phone")
-
 
 def open_sheet(page, name: str) -> None:
     """From wherever: close what is open, then the menu, then the line."""
@@ -34,16 +32,15 @@ def table(house, look) -> Callable[..., object]:
     return open_
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.long
 def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
-    house, table, look, picture, size
+    house, table, look, picture
 ) -> None:
-    page = table(size)
+    page = table("tablet")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
     sheet = page.locator("dialog.people")
-    picture(page, f"people-{size}")
+    picture(page, "people-tablet")
     assert fits(page)
     sheet.locator('[data-focus="leave Ben"]').click()
     expect(sheet.locator(".wished")).to_contain_text("Ben geht nach dieser Runde")
@@ -63,6 +60,7 @@ def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
     expect(page.locator("#foot")).to_contain_text("geht")
 
 
+@pytest.mark.long
 def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
     house.start("Anna", "Ben", "Cem", "Dana", leader="Anna")
     house.throw(1, 2, 4)
@@ -78,20 +76,16 @@ def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
     )
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_newcomer_sits_down_where_he_is_asked_to(house, table, picture, size) -> None:
-    page = table(size)
+def test_a_newcomer_sits_down_where_he_is_asked_to(house, table) -> None:
+    page = table("phone")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
     sheet = page.locator("dialog.people")
     sheet.get_by_placeholder("Name").fill("Dana")
     sheet.locator('[data-focus="add name"]').click()
-    picture(page, f"people-seat-{size}")
     assert fits(page)
     sheet.get_by_role("button", name="links von Anna").click()
     expect(sheet).to_contain_text("Dana sitzt ab der nächsten Runde links von Anna")
-    picture(page, f"people-wish-{size}")
     page.keyboard.press("Escape")
     house.leave_it()
     house.throw(2, 3, 5)
@@ -104,6 +98,7 @@ def test_a_newcomer_sits_down_where_he_is_asked_to(house, table, picture, size) 
     )
 
 
+@pytest.mark.long
 def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look) -> None:
     house.start("Anna", "Ben", "Cem", leader="Anna")
     page = look(house.url, size="tablet", refusals=True)
@@ -116,6 +111,7 @@ def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look) -> 
     assert house.shown["state"]["players"] == ["Anna", "Ben", "Cem"]
 
 
+@pytest.mark.long
 def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along(house, table) -> None:
     page = table("tablet")
     page.locator('#bar [data-focus="people"]').click()
@@ -128,17 +124,15 @@ def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along
     assert house.shown["players_last"] == ["Anna", "Ben", "Cem"]
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_person_is_called_otherwise_in_the_running_game(house, table, picture, size) -> None:
-    page = table(size)
+@pytest.mark.long
+def test_a_person_is_called_otherwise_in_the_running_game(house, table) -> None:
+    page = table("phone")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
     sheet = page.locator("dialog.people")
     sheet.locator('[data-focus="name Ben"]').click()
     field = sheet.get_by_role("textbox")
     field.fill("Bene")
-    picture(page, f"people-rename-{size}")
     field.press("Enter")
     expect(sheet.locator('[data-focus="name Bene"]')).to_be_visible()
     page.keyboard.press("Escape")
@@ -164,6 +158,7 @@ PLACES_OF_BOXES = """[...document.querySelectorAll(".bill-heads > li")].map((row
 """Where each box of a bill stands, with a price in its row or without."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("variant", "taps"),
     [("chic", ["off_board"]), ("drinking", ["foul", "Verschüttet"]), ("drinking", ["leave"])],
@@ -180,13 +175,10 @@ def test_a_sheet_of_a_game_whose_start_was_taken_back_closes(house, table, varia
     expect(page.locator("#panel .setup")).to_be_visible()
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, size) -> None:
-    page = table(size, "Anna", "Ben", variant="base")
+def test_an_endless_game_is_ended_paid_and_taken_back(house, table) -> None:
+    page = table("phone", "Anna", "Ben", variant="base")
     throw_a_round_of_base(house)
     open_sheet(page, "Spiel beenden")
-    picture(page, f"end-{size}")
     page.locator('dialog.end [data-focus="end"]').click()
     expect(page.locator("body")).to_have_attribute("data-stage", "over")
     open_sheet(page, "Zahlen, bitte")
@@ -194,7 +186,6 @@ def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, siz
     expect(bill.locator('[data-player="Ben"]')).to_contain_text("eine verlorene Runde")
     bill.locator('[data-focus="paid Ben"]').check()
     expect(bill.locator('[data-player="Ben"]')).to_have_class("settled")
-    picture(page, f"bill-{size}")
     assert fits(page)
     page.keyboard.press("Escape")
     page.locator('[data-focus="undo"]').click()
@@ -203,12 +194,11 @@ def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, siz
     assert house.app.table.board.snapshot()["state"]["stage"] == "over"
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look, picture, size) -> None:
+@pytest.mark.long
+def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look) -> None:
     pins: list[str] = []
     house = open_house(table="paired", host=Host(say_pin=pins.append))
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.get_by_role("button", name="Aufgeschrieben").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
     house.start("Anna", "Ben", leader="Anna", variant="chic")
@@ -230,13 +220,12 @@ def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look,
     for width, height in ((1280, 800), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert len(set(page.evaluate(PLACES_OF_BOXES))) == 1, width
-    picture(page, f"landlord-evening-{size}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     screen = look(f"{house.url}/screen", size="tv")
     expect(screen.locator(".strip.last-orders")).to_have_text("Letzte Runde!")
-    picture(screen, "screen-last-orders")
 
 
+@pytest.mark.long
 def test_the_history_is_grouped_by_rounds(house, table, picture) -> None:
     page = table("phone")
     for _ in range(2):
@@ -250,16 +239,15 @@ def test_the_history_is_grouped_by_rounds(house, table, picture) -> None:
     picture(page, "history-rounds-phone")
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_season_fits_its_screen(house, look, size) -> None:
+@pytest.mark.long
+def test_the_season_fits_its_screen(house, look) -> None:
     house.start("Anna", "Ben", "Cem mit dem langen Namen", leader="Anna", variant="base")
     house.throw(1, 2, 4)
     house.leave_it()
     house.throw(2, 3, 5)
     house.throw(1, 1, 2)
     house.send({"do": "end"})
-    page = look(f"{house.url}/season", size=size)
+    page = look(f"{house.url}/season", size="phone")
     expect(page.locator("table.season")).to_contain_text("Anna")
     inside = (
         "() => { const one = document.querySelector('.wide'); return one.scrollWidth <= one.clientWidth; }"
@@ -267,14 +255,13 @@ def test_the_season_fits_its_screen(house, look, size) -> None:
     assert page.evaluate(inside)
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, picture, size) -> None:
+@pytest.mark.long
+def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look) -> None:
     pins: list[str] = []
     house = open_house(table="paired", host=Host(say_pin=pins.append))
     ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}
     assert Lists(house.app.store).change_houses({"house_rules": [ours]})["ok"]
-    page = look(house.url, size=size, refusals=True)
+    page = look(house.url, size="phone", refusals=True)
     page.get_by_role("button", name="Aufgeschrieben").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
     page.goto(f"{house.url}/landlord")
@@ -285,7 +272,6 @@ def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, pict
     page.get_by_role("link", name="Stammtisch").click()
     expect(page.locator(".house-card li")).not_to_have_count(0)
     expect(page.locator(".house-card img")).to_be_visible()
-    picture(page, f"house-card-{size}")
     page.goto(f"{house.url}/landlord")
     page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator(".setup .more")).to_contain_text("hat der Wirt festgelegt")

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.long
+
 VERDICT = "#beat .verdict"
 LINES = "#dice .ended .lines > *"
 PLACES = [("/", "tablet"), ("/watch", "phone"), ("/screen", "tv")]

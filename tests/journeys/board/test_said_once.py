@@ -14,6 +14,8 @@ from tests.support.pages.board_states import some_boards
 from tests.support.pages.census import open_page
 from tests.support.seeds import chosen_seed
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee", "Gustav", "Helga", "Jürgen", "Lutz", "Zeynep", "Quirin")
 SIZES = {"/": (1280, 800), "/watch": (390, 844), "/screen": (1920, 1080)}
 AT_ONCE = 60

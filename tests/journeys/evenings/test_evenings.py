@@ -24,7 +24,6 @@ FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin
 SATURDAY = FRIDAY + 24 * 3600
 ADDRESSES = ("/evenings", "/evenings/1", "/season", "/people", "/person?name=Anna", "/dice")
 SEATS = ("Anna", "Ben", "Cem", "Dörte")
-pytestmark = pytest.mark.browser
 
 
 class Clock:
@@ -99,10 +98,8 @@ def season(journal, tmp_path, open_house):
     return open_house(clock=clock)
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
-def test_an_evening_is_found_from_the_table_and_shown_game_by_game(season, look, picture, size):
-    page = look(season.url, size=size)
+def test_an_evening_is_found_from_the_table_and_shown_game_by_game(season, look, picture):
+    page = look(season.url, size="tablet")
     page.get_by_role("button", name="Mehr").click()
     page.get_by_role("link", name="Abende").click()
     evenings = page.locator(".evenings a")
@@ -112,17 +109,14 @@ def test_an_evening_is_found_from_the_table_and_shown_game_by_game(season, look,
     assert page.locator(".game").count() == 3
     assert "zahlt eine Runde" in page.locator(".game .result").first.inner_text()
     assert fits(page)
-    picture(page, f"report-{size}")
+    picture(page, "report-tablet")
     page.get_by_role("link", name="Zum Tisch").click()
     page.locator("#who").wait_for()
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
-def test_the_season_is_sorted_by_a_tap_and_shows_one_kind_of_game(season, look, picture, size):
-    page = look(f"{season.url}/season", size=size)
+def test_the_season_is_sorted_by_a_tap_and_shows_one_kind_of_game(season, look):
+    page = look(f"{season.url}/season", size="phone")
     assert fits(page)
-    picture(page, f"season-{size}")
     page.get_by_role("link", name="Spiele verloren", exact=True).click()
     lost = [int(text) for text in page.locator(".season tbody td:nth-child(5)").all_inner_texts()]
     assert lost == sorted(lost, reverse=True)
@@ -142,6 +136,7 @@ def test_the_dice_watch_counts_and_accuses_nobody(season, look, each_size, pictu
         picture(page, f"dice-watch-{size}")
 
 
+@pytest.mark.long
 def test_a_screen_reader_finds_its_way(season, look, each_size):
     page = look(season.url)
     for address in ADDRESSES:
@@ -158,6 +153,7 @@ def fits(page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.long
 def test_what_can_be_tapped_is_large_enough(season, look):
     page = look(season.url, size="phone")
     for address in ADDRESSES:
@@ -170,6 +166,7 @@ def test_what_can_be_tapped_is_large_enough(season, look):
         assert small == [], address
 
 
+@pytest.mark.long
 def test_a_correction_at_the_table_is_in_the_report_at_once(season, look):
     page = look(f"{season.url}/evenings")
     assert "verloren" in page.locator(".evenings a").first.inner_text()
@@ -178,6 +175,7 @@ def test_a_correction_at_the_table_is_in_the_report_at_once(season, look):
     assert "verloren" not in page.locator(".evenings a").first.inner_text()
 
 
+@pytest.mark.long
 def test_names_are_text_on_every_page_and_in_every_file(house, look):
     evil = ("<img src=x onerror=alert(1)>", '=HYPERLINK("http://x","y")', "🍺" * 40, "Anna'); DROP")
     house.start(*evil, leader=evil[0], variant="base")
@@ -191,6 +189,7 @@ def test_names_are_text_on_every_page_and_in_every_file(house, look):
     assert evil[0] in page.locator("main").inner_text()
 
 
+@pytest.mark.long
 def test_no_page_of_reports_hangs_out_of_any_screen(season, look):
     page = look(season.url + ADDRESSES[0])
     for address in (*ADDRESSES, "/evenings/1/take-home"):
@@ -200,6 +199,7 @@ def test_no_page_of_reports_hangs_out_of_any_screen(season, look):
             assert fits(page), (address, width)
 
 
+@pytest.mark.long
 def test_a_report_fits_every_screen_without_being_pushed_aside(season, look):
     sizes = (360, 740), (740, 360), (800, 1280), (1024, 768), (1180, 820), (1280, 720), (1920, 1080)
     page = look(season.url)
@@ -214,23 +214,22 @@ def test_a_report_fits_every_screen_without_being_pushed_aside(season, look):
             assert max(hidden) == 0, (path, width, height)
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
-def test_a_person_is_found_through_the_season_and_his_form_is_drawn(season, look, picture, size):
-    page = look(f"{season.url}/season", size=size)
+def test_a_person_is_found_through_the_season_and_his_form_is_drawn(season, look, picture):
+    page = look(f"{season.url}/season", size="tablet")
     page.get_by_role("link", name="Dörte").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Dörte")
     expect(page.locator(".form-over-time svg circle")).to_have_count(2)
-    picture(page, f"person-{size}")
+    picture(page, "person-tablet")
     page.get_by_text("Als Tabelle").click()
     expect(page.locator("table.form tbody tr")).to_have_count(2)
     assert fits(page)
     page.get_by_role("link", name="Leute").click()
     expect(page.locator(".people a")).to_have_count(len(SEATS))
     assert fits(page)
-    picture(page, f"people-list-{size}")
+    picture(page, "people-list-tablet")
 
 
+@pytest.mark.long
 def test_who_wishes_it_is_hidden_at_the_table_and_found_again_by_his_name(season, look):
     page = look(f"{season.url}/person?name=Ben")
     page.get_by_label("In Listen nicht zeigen").check()
@@ -245,6 +244,7 @@ def test_who_wishes_it_is_hidden_at_the_table_and_found_again_by_his_name(season
     expect(page.locator("h1 ~ p em")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_two_who_sat_in_one_game_are_not_made_one_and_the_page_says_why(season, look):
     page = look(f"{season.url}/person?name=Ben", refusals=True)
     page.get_by_label("Dieselbe Person wie").select_option("Anna")
@@ -254,6 +254,7 @@ def test_two_who_sat_in_one_game_are_not_made_one_and_the_page_says_why(season, 
     )
 
 
+@pytest.mark.long
 def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
     season.send({"do": "rename", "player": "Ben", "name": "Bene"})
     page = look(f"{season.url}/person?name=Bene")
@@ -266,6 +267,7 @@ def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
     expect(evenings).to_have_text("1")
 
 
+@pytest.mark.long
 def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, tmp_path, look):
     shutil.copy(journal, tmp_path / "journal.sqlite")
     house = open_house(table="paired", host=Host(say_pin=lambda _pin: None))
@@ -277,6 +279,7 @@ def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, t
     assert guest.goto(f"{house.url}/person?name=Ben").status == 404
 
 
+@pytest.mark.long
 def test_an_empty_house_says_what_will_stand_here(house, look):
     for address, words in (
         ("/evenings", "Nach dem ersten Spiel"),
@@ -287,6 +290,7 @@ def test_an_empty_house_says_what_will_stand_here(house, look):
         assert words.lower() in text.lower() or "nach dem ersten spiel" in text.lower()
 
 
+@pytest.mark.long
 def test_a_report_prints_black_on_white_on_a4_without_menus(season, look, tmp_path):
     page = look(f"{season.url}/evenings/1")
     file = tmp_path / "report.pdf"

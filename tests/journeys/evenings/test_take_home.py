@@ -15,8 +15,6 @@ from playwright.sync_api import expect
 from knobeltisch.app import Host
 from tests.support.pages.axe import violations
 
-pytestmark = pytest.mark.browser
-
 PAGE = "/evenings/1/take-home"
 SHARES = """
 navigator.canShare = ({ files }) => files.length === 1;
@@ -83,6 +81,7 @@ def test_the_picture_is_saved_as_it_is_shown(evening, look):
     assert (saved == shown).all()
 
 
+@pytest.mark.long
 def test_a_phone_that_shares_pictures_is_handed_one(evening, look):
     page = look(evening.url, size="phone")
     page.context.add_init_script(SHARES)
@@ -94,6 +93,7 @@ def test_a_phone_that_shares_pictures_is_handed_one(evening, look):
     expect(page.locator("#insecure")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_over_plain_http_the_page_says_why_it_cannot_share(evening, look):
     page = look(evening.url, size="phone")
     page.context.add_init_script(INSECURE)
@@ -130,6 +130,7 @@ def random_evening(chance: random.Random, players: int) -> dict[str, object]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [1, 2, 6, 12])
 def test_nothing_of_the_picture_comes_near_its_edge_whoever_plays(evening, look, players, tmp_path):
     page = look(evening.url + PAGE)
@@ -152,6 +153,7 @@ def test_nothing_of_the_picture_comes_near_its_edge_whoever_plays(evening, look,
 # --- names
 
 
+@pytest.mark.long
 def test_the_table_lets_names_leave_the_house_and_takes_that_back(evening, look):
     page = look(evening.url + PAGE)
     nameless = drawn(page)
@@ -177,6 +179,7 @@ def test_a_guest_takes_home_what_the_table_allows(open_house, look):
 # --- the file and the print
 
 
+@pytest.mark.long
 def test_the_file_opens_without_table_and_network_and_asks_nobody(evening, look, chromium, tmp_path):
     page = look(evening.url + PAGE, size="phone")
     with page.expect_download() as waiting:
@@ -200,6 +203,7 @@ def test_the_file_opens_without_table_and_network_and_asks_nobody(evening, look,
     home.close()
 
 
+@pytest.mark.long
 def test_it_prints_as_the_report_alone_black_on_white_on_a4(evening, look, tmp_path):
     page = look(evening.url + PAGE)
     page.emulate_media(media="print")
@@ -214,10 +218,9 @@ def test_it_prints_as_the_report_alone_black_on_white_on_a4(evening, look, tmp_p
     assert 1 <= len(boxes) <= 3
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
-def test_the_page_to_take_home_fits_and_is_for_everybody(evening, look, picture, size):
-    page = look(evening.url + PAGE, size=size)
+@pytest.mark.long
+def test_the_page_to_take_home_fits_and_is_for_everybody(evening, look, picture):
+    page = look(evening.url + PAGE, size="tablet")
     drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert [(violation["id"], violation["impact"]) for violation in violations(page)] == []
@@ -227,4 +230,4 @@ def test_the_page_to_take_home_fits_and_is_for_everybody(evening, look, picture,
         ".filter(([, box]) => box.height < 48 || box.width < 48).map(([text]) => text)"
     )
     assert small == []
-    picture(page, f"take-home-{size}")
+    picture(page, "take-home-tablet")

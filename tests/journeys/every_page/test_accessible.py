@@ -9,7 +9,7 @@ from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.axe import violations
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 
 SIZES = {
     "phone": (390, 844),
@@ -35,7 +35,7 @@ ELSEWHERE = {}
 """Places that are not on the table's own page: where each is opened, and what is played before."""
 
 
-def opened_at(path, before=lambda _house: None):
+def opened_at(path, before):
     """Open a place at another page than the table's."""
 
     def note(place):
@@ -55,11 +55,6 @@ def at_setup(house, page):
     expect(page.locator(key("start"))).to_be_visible()
 
 
-def at_rules(house, page):
-    page.locator(key("rules Schocken")).click()
-    expect(page.locator(".told h3").first).to_be_visible()
-
-
 def at_house_rules(house, page):
     page.locator(key("house")).click()
     expect(page.locator(".options-list select").first).to_be_visible()
@@ -73,17 +68,6 @@ def at_teams(house, page):
     page.get_by_role("button", name="Nur dieses Mal").click()
     page.locator('[data-focus^="teams "]').nth(1).click()
     expect(page.locator(".hint.teams")).to_be_visible()
-
-
-def at_guest(house, page):
-    page.locator(key("guest Anna")).click()
-    expect(page.locator(".guest-sheet")).to_be_visible()
-
-
-def at_adults(house, page):
-    page.locator(key("game Trink-Chicago")).click()
-    page.locator(key("start")).click()
-    expect(page.locator("dialog.adults")).to_be_visible()
 
 
 def at_roll_off(house, page):
@@ -141,12 +125,6 @@ def at_menu(house, page):
     expect(page.locator("dialog.sheet")).to_be_visible()
 
 
-def at_new_game(house, page):
-    at_menu(house, page)
-    page.get_by_role("button", name="Neues Spiel").click()
-    expect(page.locator(".sheet .setup .go .big")).to_be_visible()
-
-
 def over(house):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 1, 1)
@@ -170,35 +148,11 @@ def at_people(house, page):
     expect(page.locator("dialog.people")).to_be_visible()
 
 
-def at_schocken(house, page):
-    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
-    house.throw(1, 1, 3)
-    expect(page.locator("#panel button")).to_have_count(2)  # her name stood there before the throw
-
-
 def at_turning(house, page):
     """Three choices beside one another: the narrowest keys of all."""
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     house.throw(6, 6, 2)
     expect(page.locator("#panel button")).to_have_count(3)
-
-
-def at_naming(house, page):
-    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
-    house.throw(4, 4, 4)
-    expect(page.locator("#ask")).to_be_visible()
-
-
-def at_foul(house, page):
-    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
-    page.locator(key("foul")).click()
-    expect(page.locator("dialog.foul")).to_be_visible()
-
-
-def at_fallen_die(house, page):
-    house.start("Anna", "Ben", variant="chic", leader="Anna")
-    page.locator(key("off_board")).click()
-    expect(page.locator("dialog.fallen")).to_be_visible()
 
 
 def at_cards(house, page):
@@ -215,26 +169,8 @@ def at_the_deck(house, page):
     expect(page.locator("dialog [data-card=AS]")).to_be_visible()
 
 
-def at_invitation(house, page):
-    page.locator(key("more")).click()
-    page.get_by_role("button", name="Mit dem Handy dabei sein").click()
-    expect(page.locator("dialog.watching img")).to_be_visible()
-
-
-def at_caller(house, page):
-    page.locator(key("more")).click()
-    page.locator("dialog button", has_text="Ansag").click()
-    expect(page.locator("dialog.caller")).to_be_visible()
-
-
-@opened_at("/watch", in_play)
-def at_watch(house, page):
-    expect(page.locator("#who h1")).to_have_text("Ben")
-
-
 @opened_at("/watch", in_play)
 def at_asking_for_a_seat(house, page):
-    at_watch(house, page)
     page.locator(key("sit")).click()
     expect(page.locator(".sheet.seat")).to_be_visible()
 
@@ -268,76 +204,9 @@ def at_screen(house, page):
     expect(page.get_by_text("Ben").first).to_be_visible()
 
 
-@opened_at("/overlay", in_play)
-def at_overlay(house, page):
-    expect(page.get_by_text("Ben").first).to_be_visible()
-
-
 @opened_at("/odds", in_play)
 def at_odds(house, page):
     expect(page.locator("#odds .turn").first).to_be_visible()
-
-
-@opened_at("/practice")
-def at_practice(house, page):
-    expect(page.locator(".go")).to_be_visible()
-
-
-@opened_at("/practice")
-def at_practice_play(house, page):
-    at_practice(house, page)
-    page.locator(".go").click()
-    expect(page.locator("#game")).to_be_visible()
-    expect(page.locator("#task .busy")).to_have_count(0)
-
-
-@opened_at("/practice")
-def at_practice_of_cards(house, page):
-    """A hand with advice, two of whose cards are given away: each card is a key."""
-    at_practice(house, page)
-    page.get_by_role("button", name="Chicago-Poker", exact=True).click()
-    page.locator(".go").click()
-    expect(page.locator(".hand-card.kept")).to_have_count(5)
-    for place in (0, 1):
-        page.locator(".hand-card").nth(place).click()
-    expect(page.locator(".hand-card.kept")).to_have_count(3)
-
-
-@opened_at("/practice")
-def at_practice_looked_back(house, page):
-    """A hand that was played to its end, with what would have been better."""
-    at_practice_of_cards(house, page)
-    for exchanged in (1, 2, 3):
-        page.locator(key("exchange")).click()
-        expect(page.locator("#rivals .rival")).to_have_count(exchanged)
-    expect(page.locator(key("deal"))).to_be_visible()
-
-
-@opened_at("/landlord")
-def at_first_start(house, page):
-    expect(page.locator(".pin")).to_be_visible()
-
-
-@opened_at("/landlord")
-def at_pad(house, page):
-    at_first_start(house, page)
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(page.locator(".keys")).to_be_visible()
-
-
-@opened_at("/landlord")
-def at_landlord(house, page):
-    at_first_start(house, page)
-    pin = page.locator(".pin").text_content()
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    for digit in pin:
-        page.get_by_role("button", name=digit, exact=True).click()
-    expect(page.locator("#card-this")).to_be_visible()
-
-
-@opened_at("/evenings", over)
-def at_evenings(house, page):
-    expect(page.locator("main.report")).to_be_visible()
 
 
 @opened_at("/season", over)
@@ -345,73 +214,26 @@ def at_season(house, page):
     expect(page.locator("main.report")).to_be_visible()
 
 
-@opened_at("/dice", over)
-def at_dice_watch(house, page):
-    expect(page.locator("main.report")).to_be_visible()
-
-
 PLACES = [
-    at_setup,
-    at_rules,
-    at_house_rules,
-    at_teams,
-    at_guest,
-    at_adults,
-    at_roll_off,
-    at_play,
-    at_declaring,
-    at_question,
-    at_history,
-    at_undo,
-    at_correction,
-    at_menu,
-    at_new_game,
-    at_the_end,
-    at_bill,
-    at_people,
-    at_schocken,
-    at_turning,
-    at_naming,
-    at_foul,
-    at_fallen_die,
-    at_cards,
-    at_the_deck,
-    at_invitation,
-    at_caller,
-    at_watch,
-    at_asking_for_a_seat,
-    at_throwing_by_phone,
-    at_a_phone_that_asks,
-    at_screen,
-    at_overlay,
-    at_odds,
-    at_practice,
-    at_practice_play,
-    at_practice_of_cards,
-    at_practice_looked_back,
-    at_first_start,
-    at_pad,
-    at_landlord,
-    at_evenings,
-    at_season,
-    at_dice_watch,
+    *(at_setup, at_house_rules, at_teams, at_declaring, at_question, at_undo, at_correction),
+    *(at_menu, at_the_end, at_bill, at_people, at_turning, at_the_deck, at_a_phone_that_asks),
+    *(at_asking_for_a_seat, at_throwing_by_phone, at_screen, at_odds, at_season),
 ]
 
 
 @pytest.fixture
-def at(house, open_house, look):
-    """Open the page at a place; only a table in a network has a code to scan."""
+def at(house, look):
+    """Open the page at a place."""
 
-    def go(place, **how):
-        there = open_house(address="0.0.0.0") if place is at_invitation else house
-        with_regulars(there)
+    def go(place):
+        with_regulars(house)
         path, before = ELSEWHERE.get(place, ("", None))
         if before:
-            before(there)
-        page = look(there.url + path, **how)
+            before(house)
+        page = look(house.url + path)
         if not path:
             expect(page.locator(key("start"))).to_be_visible()
-        place(there, page)
+        place(house, page)
         expect(page.locator('dialog[aria-busy="true"]')).to_have_count(0)
         return page
 
@@ -481,7 +303,6 @@ def not_reached_by_keys(page):
     return page.evaluate("[...unshown, ...todo].map((one) => one.outerHTML.slice(0, 80))")
 
 
-@pytest.mark.some(12)
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_everybody_can_use_the_page_there(at, place):
     """No serious fault for axe, nothing out of a finger's or a key's reach, nothing cut off: at every size."""

@@ -16,7 +16,6 @@ from tests.support.pages.board_states import some_boards, some_moments
 from tests.support.pages.census import (
     HELD,
     LANGUAGES,
-    PAGES,
     PHONES,
     SIZES,
     SMALLEST,
@@ -28,6 +27,8 @@ from tests.support.pages.census import (
     sized,
     written_in,
 )
+
+pytestmark = pytest.mark.long
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
@@ -51,9 +52,7 @@ def faults_in_two_fonts(page, boards, sizes):
     return found + faults(page, boards, sizes)
 
 
-@pytest.mark.some(2)
-@pytest.mark.parametrize(("language", "font"), [("de", "bundled"), ("en", "none")])
-@pytest.mark.parametrize("path", ["/", "/screen"])
+@pytest.mark.parametrize(("path", "language", "font"), [("/", "de", "bundled"), ("/screen", "en", "none")])
 def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, language, font, seed):
     share = 4 if font == "bundled" else 8  # with another font how wide letters are is all that is different
     shown = all_boards(seed, 1, HARDEST)
@@ -68,9 +67,7 @@ def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, langua
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize(("path", "language"), [("/", "de"), ("/screen", "en"), ("/watch", "de")])
-def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, seed, path, language, some_of):
+def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, seed):
     boards = [
         after
         for variant in DICE_VARIANTS
@@ -78,9 +75,9 @@ def test_nothing_is_cut_off_or_covered_at_the_end_of_a_round(house, chromium, se
         for after in [after for _, after in some_moments(seed, variant, players) if is_round_end(after)][:1]
     ]
     assert len(boards) > 10, f"KNOBELTISCH_SEED={seed}"
-    page = open_page(chromium, house.url + path, locale=LANGUAGES[language])
+    page = open_page(chromium, house.url, locale=LANGUAGES["de"])
     try:
-        found = faults(page, some_of(boards), (*SIZES, *ZOOMED))
+        found = faults(page, boards[::3], (*SIZES, *ZOOMED))
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
@@ -93,10 +90,8 @@ def is_round_end(board):
 
 
 @pytest.mark.parametrize("path", ["/", "/watch"])
-def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_the_smallest_phone(
-    house, chromium, path, seed, some_of
-):
-    boards = some_of(some(all_boards(seed, 1, (3, 12)), seed, 4))
+def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_the_smallest_phone(house, chromium, path, seed):
+    boards = some(all_boards(seed, 1, (3, 12)), seed, 12)
     page = open_page(chromium, house.url + path, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, (*ZOOMED, SMALLEST))
@@ -105,9 +100,8 @@ def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_the_smallest_phone(
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("kind", PHONES)
-def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, chromium, kind, seed):
+def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, chromium, seed):
+    kind = "phone, his turn"
     boards = for_phone(all_boards(seed, 1, (2, 12)), kind)
     page = open_page(chromium, house.url + PHONES[kind], locale="de-DE")
     try:
@@ -119,17 +113,17 @@ def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, ch
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
-    assert {"phone, his turn": "turn", "phone, seated": "seated", "phone, asks": "asks"}[kind] in seats
+    assert "turn" in seats
 
 
-def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, seed, some_of):
+def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, seed):
     kind = "phone, his turn"
     all_states = [board for count in range(2, 13) for board in some_boards(seed, "drinking", count, 40)]
     boards = [board for board in for_phone(all_states, kind) if board["state"]["stage"] == "naming"]
     assert len({len(board["state"]["players"]) for board in boards}) > 2, f"KNOBELTISCH_SEED={seed}"
     page = open_page(chromium, house.url + PHONES[kind], locale="de-DE")
     try:
-        found = faults(page, some_of(boards), HELD)
+        found = faults(page, boards[::3], HELD)
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
@@ -138,23 +132,21 @@ def test_all_names_can_be_read_where_a_phone_names_who_lost(house, chromium, see
 WIDEST = [letter + "MWMWMWMWM" for letter in "ABCDEFGH"]
 
 
-def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromium, seed, some_of):
+def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromium, seed):
     boards = [board for count in (3, 8) for board in some_boards(seed, "poker", count, 3, WIDEST)]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
-        found = faults_in_two_fonts(page, some_of(boards), (*ZOOMED, *SIZES[:2]))
+        found = faults_in_two_fonts(page, boards[::3], (*ZOOMED, *SIZES[:2]))
     finally:
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-@pytest.mark.some(2)
-@pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("count", [3, 7])
-def test_the_end_of_a_game_can_be_read_with_the_widest_names(house, chromium, path, count, seed, some_of):
+@pytest.mark.parametrize(("path", "count"), [("/", 7), ("/watch", 3)])
+def test_the_end_of_a_game_can_be_read_with_the_widest_names(house, chromium, path, count, seed):
     """The best throw and the worst luck most of all, which a narrow window leaves a few letters' width."""
     shown = [board for game in DICE_VARIANTS for board in some_boards(seed, game, count, 400, WIDEST)]
-    boards = some_of([board for board in shown if (board["ended"] or {}).get("best")][::5])
+    boards = [board for board in shown if (board["ended"] or {}).get("best")][::5][::3]
     page = open_page(chromium, house.url + path, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:4]))
@@ -170,11 +162,11 @@ def below_a_newcomer(board):
     return board | asking | {"notice": None, "recording": False, "panel": {"status": "ok", "message": ""}}
 
 
-def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed, some_of):
+def test_the_card_game_has_room_below_a_strip_that_asks(house, chromium, seed):
     """Above all the keys with names: for the best hand, and for the winner of a trick."""
     shown = [board for count in (7, 8) for board in some_boards(seed, "poker", count, 40, WIDEST)]
     named = [board for board in shown if {"best", "trick"} & {*board["legal"]}]
-    boards = [below_a_newcomer(board) for board in some_of([*named[:6], *shown[::20]])]
+    boards = [below_a_newcomer(board) for board in [*named[:6], *shown[::20]][::3]]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, (*ZOOMED, *SIZES[:2]))
@@ -209,11 +201,11 @@ def test_all_keys_of_names_lie_above_the_foot_below_two_strips(house, chromium, 
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-def test_rows_of_many_players_have_all_apart_where_strips_leave_them_little(house, chromium, seed, some_of):
+def test_rows_of_many_players_have_all_apart_where_strips_leave_them_little(house, chromium, seed):
     """A row a dozen pixels high and a hundred wide: its name, its result and two signs stand side by side."""
     stale = {"notice": {"key": "stale", "message": "The game has gone on since.", "at": None}}
     shown = some(all_boards(seed, 3, (11, 12)), seed, 4)
-    boards = [below_a_newcomer(board) | stale for board in some_of(shown)]
+    boards = [below_a_newcomer(board) | stale for board in shown[::3]]
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         found = faults_in_two_fonts(page, boards, ZOOMED)
@@ -223,12 +215,10 @@ def test_rows_of_many_players_have_all_apart_where_strips_leave_them_little(hous
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("font", ["bundled", "none"])
-def test_dice_in_a_row_keep_away_from_the_name_above_them_on_large_screens(house, chromium, font, seed):
+def test_dice_in_a_row_keep_away_from_the_name_above_them_on_large_screens(house, chromium, seed):
     shown = (board for count in (3, 6) for board in some_boards(seed, "base", count, 40))
     boards = [board for board in shown if len(board["state"]["results"]) > 1][::3]
-    page = open_page(chromium, house.url + "/watch", locale="de-DE", font=font)
+    page = open_page(chromium, house.url + "/watch", locale="de-DE", font="none")
     try:
         found = faults(page, boards, (SIZES[2], *SIZES[-2:]))
     finally:
@@ -249,7 +239,7 @@ def test_what_other_declarations_would_make_of_the_dice_fits_at_every_size(house
     assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
-def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed, some_of):
+def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed):
     shown = [board for variant in ("base", "tschigg") for board in some_boards(seed, variant, 8, 60)]
     boards = [
         board | {"again": True, "scene": (board["scene"] or {}) | {"cup": True}}
@@ -258,7 +248,7 @@ def test_dice_that_leave_have_room_beside_held_ones(house, chromium, seed, some_
     ]
     page = open_page(chromium, house.url, locale="de-DE", font="bundled")
     try:
-        found = faults(page, some_of(boards), ZOOMED)
+        found = faults(page, boards[::3], ZOOMED)
     finally:
         page.context.close()
     assert {len(board["state"]["held"]) for board in boards} == {1, 2}, f"KNOBELTISCH_SEED={seed}"

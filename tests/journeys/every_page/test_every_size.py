@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.census import SIZES
+from tests.support.pages.census import SMALLEST
+
+pytestmark = pytest.mark.long
 
 
 def key(name):
     return f'[data-focus="{name}"]'
 
 
-@pytest.mark.some(3)
-@pytest.mark.parametrize(("width", "height"), SIZES, ids=str)
+@pytest.mark.parametrize(("width", "height"), [SMALLEST, (740, 360), (3840, 2160)], ids=str)
 def test_an_evening_goes_by_tapping_at_every_size(house, look, width, height):
     page = look(house.url)
     page.set_viewport_size({"width": width, "height": height})

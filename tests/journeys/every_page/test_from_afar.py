@@ -9,17 +9,15 @@ import pytest
 from tests.support.pages.census import LANGUAGES, all_boards, open_page
 from tests.support.pages.from_afar import ASK, NEEDED, PLAIN, SCREENS, arc_minutes
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 LEAST_OF_A_LEADER = 13
 """Arc minutes on a tablet: whoever leads has three things to be said beside the name, above everybody's dice."""
 OF_A_LEADER = ("what he does now", "throws left")
 
 
-@pytest.mark.some(1)
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.path)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_needed_can_be_read_from_afar(house, chromium, seed, screen, language):
-    page = open_page(chromium, house.url + screen.path, locale=LANGUAGES[language])
+def test_what_is_needed_can_be_read_from_afar(house, chromium, seed, screen):
+    page = open_page(chromium, house.url + screen.path, locale=LANGUAGES["de"])
     page.set_viewport_size({"width": screen.width, "height": screen.height})
     too_small, kinds = [], set()
     try:

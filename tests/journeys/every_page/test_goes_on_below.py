@@ -9,7 +9,7 @@ from tests.support.evenings.visitor import Visitor
 from tests.support.pages.census import LANGUAGES, made_ready, open_place, sized
 from tests.support.pages.places import PLACES, begin, reach, regulars
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 SIZES = ((1280, 800), (360, 740))
 SEED, ACTS = 20, 25
 SLACK_PX = 8
@@ -35,7 +35,6 @@ def silent(page):
     return page.evaluate(SILENT)
 
 
-@pytest.mark.some(1)
 @pytest.mark.parametrize("game", ["none", "chic", "over"])
 def test_each_list_that_goes_on_below_says_so_until_its_end(house, chromium, game):
     assert Lists(house.app.store).change_regulars(regulars())["ok"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.long
+
 PAGES = [
     "/practice",
     "/odds",
@@ -29,7 +31,6 @@ HEAD = """() => {
 }"""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("size", ["tablet", "phone", "smallest"])
 def test_all_pages_have_one_head(house, look, size):
     house.app.table.commands.send(

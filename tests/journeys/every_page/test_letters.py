@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.pages.census import open_page
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 
 WIDTHS = """([tag, text, size]) => {
   const one = document.createElement(tag);

@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from hardware.panel.panel import Button, Press
 from tests.support.waiting import LONGEST_S
 
+pytestmark = pytest.mark.long
+
 HEBREW = "\N{HEBREW LETTER DALET}\N{HEBREW LETTER NUN}\N{HEBREW LETTER HE}"
 
 
@@ -33,11 +35,9 @@ def unfold(page):
     head.click()
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(house, look, picture, size):
+def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(house, look):
     led_on(house)
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.locator('[data-focus="history"]').click()
     unfold(page)
     line = page.locator(".sheet li", has_text="Jürgen wirft").last
@@ -45,7 +45,6 @@ def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(hous
     page.locator('.sheet [data-slot="0"]').click()
     page.locator('.sheet [data-focus="never"]').click()
     expect(page.locator(".sheet .changes")).to_contain_text("Zeynep verliert statt Jürgen")
-    picture(page, f"goes-back-{size}")
     page.locator('.sheet [data-focus="go_back"]').click()
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator("#who h1")).to_have_text("Zeynep")

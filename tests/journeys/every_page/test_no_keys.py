@@ -11,6 +11,8 @@ from tests.support.pages.board_states import some_boards
 from tests.support.pages.census import HERE, LANGUAGES, PAGES, PHONES
 from web.translations import catalogue
 
+pytestmark = pytest.mark.long
+
 LATE = ("**/i18n/*/poker.json", "**/bundle/poker/**", "**/css/board/poker.css")
 KEY = re.compile(r"[a-z_]+(?:\.[\w@]+)+")
 DRAW = """async (text) => {

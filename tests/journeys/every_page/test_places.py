@@ -17,7 +17,7 @@ from tests.support.pages.census import (
 )
 from tests.support.pages.places import PLACES, begin, reach, regulars
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 SAMPLE = {
     "de": (
         "new game",
@@ -43,7 +43,6 @@ def opened(browser, house, place, language):
     return made_ready(page, "bundled")
 
 
-@pytest.mark.some(1)
 @pytest.mark.parametrize("language", SAMPLE)
 def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium, language):
     assert Lists(house.app.store).change_regulars(regulars())["ok"]

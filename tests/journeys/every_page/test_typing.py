@@ -13,7 +13,7 @@ from tests.support.hub.running_hub import address, hubs_in
 from tests.support.pages.places import called, on, tap
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 HALF = "Zoé von"
 BACK = 3  # the caret stands so many letters before the end
 FIELDS = "input[type=text]:visible"

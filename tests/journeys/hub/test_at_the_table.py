@@ -9,7 +9,6 @@ from tests.journeys.hub.desk import tap
 from tests.support.hub.running_hub import hubs_in, table_at
 from tests.support.hub.small_tournament import played_tournament
 
-pytestmark = pytest.mark.browser
 MATCH = {"title": "Pokal", "round": 3, "players": ["Anna", "Ben"], "variant": "chic", "begun": False}
 
 

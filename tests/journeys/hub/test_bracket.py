@@ -14,7 +14,7 @@ from tests.support.hub.running_hub import address
 from tests.support.pages.axe import violations
 from tests.support.pages.pictures import keep_picture
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 NAMES = (
     *("Anna", "Benedikt Huber", "Cem", "Dora", "Emil Schneider", "Fritzi", "Georg", "Hanna", "Ida", "Leo"),
     *("Jürgen Maier", "Katharina", "Maximilian", "Nora", "Oskar Wagner", "Stefan Obermüller"),

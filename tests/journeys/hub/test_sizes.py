@@ -12,7 +12,7 @@ from tests.journeys.hub.television import turn_to
 from tests.support.hub.full_hall import KNOCKOUT, PEOPLE, TABLES, fill_tables, play_round
 from tests.support.hub.running_hub import address
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 PHONES = ((360, 740), (320, 568))
 SIZES = (*PHONES, (768, 1024), (1024, 768), (1280, 800), (1920, 1080), (1080, 1920))
 LEAST_PX = 14

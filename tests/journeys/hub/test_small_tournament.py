@@ -16,7 +16,7 @@ from tests.support.pages.axe import violations
 from tests.support.pages.pictures import keep_picture
 from tests.tournament.running_tournament import ranked_result
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 KEY = "a key that is long enough"
 KNOCKOUT = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
 LONG = "Bartholomäus-Maximilian von Hohenstein"

@@ -21,7 +21,7 @@ from tests.support.seeds import chosen_seed
 from tests.support.servers.ports import free_port
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.long
 KEY = "a key that is long enough"
 SEED = chosen_seed()
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna", "Ida")

@@ -36,6 +36,8 @@ from tests.support.waiting import until
 from vision.board import BOARD_MM
 from vision.still.known import Sign
 
+pytestmark = pytest.mark.long
+
 SIZES = ["tablet", "phone", "tv"]
 VIEWPORTS = {
     "tablet": {"width": 1280, "height": 800},
@@ -233,8 +235,6 @@ def at_each_size(page, picture, name, part=None):
     page.set_viewport_size(VIEWPORTS["tablet"])
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_the_landlord_sees_why_the_buttons_cannot_be_used(without_pins, landlord, picture):
     page = landlord(pub=without_pins)
     card = page.locator("#buttons-test")
@@ -243,8 +243,6 @@ def test_the_landlord_sees_why_the_buttons_cannot_be_used(without_pins, landlord
     at_each_size(page, picture, "calibrate-no-pins")
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget(pub, landlord, picture):
     page = landlord()
     card = page.locator("#own-confidence")
@@ -268,8 +266,6 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     assert load_own(pub.app.store) == OwnConfidence()
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay(pub, landlord, picture):
     page = landlord()
     begin(page, "acceptance")
@@ -292,8 +288,6 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture):
     page = landlord("phone")
     expect(page.locator(".findings .finding")).to_have_count(9)
@@ -303,8 +297,6 @@ def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlo
     at_each_size(page, picture, "calibrate")
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_what_is_wrong_is_reported_with_what_to_do(pub, landlord, picture):
     page = landlord()
     pub.table.do(Light(level=0.3))
@@ -317,8 +309,6 @@ def test_what_is_wrong_is_reported_with_what_to_do(pub, landlord, picture):
     expect(dark).to_have_class("finding good")
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
     page = landlord()
     begin(page, "dice")
@@ -341,8 +331,6 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub, landlord, picture):
     page = landlord()
     learned = len(pub.app.table.learning.own.throws)
@@ -364,8 +352,6 @@ def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub,
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture):
     page = landlord()
     begin(page, "buttons")
@@ -380,8 +366,6 @@ def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture):
     assert fits(page)
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     page = landlord()
     begin(page, "lens")
@@ -406,8 +390,6 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     assert pub.camera_setup.asked.value == ""
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_a_camera_that_reports_its_exposure_gets_advice_about_it(pub, landlord, picture):
     pub.camera.exposure = Exposure(seconds=0.1, gain=6.0, kelvin=2860, focus=1.25, field=0.62)
     page = landlord("phone")
@@ -426,8 +408,6 @@ def test_a_camera_that_reports_its_exposure_gets_advice_about_it(pub, landlord, 
     expect(long).to_have_count(0)
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
     page = landlord()
     page.get_by_role("button", name="So behalten").click()
@@ -440,16 +420,12 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
     )
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_everybody_can_use_the_page(landlord):
     page = landlord("phone")
     expect(page.locator(".findings .finding")).to_have_count(9)
     assert violations(page) == []
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_a_pushed_camera_is_asked_about_and_measured_again_after_the_turn(pushed, look, picture):
     pages = {size: look(pushed.url, size=size) for size in SIZES}
     guest = look(f"{pushed.url}/watch", size="phone")
@@ -468,8 +444,6 @@ def test_a_pushed_camera_is_asked_about_and_measured_again_after_the_turn(pushed
     expect(page.locator("#strips")).to_be_empty()
 
 
-@pytest.mark.browser
-@pytest.mark.slow
 def test_a_start_in_other_light_says_so_in_a_calm_line(again, look, picture):
     page = look(again.url)
     expect(page.get_by_text("Das Licht ist anders als beim Einrichten.")).to_be_visible()

@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 
-SIZES = ["tablet", "phone", "tv"]
-
 
 @dataclass
 class Plug:
@@ -74,14 +72,11 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.browser
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub, look, picture, size):
-    page = look(pub.url, size=size, refusals=True)
+def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub, look, picture):
+    page = look(pub.url, size="tablet", refusals=True)
     shown = page.locator(".pin")
     expect(shown).to_have_text(pub.pins[0])
-    picture(page, f"roles-first-{size}")
+    picture(page, "roles-first-tablet")
     assert fits(page)
     page.get_by_role("button", name="Aufgeschrieben").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
@@ -90,7 +85,6 @@ def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub,
     expect(page.locator(".pin")).to_have_count(0)
 
 
-@pytest.mark.browser
 def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub, look):
     first = look(pub.url)
     expect(first.locator(".pin")).to_be_visible()
@@ -101,20 +95,15 @@ def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub,
     expect(second.locator("body")).to_have_attribute("data-role", "watch")
 
 
-@pytest.mark.browser
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table, picture, size):
-    page = table(size)
+def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table):
+    page = table("phone")
     page.get_by_role("button", name="Mehr").click()
     page.get_by_role("link", name="Für den Wirt").click()
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
     type_pin(page, pub.pins[0][:4])
-    picture(page, f"roles-pad-{size}")
     assert fits(page)
     type_pin(page, pub.pins[0][4:])
     expect(page.get_by_text("Dieses Gerät ist der Tisch")).to_be_visible()
-    picture(page, f"roles-landlord-{size}")
     assert fits(page)
     page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
@@ -122,7 +111,6 @@ def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table, pictur
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
 
 
-@pytest.mark.browser
 def test_a_wrong_pin_waits_and_says_how_long(pub, table):
     page = table(refusals=True)
     page.goto(f"{pub.url}/landlord")
@@ -134,7 +122,6 @@ def test_a_wrong_pin_waits_and_says_how_long(pub, table):
     expect(page.locator("#card-this")).to_be_visible()
 
 
-@pytest.mark.browser
 def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table, look):
     table()
     guest = look(pub.url)
@@ -148,7 +135,6 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
     expect(guest.locator("body")).to_have_attribute("data-role", "table")
 
 
-@pytest.mark.browser
 def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub, table, look):
     tablet = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
@@ -165,27 +151,23 @@ def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub,
     assert pub.house.shown["game"] == 1
 
 
-@pytest.mark.some(1)
-@pytest.mark.browser
-@pytest.mark.parametrize("asks", ["correct", "to"])
-def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table, look, asks):
+def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table, look):
     tablet = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
     pub.house.throw(1, 3, 4)
     tablet.locator('[data-focus="history"]').click()
-    expect(tablet.locator(f'[data-focus^="{asks} "]').first).to_be_visible()
+    expect(tablet.locator('[data-focus^="correct "]').first).to_be_visible()
     landlord = look(f"{pub.url}/landlord")
     type_pin(landlord, pub.pins[0])
     landlord.get_by_role("button", name="Entfernen").click()
     landlord.get_by_role("button", name="Wirklich entfernen").click()
     expect(landlord.get_by_text("Noch keines.")).to_be_visible()
-    tablet.locator(f'[data-focus^="{asks} "]').first.click()
+    tablet.locator('[data-focus^="correct "]').first.click()
     expect(tablet.locator("body")).to_have_attribute("data-role", "watch")
     expect(tablet.locator("#strips")).to_contain_text("schaut nur")
     expect(tablet.locator("dialog")).to_have_count(0)
 
 
-@pytest.mark.browser
 def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
     page = table()
     enter(page, pub)
@@ -198,7 +180,6 @@ def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
     expect(other.locator("#card-this")).to_be_visible()
 
 
-@pytest.mark.browser
 def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
     page = table()
     pub.house.start("Anna", "Ben", leader="Anna")
@@ -217,7 +198,6 @@ def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
     assert list(tmp_path.glob("journal-before-*.sqlite"))
 
 
-@pytest.mark.browser
 def test_a_file_that_is_no_copy_changes_nothing_and_says_one_sentence(pub, table, tmp_path):
     page = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
@@ -230,7 +210,6 @@ def test_a_file_that_is_no_copy_changes_nothing_and_says_one_sentence(pub, table
     assert pub.house.shown["state"]["to_act"] == "Anna"
 
 
-@pytest.mark.browser
 def test_the_device_is_switched_off_by_a_second_tap_only(pub, table):
     page = table()
     enter(page, pub)
@@ -252,24 +231,17 @@ NAMES = (
 )
 
 
-@pytest.mark.browser
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_odd_names_are_text_and_the_page_stays_whole(house, look, picture, size):
+def test_odd_names_are_text_and_the_page_stays_whole(house, look):
     house.start(*NAMES, leader=NAMES[0])
     house.throw(1, 3, 5)
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     expect(page.locator("#players li")).to_have_count(len(NAMES))
-    picture(page, f"roles-names-{size}")
     assert page.locator("img[src='x']").count() == 0
     assert fits(page)
 
 
-@pytest.mark.some(1)
-@pytest.mark.browser
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table, picture, size):
-    page = table(size)
+def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table):
+    page = table("phone")
     enter(page, pub)
     line = page.locator(".devices li").first
     expect(line.locator("[data-rests]")).to_have_count(0)
@@ -277,5 +249,4 @@ def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table, picture, s
     line.get_by_label("Name des Geräts").fill("Tablet am Stammtisch")
     line.get_by_role("button", name="Merken").click()
     expect(page.locator(".devices li").first).to_contain_text("Tablet am Stammtisch")
-    picture(page, f"device-name-{size}")
     assert fits(page)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
@@ -16,7 +15,6 @@ def enter(page, url, pin):
     expect(page.locator("#card-this")).to_be_visible()
 
 
-@pytest.mark.browser
 def test_one_tap_turns_it_on_and_after_it_is_off_a_tablet_can_be_paired_again(open_house, chromium):
     pins = []
     house = open_house(table="paired", host=Host(say_pin=pins.append), address="0.0.0.0")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from tests.support.cameras.phone_house import PhoneHouse
 from tests.support.pictures.fake_phone import PHONE, launch_phone, write_throw
+from tests.support.programs import not_installed
+
+
+@pytest.fixture(scope="session", autouse=True)
+def openssl():
+    """Makes the certificate without which no phone lends its camera."""
+    if shutil.which("openssl") is None:
+        pytest.skip(not_installed("openssl"))
 
 
 @pytest.fixture

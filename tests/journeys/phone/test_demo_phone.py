@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,16 +13,10 @@ from contextlib import ExitStack, closing
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.browser import installed
 from tests.support.pictures.fake_phone import launch_phone, write_throw
-from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
-    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
-]
+pytestmark = pytest.mark.long
 
 
 def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_path, playwright):

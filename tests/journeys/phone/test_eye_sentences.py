@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.browser import installed
 from tests.support.pages.census import LANGUAGES, SMALLEST, look_over_place, made_ready, sized
 from tests.support.paths import ROOT
-from tests.support.programs import not_installed
 from tests.support.waiting import until
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
-    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
-]
+pytestmark = pytest.mark.long
 PHONES = (SMALLEST, (360, 740), (740, 360), (390, 844), (768, 1024), (1024, 768), (1280, 800))
 
 

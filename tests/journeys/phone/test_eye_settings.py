@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.browser import installed
-from tests.support.programs import not_installed
 from tests.support.waiting import until
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
-    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
-]
+pytestmark = pytest.mark.long
 LISTEN = """able => {
   globalThis.asked = [];
   const { getCapabilities, getSettings, applyConstraints } = MediaStreamTrack.prototype;

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.browser import installed
 from tests.support.pictures.fake_phone import write_bump, write_throw
-from tests.support.programs import not_installed
 from tests.support.waiting import until
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl")),
-    pytest.mark.skipif(installed() is None, reason=not_installed("chromium-headless-shell")),
-]
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 
 
@@ -31,6 +22,7 @@ def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
     assert table.app.door.shown()["name"] == "Linux, Chrome"
 
 
+@pytest.mark.long
 def test_without_a_board_the_page_offers_to_play_and_a_throw_is_counted(table, phone, tmp_path):
     bare = write_throw(tmp_path / "bare.mjpeg", board=False)
     table.send(START)
@@ -44,6 +36,7 @@ def test_without_a_board_the_page_offers_to_play_and_a_throw_is_counted(table, p
     assert table.throws()[0] == sorted(bare.throws[0].values.values())
 
 
+@pytest.mark.long
 def test_a_phone_that_was_moved_finds_its_board_again_by_itself(table, phone, tmp_path):
     moved = write_bump(tmp_path / "moved.mjpeg")
     phone(table.app.door.invite(), moved)
@@ -58,6 +51,7 @@ def test_a_phone_that_was_moved_finds_its_board_again_by_itself(table, phone, tm
     assert table.throws()[0] == sorted(moved.throws[0].values.values())
 
 
+@pytest.mark.long
 def test_it_wakes_by_itself_once_it_was_invited_and_ends_when_the_table_says_so(table, clip, phone):
     page = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
@@ -89,12 +83,14 @@ def test_without_a_camera_the_phone_and_the_table_say_so_and_the_keypad_serves(t
     assert table.throws() == [[1, 3, 5]]
 
 
+@pytest.mark.long
 def test_a_refused_permission_is_said_on_the_phone_and_at_the_table(table, clip, phone):
     page = phone(table.app.door.invite(), clip, allowed=False)
     expect(page.locator("#eye .says")).to_contain_text("The browser does not let this page use the camera.")
     until(lambda: "refuses its camera" in table.camera["message"])
 
 
+@pytest.mark.long
 def test_of_two_phones_the_one_invited_last_looks_and_the_other_says_so(table, clip, phone):
     first = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
@@ -103,12 +99,14 @@ def test_of_two_phones_the_one_invited_last_looks_and_the_other_says_so(table, c
     expect(first.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
 
 
+@pytest.mark.long
 def test_a_stranger_who_opens_the_page_learns_what_to_do(table, clip, phone):
     page = phone(f"{table.app.address}eye", clip)
     expect(page.locator("#eye .says")).to_contain_text("Scan the QR code that the table shows.")
     until(lambda: table.camera["status"] == "missing")
 
 
+@pytest.mark.long
 def test_a_network_that_goes_in_the_middle_of_a_lift_comes_back_and_the_throw_is_counted(table, clip, phone):
     table.send(START)
     page = phone(table.app.door.invite(), clip)
@@ -121,6 +119,7 @@ def test_a_network_that_goes_in_the_middle_of_a_lift_comes_back_and_the_throw_is
     assert table.throws()[0] == sorted(clip.throws[0].values.values())
 
 
+@pytest.mark.long
 def test_a_phone_whose_battery_is_empty_is_said_and_charged_it_goes_on(table, clip, phone):
     table.send(START)
     page = phone(table.app.door.invite(), clip)
@@ -138,6 +137,7 @@ def test_a_phone_whose_battery_is_empty_is_said_and_charged_it_goes_on(table, cl
     assert table.throws() == [[1, 3, 5], sorted(clip.throws[0].values.values())]
 
 
+@pytest.mark.long
 def test_a_locked_screen_is_said_and_unlocked_it_goes_on(table, clip, phone):
     page = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
@@ -151,6 +151,7 @@ def test_a_locked_screen_is_said_and_unlocked_it_goes_on(table, clip, phone):
     until(lambda: table.camera["status"] == "ok")
 
 
+@pytest.mark.long
 def test_a_tap_on_a_line_of_the_camera_says_why_the_table_refuses_it(table, phone, tmp_path):
     phone(table.app.door.invite(), write_throw(tmp_path / "bare.mjpeg", board=False))
     until(lambda: table.camera["ask"] == "board")

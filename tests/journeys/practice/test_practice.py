@@ -13,6 +13,8 @@ from web import PageServices, create_app
 from web.practice.seats import Seats
 from web.server.page_server import PageServer
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def practising(house) -> Iterator[Callable[..., str]]:

@@ -10,10 +10,7 @@ from playwright.sync_api import expect
 from tests.support.waiting import until
 from web.security.authorization import COOKIE
 
-SIZES = ("phone", "across", "tablet")
 ACROSS = {"width": 740, "height": 360}
-
-pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -37,12 +34,10 @@ def tablet(pub, look):
 
 @pytest.fixture
 def phone(pub, look):
-    def open_(size="phone", **more):
+    def open_(*, across=False, **more):
         page = look(f"{pub.url}/watch", size="phone", **more)
-        if size == "across":
+        if across:
             page.set_viewport_size(ACROSS)
-        if size == "tablet":
-            page.set_viewport_size({"width": 1280, "height": 800})
         return page
 
     return open_
@@ -77,18 +72,14 @@ def in_sight(page, locator):
     )
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, picture, size):
+def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
-    guest = phone(size)
-    picture(guest, f"phone-free-{size}")
+    guest = phone()
     asks(guest, "Cem")
     expect(guest.locator("#seat")).to_contain_text("Der Tisch wird gefragt")
     card = tablet.locator(".strip.newcomer")
     expect(card).to_contain_text("Cem möchte mitspielen")
-    picture(tablet, "phone-card")
     card.get_by_role("button", name="Ja").click()
     expect(tablet.locator("dialog h2")).to_have_text("Wo sitzt Cem?")
     tablet.locator('dialog [data-focus="after Anna"]').click()
@@ -100,6 +91,7 @@ def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, pictur
     assert pub.shown["phones"] == {"asking": [], "seated": ["Cem"]}
 
 
+@pytest.mark.long
 def test_the_table_says_no_and_the_guest_learns(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
@@ -109,6 +101,7 @@ def test_the_table_says_no_and_the_guest_learns(pub, tablet, phone):
     expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
 
 
+@pytest.mark.long
 def test_before_the_first_game_he_appears_among_the_seats(pub, tablet, phone):
     guest = phone()
     asks(guest, "Cem")
@@ -117,6 +110,7 @@ def test_before_the_first_game_he_appears_among_the_seats(pub, tablet, phone):
     expect(guest.locator("#seat")).to_contain_text("im nächsten Spiel dabei")
 
 
+@pytest.mark.long
 def test_a_name_that_is_taken_is_refused_with_the_reason(pub, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone(refusals=True)
@@ -124,6 +118,7 @@ def test_a_name_that_is_taken_is_refused_with_the_reason(pub, phone):
     expect(guest.locator("dialog [role=alert]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_watchers_never_see_who_asks(pub, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest, other = phone(), phone()
@@ -133,6 +128,7 @@ def test_watchers_never_see_who_asks(pub, phone):
     expect(other.get_by_text("Cem")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_without_the_landlords_word_a_phone_says_when_it_is_his_turn_and_throws_nothing(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
@@ -144,6 +140,7 @@ def test_without_the_landlords_word_a_phone_says_when_it_is_his_turn_and_throws_
     expect(guest.get_by_role("button", name="Werfen")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_names_the_loser_by_phone_is_not_asked_to_wait_as_watchers_are(pub, tablet, phone):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
@@ -157,24 +154,21 @@ def test_who_names_the_loser_by_phone_is_not_asked_to_wait_as_watchers_are(pub, 
     expect(other.locator("#ask")).to_be_hidden()
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
+def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben", variant="base", leader="Anna")
-    guest = phone(size)
+    guest = phone(across=True)
     sit(guest, tablet, "Anna")
     seat(guest, "turn")
     throw = guest.get_by_role("button", name="Werfen")
     assert in_sight(guest, throw)
-    picture(guest, f"phone-throw-{size}")
     throw.click()
     leave = guest.locator("#seat").get_by_role("button", name="Liegen lassen")
     expect(leave).to_be_visible()
     for button in guest.locator("#seat button").all():
         assert in_sight(guest, button), button.text_content()
     guest.locator('#seat [data-focus="direction"]').click()
-    picture(guest, f"phone-decide-{size}")
+    picture(guest, "phone-decide-across")
     leave.click()
     expect(guest.locator("#seat")).to_contain_text("diese Runde bist du durch")
     acts = [(act["player"], act["act"]["act"], act["from"]) for act in pub.shown["acts"]]
@@ -184,6 +178,7 @@ def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
     expect(tablet.locator("dialog.history")).to_contain_text("Handy")
 
 
+@pytest.mark.long
 def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben", variant="base", leader="Anna")
@@ -201,6 +196,7 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     assert [act["act"]["act"] for act in pub.shown["acts"]] == ["throw", "hold", "throw"]
 
 
+@pytest.mark.long
 def test_the_table_takes_a_phone_away(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
@@ -210,6 +206,7 @@ def test_the_table_takes_a_phone_away(pub, tablet, phone):
     expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_guest_signs_his_phone_off(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
@@ -220,6 +217,7 @@ def test_a_guest_signs_his_phone_off(pub, tablet, phone):
     until(lambda: pub.shown["phones"]["seated"] == [])
 
 
+@pytest.mark.long
 def test_a_seat_is_still_there_after_a_reload(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
@@ -228,6 +226,7 @@ def test_a_seat_is_still_there_after_a_reload(pub, tablet, phone):
     expect(guest.locator("#seat")).to_contain_text("Anna, du bist dran")
 
 
+@pytest.mark.long
 def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
     pub.allow(phone_seats=False)
     pub.start("Anna", "Ben", leader="Anna")
@@ -236,6 +235,7 @@ def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
     expect(guest.locator("#seat")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_landlord_flips_the_switches(pub, look):
     page = look(f"{pub.url}/watch")
     access = pub.gate.access

@@ -11,8 +11,6 @@ from playwright.sync_api import expect
 
 from knobeltisch.device.voice import Voice
 
-pytestmark = pytest.mark.browser
-
 COUNTED = """
 window.tones = 0;
 const plain = AudioContext.prototype.createBufferSource;

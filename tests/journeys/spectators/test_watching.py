@@ -13,10 +13,7 @@ import scorer
 from knobeltisch.device.address import own_address, stays_here
 from knobeltisch.simulated_players.card_players import CardPlayers
 
-SIZES = ("tablet", "phone", "tv")
 PAGES = ("/", "/watch", "/screen", "/overlay")
-
-pytestmark = pytest.mark.browser
 
 
 ROUNDS = (
@@ -42,16 +39,15 @@ def in_play(house):
     house.throw(2, 5, 6)
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.long
 @pytest.mark.skipif(
     stays_here(f"http://{own_address()}/"),
     reason="this machine is in no network: it has no address for phones",
 )
-def test_a_guest_finds_the_address_in_two_taps(open_house, look, picture, tmp_path, size):
+def test_a_guest_finds_the_address_in_two_taps(open_house, look, tmp_path):
     house = open_house(address="0.0.0.0")
     in_play(house)
-    page = look(f"{house.url}/", size=size)
+    page = look(f"{house.url}/", size="phone")
     page.get_by_role("button", name="Mehr").click()
     page.get_by_role("button", name="Mit dem Handy dabei sein").click()
     address = house.app.address.removeprefix("http://") + "watch"
@@ -61,7 +57,6 @@ def test_a_guest_finds_the_address_in_two_taps(open_house, look, picture, tmp_pa
     page.wait_for_function("() => document.querySelector('.sheet .qr').naturalWidth > 0")
     box = code.bounding_box()
     assert box["width"] >= 200
-    picture(page, f"watching-sheet-{size}")
     file = tmp_path / "sheet.png"
     page.screenshot(path=file, animations="disabled")
     assert cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(file)))[0] == f"http://{address}"
@@ -100,6 +95,7 @@ def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_m
         picture(page, f"watching-screen-{size}")
 
 
+@pytest.mark.long
 def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(house, look):
     in_play(house)
     page = look(f"{house.url}/screen", size="tv")
@@ -112,6 +108,7 @@ def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(
     assert [words for size, words in sizes if size < 36] == []
 
 
+@pytest.mark.long
 def test_the_television_invites_before_the_first_game(house, look, picture):
     page = look(f"{house.url}/screen", size="tv")
     expect(page.get_by_text("Hier wird bald gewürfelt")).to_be_visible()
@@ -120,6 +117,7 @@ def test_the_television_invites_before_the_first_game(house, look, picture):
     picture(page, "watching-invitation-tv")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [5, 8, 12])
 def test_a_table_full_of_people_still_fits_the_television(house, look, count):
     house.start(*(f"Spieler {number}" for number in range(1, count + 1)), leader="Spieler 1")
@@ -133,6 +131,7 @@ def test_a_table_full_of_people_still_fits_the_television(house, look, count):
     assert last["y"] + last["height"] <= invite["y"] + 1
 
 
+@pytest.mark.long
 def test_the_overlay_tells_the_turn_and_leaves_the_picture_behind_it_alone(
     house, look, each_size, picture, tmp_path
 ):
@@ -157,6 +156,7 @@ def test_the_overlay_tells_the_turn_and_leaves_the_picture_behind_it_alone(
         picture(page, f"watching-overlay-{size}")
 
 
+@pytest.mark.long
 def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look, each_size):
     house.start(*(f"Spielerin {number}" for number in range(1, 13)), leader="Spielerin 1")
     page = look(f"{house.url}/overlay", size="tv")
@@ -174,6 +174,7 @@ def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look,
             assert box["y"] + box["height"] <= band["y"] + band["height"], size
 
 
+@pytest.mark.long
 def test_the_overlay_tells_how_the_last_round_ended_who_goes_and_that_it_is_the_last(house, look, picture):
     house.start("Anna", "Ben", "Cem", leader="Anna")
     page = look(f"{house.url}/overlay", size="tv")
@@ -192,12 +193,14 @@ def test_the_overlay_tells_how_the_last_round_ended_who_goes_and_that_it_is_the_
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_the_overlay_announces_that_dice_will_roll_before_the_first_game(house, look):
     page = look(f"{house.url}/overlay?side=top&size=large", size="tv")
     expect(page.locator("#turn")).to_contain_text("Gleich wird gewürfelt")
     assert page.locator("#third").bounding_box()["y"] < 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/screen", "/overlay"])
 def test_a_page_that_lost_the_table_says_so(house, look, path):
     in_play(house)
@@ -223,6 +226,7 @@ def play_on(state, chance):
     )
 
 
+@pytest.mark.long
 def test_the_pages_without_buttons_follow_every_game(house, look):
     """Nothing may stand still or complain, whatever game comes next: `look` finds the console clean at the end."""
     screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
@@ -245,6 +249,7 @@ def test_the_pages_without_buttons_follow_every_game(house, look):
                 expect(page.locator(".name").first).to_have_text(state.to_act)
 
 
+@pytest.mark.long
 def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
     players = ("Anna", "Ben", "Cem")
     screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
@@ -265,6 +270,7 @@ def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
             expect(page.locator(where).nth(place)).to_have_attribute("data-points", str(points[player]))
 
 
+@pytest.mark.long
 def test_no_page_asks_anything_but_the_table(house, chromium):
     """Everything a browser asks for, listened to at the browser, whatever is on the page or opened in it."""
     in_play(house)

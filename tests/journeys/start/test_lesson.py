@@ -10,6 +10,8 @@ from knobeltisch.game.saved_lists import Lists
 from scorer import words
 from tests.support.pages.census import SIZES, ZOOMED, look_over_place, made_ready, open_place, sized
 
+pytestmark = pytest.mark.long
+
 LINES = ".brief li"
 
 

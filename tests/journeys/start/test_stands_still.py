@@ -10,8 +10,8 @@ import pytest
 from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.places import PLACES, reach
 
-pytestmark = pytest.mark.browser
-SIZES = ((360, 740), (320, 568), (740, 360), (768, 1024), (1280, 800))
+pytestmark = pytest.mark.long
+SIZES = ((320, 568), (1280, 800))
 SLACK = 2.0  # pixels
 PEOPLE = ("Anna", "Ben", "Friederike", "Jürgen", "Wilhelmina", "Cem", "Dora", "Zeynep")
 AWAY = PEOPLE[5:]
@@ -111,7 +111,6 @@ def fill_lists(house):
 PLAYED = ("who is here", "caller", "history", "correction")
 
 
-@pytest.mark.some(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_choice_moves_nothing_that_a_finger_is_about_to_tap(house, look, size):
     fill_lists(house)
@@ -128,13 +127,12 @@ def test_a_choice_moves_nothing_that_a_finger_is_about_to_tap(house, look, size)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", SIZES[3:])
-def test_a_column_that_is_scrolled_to_its_end_stays_where_a_game_has_fewer_parts(house, look, size):
+def test_a_column_that_is_scrolled_to_its_end_stays_where_a_game_has_fewer_parts(house, look):
     fill_lists(house)
     (place,) = (place for place in PLACES if place.name == "a handicap")
-    page = opened(look, house, place, size)
+    page = opened(look, house, place, SIZES[-1])
     for game in page.locator('[data-focus^="game "]').all():
         page.evaluate("document.querySelector('.people').scrollTop = 9999")
         page.evaluate(CONTROLS, LEADS_AWAY)
         name = game.get_attribute("data-focus")
-        assert not moved(page, name), f"{name} at {size}"
+        assert not moved(page, name), name

@@ -8,10 +8,6 @@ from playwright.sync_api import expect
 from knobeltisch.game.saved_lists import Lists
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
-
-SIZES = ["tablet", "phone", "tv"]
-
 
 def people(house, *names, **seats):
     """Put regulars on the house's list, all here unless said otherwise."""
@@ -49,15 +45,13 @@ def key(name):
 # --- from opening the page to the first throw
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture, size):
+def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture):
     people(
         house, "Anna", "Ben", "Cem", "Dora", "Jürgen", "Sabine", Dora="paused", Jürgen="away", Sabine="away"
     )
-    page = look(house.url, size=size)
+    page = look(house.url, size="tablet")
     expect(page.locator(key("start"))).to_be_enabled()
-    picture(page, f"start-{size}")
+    picture(page, "start-tablet")
     finger = Finger(page)
     finger.tap(key("start"))
     expect(page.locator("#who h1")).to_have_text("Anna")
@@ -67,10 +61,8 @@ def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture, 
     assert finger.taps == 2
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_three_new_names_another_game_and_a_leader_are_seven_taps_and_the_names(house, look, size):
-    page = look(house.url, size=size)
+def test_three_new_names_another_game_and_a_leader_are_seven_taps_and_the_names(house, look):
+    page = look(house.url, size="phone")
     finger = Finger(page)
     finger.tap(key("game Tschigg"))
     finger.tap(key("newcomer"))
@@ -88,6 +80,7 @@ def test_three_new_names_another_game_and_a_leader_are_seven_taps_and_the_names(
     assert finger.taps == 7
 
 
+@pytest.mark.long
 def test_the_players_of_the_last_game_sit_there_though_nobody_kept_a_list(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
@@ -100,6 +93,7 @@ def test_the_players_of_the_last_game_sit_there_though_nobody_kept_a_list(house,
 # --- the regulars
 
 
+@pytest.mark.long
 def test_regulars_are_seated_by_a_tap_and_stay_after_a_power_cut(house, open_house, look):
     people(house, "Anna", "Ben", Ben="away")
     page = look(house.url)
@@ -111,6 +105,7 @@ def test_regulars_are_seated_by_a_tap_and_stay_after_a_power_cut(house, open_hou
     expect(page.locator(".seats li")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_a_seat_is_dragged_by_its_grip(house, look):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url)
@@ -124,6 +119,7 @@ def test_a_seat_is_dragged_by_its_grip(house, look):
     assert names(page) == ["Ben", "Cem", "Anna"]
 
 
+@pytest.mark.long
 def test_a_seat_is_dragged_by_a_finger(house, look):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url)
@@ -140,6 +136,7 @@ def test_a_seat_is_dragged_by_a_finger(house, look):
     wait_until_kept(house, [("Cem", "here"), ("Anna", "here"), ("Ben", "here")])
 
 
+@pytest.mark.long
 def test_a_seat_is_moved_by_a_button_which_keeps_the_focus(house, look):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url)
@@ -151,6 +148,7 @@ def test_a_seat_is_moved_by_a_button_which_keeps_the_focus(house, look):
     expect(page.locator(".setup .unseen")).to_have_text("Anna sitzt jetzt auf Platz 2.")
 
 
+@pytest.mark.long
 def test_who_pauses_keeps_the_seat_and_comes_back_to_it(house, look):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url)
@@ -165,11 +163,10 @@ def test_who_pauses_keeps_the_seat_and_comes_back_to_it(house, look):
     wait_until_kept(house, [("Anna", "here"), ("Ben", "here"), ("Cem", "here")])
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
+@pytest.mark.long
+def test_a_guest_is_renamed_sent_home_and_struck(house, look):
     people(house, "Anna", "Ben", "Cem")
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.locator(key("guest Ben")).click()
     page.locator(".guest-sheet input").fill("Benno")
     page.get_by_role("button", name="Umbenennen", exact=True).click()
@@ -183,6 +180,7 @@ def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
     wait_until_kept(house, [("Anna", "away"), ("Benno", "here")])
 
 
+@pytest.mark.long
 def test_another_of_the_same_name_is_proposed_a_number(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)
@@ -192,6 +190,7 @@ def test_another_of_the_same_name_is_proposed_a_number(house, look):
     assert kept(house) == [("Anna", "here"), ("Ben", "here")]
 
 
+@pytest.mark.long
 def test_names_are_only_ever_text(house, look):
     nasty = "<img src=x onerror=alert(1)>"
     people(house, nasty, "\N{BEER MUG}" * 40, "W" * 40)
@@ -201,6 +200,7 @@ def test_names_are_only_ever_text(house, look):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_too_few_and_too_many_are_reported_before_anything_is_sent(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)
@@ -212,10 +212,9 @@ def test_too_few_and_too_many_are_reported_before_anything_is_sent(house, look):
 # --- rules, house rules, what is counted
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_rules_of_a_game_are_one_tap_away(house, look, size):
-    page = look(house.url, size=size)
+@pytest.mark.long
+def test_the_rules_of_a_game_are_one_tap_away(house, look):
+    page = look(house.url, size="phone")
     page.locator(key("rules Schocken")).click()
     expect(page.locator(".told h3").first).to_be_visible()
     expect(page.locator(".told")).to_contain_text("Schock aus")
@@ -223,16 +222,12 @@ def test_the_rules_of_a_game_are_one_tap_away(house, look, size):
     assert page.evaluate("document.activeElement.dataset.focus") == "rules Schocken"
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, size):
+def test_house_rules_are_chosen_kept_by_name_and_played(house, look):
     people(house, "Anna", "Ben", "Cem")
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.locator(key("game Bayerisch Chicago")).click()
     page.locator(key("house")).click()
     page.locator('select[name="schnapps_on_chicago"]').select_option("ja")
-    if size != "tv":
-        picture(page, f"start-house-{size}")
     page.locator(".house-sheet input").fill("Goldener Anker")
     page.get_by_role("button", name="Merken und spielen").click()
     expect(page.locator(".card.on")).to_contain_text("Goldener Anker")
@@ -245,6 +240,7 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, si
     ]
 
 
+@pytest.mark.long
 def test_house_rules_that_contradict_themselves_are_reported_at_once(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url, refusals=True)
@@ -255,6 +251,7 @@ def test_house_rules_that_contradict_themselves_are_reported_at_once(house, look
     expect(page.locator(".house-sheet .error")).to_contain_text("Diese Regeln passen nicht zusammen")
 
 
+@pytest.mark.long
 def test_the_rules_as_they_are_chosen_are_one_tap_away(house, look):
     """The list of choices asked for the rules of "[object Object]": the game, and not its name."""
     page = look(house.url)
@@ -265,6 +262,7 @@ def test_the_rules_as_they_are_chosen_are_one_tap_away(house, look):
     expect(page.locator(".rules-sheet h3").first).to_have_text("Anders als sonst")
 
 
+@pytest.mark.long
 def test_kept_house_rules_are_struck(house, look):
     house_rules = [{"name": "Anker", "base": "chic", "options": {"players_max": 4}}]
     Lists(house.app.store).change_houses({"house_rules": house_rules})
@@ -277,6 +275,7 @@ def test_kept_house_rules_are_struck(house, look):
     assert Lists(house.app.store).houses()["house_rules"] == []
 
 
+@pytest.mark.long
 def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_leads_to_its_own(house, look):
     people(house, "Anna", "Ben")
     kept = [
@@ -308,6 +307,7 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     expect(page.get_by_role("heading", level=1)).to_have_text("Anker")
 
 
+@pytest.mark.long
 def test_the_table_chooses_what_is_counted(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)
@@ -318,6 +318,7 @@ def test_the_table_chooses_what_is_counted(house, look):
     assert house.shown["counter"] == "matches"
 
 
+@pytest.mark.long
 def test_schocken_counts_chips_by_itself(house, look):
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     page = look(house.url)
@@ -327,16 +328,13 @@ def test_schocken_counts_chips_by_itself(house, look):
 # --- the game for adults
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, look, picture, size):
+@pytest.mark.long
+def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, look):
     people(house, "Anna", "Ben", "Cem")
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.locator(key("game Trink-Chicago")).click()
     page.locator(key("start")).click()
     expect(page.locator("dialog.adults")).to_contain_text("Es kann nicht empfohlen werden")
-    if size != "tv":
-        picture(page, f"start-adults-{size}")
     page.get_by_role("button", name="Lieber nicht").click()
     assert house.shown["game"] == 0
     page.locator(key("start")).click()
@@ -368,6 +366,7 @@ def test_a_rematch_keeps_seats_house_rules_and_counter_in_one_tap(house, look):
     assert (shown["rules"], shown["counter"]) == ({"schnapps_on_chicago": True}, "coins")
 
 
+@pytest.mark.long
 def test_another_game_at_the_same_seats_is_two_taps(house, look):
     people(house, "Cem", "Anna")
     house.start("Cem", "Anna", leader="Cem")
@@ -381,6 +380,7 @@ def test_another_game_at_the_same_seats_is_two_taps(house, look):
     expect(page.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("variant", "said"),
     [("base", "Chicago"), ("bavarian", "Chick"), ("tschigg", "Chicago"), ("chic", "Chic")],
@@ -395,11 +395,10 @@ def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, varian
     assert page.locator("html").get_attribute("lang") == ("de-CH" if variant in ("tschigg", "chic") else "de")
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("size", SIZES)
-def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, look, picture, size):
+@pytest.mark.long
+def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, look):
     people(house, "Anna", "Ben", "Cem")
-    page = look(house.url, size=size)
+    page = look(house.url, size="phone")
     page.locator(key("game Bayerisch Chicago")).click()
     expect(page.locator(key("handicap Anna"))).to_have_count(0)
     page.locator(key("house")).click()
@@ -413,14 +412,13 @@ def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, 
     expect(page.locator(key("start"))).to_be_disabled()
     for _ in range(2):  # none, one
         page.locator(key("handicap Ben")).click()
-    if size != "tv":
-        picture(page, f"start-handicap-{size}")
     page.locator(key("start")).click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     assert house.shown["handicap"] == {"Anna": 2, "Ben": 1}
     assert house.shown["state"]["mats"] == {"Anna": 2, "Ben": 1, "Cem": 0}
 
 
+@pytest.mark.long
 def test_a_rematch_keeps_the_handicap_of_who_still_plays(house, look):
     house.send(
         {
@@ -439,6 +437,7 @@ def test_a_rematch_keeps_the_handicap_of_who_still_plays(house, look):
     assert house.shown["handicap"] == {"Cem": 2}
 
 
+@pytest.mark.long
 def test_where_the_house_rules_allow_it_people_form_teams_that_sit_by_turns(house, look, picture):
     people(house, "Anna", "Ben", "Cem", "Dora")
     page = look(house.url, size="phone")
@@ -462,6 +461,7 @@ def test_where_the_house_rules_allow_it_people_form_teams_that_sit_by_turns(hous
     assert list(house.shown["state"]["teams"]) == ["Anna & Cem", "Ben & Dora"]
 
 
+@pytest.mark.long
 def test_whoever_plays_in_a_team_is_here_and_goes_with_it(house, look):
     people(house, "Anna", "Ben", "Cem", "Dora", "Emil", Emil="away")
     pairs = {"Anna & Cem": ["Anna", "Cem"], "Ben & Dora": ["Ben", "Dora"]}
@@ -480,6 +480,7 @@ def test_whoever_plays_in_a_team_is_here_and_goes_with_it(house, look):
 # --- the next game
 
 
+@pytest.mark.long
 def test_another_game_keeps_the_seats_of_the_last_one_whatever_order_the_house_keeps(house, look):
     people(house, "Anna", "Ben", "Cem", "Dora", "Ede", Dora="away")
     page = look(house.url)
@@ -524,6 +525,7 @@ def change_everything(page):
     expect(page.locator(key("leader Dora"))).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("played", [False, True], ids=["first game", "after a game"])
 def test_what_the_form_knew_is_there_after_its_start_is_taken_back(house, look, played):
     people(house, "Anna", "Ben", "Cem", "Dora", Dora="away")

@@ -68,6 +68,7 @@ def turn(tablet, pin, *, on, tls=None):
     return tablet.ask("PUT", "/api/landlord/https", {"on": on}, tls=tls)
 
 
+@pytest.mark.long
 def test_a_tap_turns_it_on_for_the_next_change_and_for_the_next_start_and_another_turns_it_off(tmp_path):
     service = started(tmp_path)
     try:

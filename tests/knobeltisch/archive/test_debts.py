@@ -112,6 +112,7 @@ def test_what_is_rated_is_each_lost_game_and_each_lost_round_of_a_game_without_a
         )
 
 
+@pytest.mark.long
 @given(**COURSES)
 @settings(max_examples=100)
 def test_nobody_stands_behind_somebody_who_lost_more_in_a_game_without_a_loser(seed, length):
@@ -170,6 +171,7 @@ def counted(debts: Mapping[str, Mapping[str, int]], *kinds: str) -> Counter[str]
     return Counter({player: count for player, count in found.items() if count})
 
 
+@pytest.mark.long
 @given(**COURSES)
 @settings(max_examples=100)
 def test_the_ranking_at_the_end_of_a_game_owes_what_the_bill_says(seed, length):

@@ -32,7 +32,6 @@ def watched(tmp_path):
     watched.close()
 
 
-@pytest.mark.slow
 def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watched):
     before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
@@ -42,7 +41,6 @@ def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watche
     assert watched.app.frame_loop.watch.board.pose is before
 
 
-@pytest.mark.slow
 def test_between_turns_a_yes_measures_again_at_once(watched):
     before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
@@ -52,7 +50,6 @@ def test_between_turns_a_yes_measures_again_at_once(watched):
     assert watched.app.frame_loop.watch.board.pose.drifted(before)
 
 
-@pytest.mark.slow
 def test_in_a_turn_a_yes_waits_for_its_end(watched):
     watched.act(START, THROW)
     watched.table.do(PUSH)
@@ -65,7 +62,6 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
     watched.until("ok", "")
 
 
-@pytest.mark.slow
 def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
     before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
@@ -77,7 +73,6 @@ def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
     assert watched.app.frame_loop.watch.board.pose is before
 
 
-@pytest.mark.slow
 def test_too_little_light_at_the_start_is_a_note_on_the_page_within_ten_seconds(tmp_path):
     watched = Watched(tmp_path, Light(level=0.2))
     watched.until("ok", "")
@@ -106,12 +101,10 @@ def through_lens(known_lens, watched):
     return watched
 
 
-@pytest.mark.slow
 def test_a_lens_that_was_measured_is_read_through_from_the_start(through_lens):
     assert through_lens.app.frame_loop.watch.board.pose.lens == LENS
 
 
-@pytest.mark.slow
 def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(through_lens):
     assert through_lens.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
     through_lens.pictures(12)
@@ -119,7 +112,6 @@ def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(th
     assert through_lens.app.frame_loop.watch.board.pose.lens is None
 
 
-@pytest.mark.slow
 def test_while_the_lens_is_measured_nothing_is_watched(watched):
     watched.camera_setup.to_json()
     assert watched.camera_setup.order({"do": "begin", "test": "lens"}) == {"ok": True}
@@ -143,6 +135,7 @@ def test_a_test_with_dice_is_watched_again_and_expects_no_games_dice(watched, te
 # --- what the table learns of its dice
 
 
+@pytest.mark.long
 def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(tmp_path):
     house = Watched(tmp_path)
     lift = PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.9), Lift(cocked=False), Wait(seconds=1.5)

@@ -60,7 +60,7 @@ class Lit:
         self.app.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_dice_are_read_at_full_light_and_the_fading_lamp_is_nothing_that_happens(tmp_path):
     lift = [PutDown(dice_in_cup=ALL), Lift(), Wait(seconds=QUIET_S + FADE_S + 4)]
     lit = Lit(tmp_path, *lift, *lift)

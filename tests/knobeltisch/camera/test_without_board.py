@@ -7,7 +7,7 @@ from tests.support.cameras.watched_house import Watched
 from tests.support.simulated import bare_table, board_table
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture

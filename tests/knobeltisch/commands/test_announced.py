@@ -45,7 +45,7 @@ def read_terminal(words: tuple[str, ...], last: str) -> str:
     return said.decode()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize(("host", "code"), [("127.0.0.1", False), ("0.0.0.0", True)])
 def test_a_page_that_is_for_this_machine_alone_is_announced_to_nobody_else(

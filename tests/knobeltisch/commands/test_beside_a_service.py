@@ -16,6 +16,8 @@ from knobeltisch.storage.store import look_at_store
 from tests.support.servers.ports import free_port
 from tests.support.service import START, TABLE, THROW, UNDO, Service, command
 
+pytestmark = pytest.mark.long
+
 LOCKS = {
     *("FLOCK .journal.sqlite.lock", "FLOCK .house.sqlite.lock"),
     *("POSIX journal.sqlite", "POSIX house.sqlite"),

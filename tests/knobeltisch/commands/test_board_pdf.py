@@ -28,7 +28,7 @@ def test_where_it_cannot_be_written_one_sentence_says_so(tmp_path):
     assert result.output.count("\n") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_waited_for(tmp_path):
     os.mkfifo(pipe := tmp_path / "pipe")
     done = CliRunner().invoke(main, ["board", str(pipe)])

@@ -17,7 +17,7 @@ from knobeltisch.storage.journal import open_journal
 ONE_GAME = Options(variant="poker", seed=3, players=2, games=1, headless=True)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, capsys):
     path = tmp_path / "journal.sqlite"
     assert demo_poker.CardTable(ONE_GAME, path).run() == 0
@@ -30,7 +30,7 @@ def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, c
     assert {entry.source for entry in evening.live} == {"tablet"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(demo_poker, "GUEST_S", 0.1)
     house = demo_poker.CardTable(ONE_GAME, tmp_path / "journal.sqlite")

@@ -45,7 +45,7 @@ def program_of(parent, word):
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_path):
     from tests.support.mqtt.broker_listener import Listener  # noqa: PLC0415 - it needs the client, this file does not
 
@@ -138,10 +138,10 @@ def several_tables(*words, **how):
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
-@pytest.mark.slow
-@pytest.mark.some(1)
-@pytest.mark.parametrize("end", ["killed", "terminal closed"])
-@pytest.mark.parametrize("moment", ["while the tables load", "with all pages up"])
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("moment", "end"), [("while the tables load", "terminal closed"), ("with all pages up", "killed")]
+)
 def test_broker_hub_and_tables_end_with_the_program_that_started_them(end, moment):
     with several_tables("--port", "0") as (demo, said, terminal, below):
         if moment == "with all pages up":
@@ -191,7 +191,7 @@ def stranger():
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_hub_whose_port_is_taken_takes_another_and_no_table_tells_the_stranger_there(stranger):
     _, heard = stranger
     first = free_port()
@@ -229,7 +229,7 @@ def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(st
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
-@pytest.mark.slow
+@pytest.mark.long
 def test_ctrl_c_before_the_pages_are_up_ends_all_with_130_and_one_sentence():
     with several_tables("--port", "0") as (demo, said, _, below):
         until(lambda: len(descendants(demo.pid)) >= 2)

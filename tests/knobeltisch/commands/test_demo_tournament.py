@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from tests.support.servers.program import Program
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def demo():

@@ -142,7 +142,7 @@ def asked(*words: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("command", ["doctor", "calibrate"])
 def test_a_table_s_command_believes_nobody_but_its_own_table(
@@ -159,7 +159,6 @@ def test_a_table_s_command_believes_nobody_but_its_own_table(
         assert printed == f"knobeltisch {command}: {sentence.partition(': ')[2]}\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "other", ["a table", *(name for name in OTHERS if name not in {"another table", "a hub"})]
 )
@@ -172,7 +171,6 @@ def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services: Services, othe
     assert KNOWN.get(other, UNKNOWN) in page
 
 
-@pytest.mark.slow
 def test_a_hub_with_another_folder_is_another_hub(services: Services, tmp_path: Path) -> None:
     file = configured(tmp_path / "hub", services["a hub"], name="hub")
     _, printed = asked("hub", f"--config={file}", "doctor")
@@ -180,7 +178,6 @@ def test_a_hub_with_another_folder_is_another_hub(services: Services, tmp_path: 
     assert "another hub answers, with another folder" in printed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("named", ["as it is", "by a link"])
 def test_its_own_table_and_its_own_hub_are_known_by_whatever_name_their_folder_goes(
     services: Services, tmp_path: Path, named: str
@@ -203,7 +200,6 @@ def test_its_own_table_and_its_own_hub_are_known_by_whatever_name_their_folder_g
     assert asked("backup", str(tmp_path / "copy.zip"), f"--config={table}")[0] == 0
 
 
-@pytest.mark.slow
 def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path: Path) -> None:
     """The page that a table is known by may be another one's by now."""
     folder = tmp_path / "hub"
@@ -221,7 +217,6 @@ def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path:
     assert f"BAD table 2: At port {gone} a league of Knobeltisch answers and not a table" in printed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("who", "other"), [("hub", "a table"), ("hub", "a league"), ("league", "a hub")])
 def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(
     services: Services, tmp_path: Path, who: str, other: str

@@ -170,7 +170,6 @@ def test_an_entry_that_somebody_changed_ends_the_tournament_before_it_and_tables
         assert table.games == games
 
 
-@pytest.mark.chance
 @pytest.mark.parametrize("number", range(24))
 def test_whatever_damages_the_file_the_hub_comes_up_and_tables_bring_their_games_again(
     played, tmp_path, number

@@ -85,6 +85,7 @@ def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(
     assert systemd.ask("/healthz")["watchdog"] == "camera"
 
 
+@pytest.mark.long
 def test_a_camera_that_hangs_again_and_again_ends_in_safe_mode_with_the_reason_on_the_page(
     systemd, failed_twice: None, recording: Path, hang: Callable[[], None]
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_camera_that_hangs_again_and_again_ends_in_safe_mode_with_the_reason_o
     assert "The camera has sent no picture for " in str(camera["message"])
 
 
+@pytest.mark.long
 def test_three_starts_that_end_at_once_are_followed_by_one_that_says_why(systemd) -> None:
     for _ in range(3):
         ended = systemd.start(KNOBELTISCH_PANEL_USE="on")
@@ -139,6 +141,7 @@ def test_a_configuration_that_cannot_be_read_is_reported_on_the_page_by_the_next
     assert "unknown key 'lens'" in str(camera["message"])
 
 
+@pytest.mark.long
 def test_a_table_that_was_stopped_in_order_starts_as_usual(systemd, failed_twice: None) -> None:
     process = systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()

@@ -268,6 +268,7 @@ DAMAGES = examples(20)
 """How many damages are tried; each run tries others, and KNOBELTISCH_SEED=N those of a run that found something again."""
 
 
+@pytest.mark.long
 def test_damages_by_chance_leave_the_page_up():
     seed = str(chosen_seed())
     words = [sys.executable, "-m", "benchmarks.robustness.damage", "--count", str(DAMAGES), "--seed", seed]

@@ -206,6 +206,7 @@ def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
     assert real_table.page_that_answers(mine) is mine
 
 
+@pytest.mark.long
 def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(systemd):
     for _ in range(3):
         ended = systemd.start(KNOBELTISCH_PAGE_HOST="192.0.2.1", KNOBELTISCH_CAMERA_DEVICE="none")

@@ -18,6 +18,8 @@ from knobeltisch.camera.lazy_setup import LazySetup
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.waiting import LONGEST_S
 
+pytestmark = pytest.mark.long
+
 HANGS = "import time\ntime.sleep(1e6)\n"
 PATIENT = {"WATCHDOG_USEC": "60000000"}  # a slow machine must not be warned before the crash
 CRASHES = "import os\nos.abort()\n"

@@ -75,7 +75,7 @@ def failing(app):
     return wrong
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "at"),
     [*((name, None) for name in STRANGE), *(("nothing odd", at) for at in (1.0, -1e300, 1e300))],

@@ -68,7 +68,7 @@ class Guest:
         self.until(lambda: people.evening.lifts >= upto)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for(
     live: Simulation, tmp_path: Path
 ) -> None:
@@ -99,7 +99,7 @@ def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for
     assert verdict_on(live, tmp_path / "journal.sqlite") == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path: Path) -> None:
     live = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
     match = {"title": "Pokal", "round": 1, "players": ["Eva", "Ben"], "variant": "base", "begun": False}
@@ -122,7 +122,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knobeltisch.table.commands.TABLE_TIMEOUT_S", 0.0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 def test_a_table_that_takes_a_tap_late_has_not_refused_it(live: Simulation, tmp_path: Path) -> None:
     guest = Guest(live)

@@ -9,8 +9,9 @@ from playwright.sync_api import Browser
 
 from tests.support.pages.monkey import play
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.slow
+
 def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -20,7 +21,6 @@ def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(
     assert run.entries > 0
 
 
-@pytest.mark.slow
 def test_the_demo_of_cards_lives_through_random_taps_too(chromium: Browser, tmp_path: Path) -> None:
     run = play(chromium, 6, 0.3, 8.0, tmp_path)
     assert (run.options.variant, run.wrong) == ("poker", [])

@@ -320,6 +320,7 @@ class Guests:
             self._tapping.join()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_guests_tap_the_players_follow_and_all_is_accounted_for(
     begin: Begin, tmp_path: Path, seed: int

@@ -30,8 +30,13 @@ from tests.support.programs import not_installed
 from visitors.visitor import Role
 
 # The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
-HOWS = [Cut(sector=512), Cut(sector=4096, nonsense=True)]
-HOW = pytest.mark.parametrize("how", HOWS, ids=["whole sectors", "nonsense"])
+HOW = pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(Cut(sector=512), id="whole sectors", marks=pytest.mark.long),
+        pytest.param(Cut(sector=4096, nonsense=True), id="nonsense"),
+    ],
+)
 
 
 @pytest.fixture
@@ -134,8 +139,11 @@ def test_a_cut_while_a_damaged_journal_is_mended_loses_nothing_that_was_readable
 # --- a disk that refuses
 
 
-@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EROFS])
-@pytest.mark.parametrize("count", [1, 4, 10**6], ids=["once", "four times", "from then on"])
+@pytest.mark.parametrize(
+    ("number", "count"),
+    [(errno.EIO, 1), (errno.EROFS, 4), (errno.ENOSPC, 10**6)],
+    ids=["fails once", "is read-only four times", "stays full"],
+)
 def test_a_disk_that_refuses_is_reported_in_a_sentence_and_loses_nothing_that_was_shown(bench, number, count):
     for at in (9, 27):
         disk, outcome = bench.failing(writers.STUBBORN, "6", fail=(at, count, number))

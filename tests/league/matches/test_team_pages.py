@@ -106,7 +106,7 @@ def test_a_program_is_answered_in_plain_text_where_nothing_is(league):
     assert answer.mimetype == "text/plain"
 
 
-@pytest.mark.browser
+@pytest.mark.long
 def test_division_and_team_fit_a_phone_and_are_accessible(league, season, serve, look, picture):
     url = f"http://127.0.0.1:{serve().port}"
     page = look(f"{url}/d/1", size="phone")

@@ -447,6 +447,7 @@ def played_by_lot() -> dict[str, float]:
     return off
 
 
+@pytest.mark.long
 def test_rounds_on_the_engine_come_out_as_expected_within_4_sigma():
     assert {what: sigmas for what, sigmas in played_by_lot().items() if abs(sigmas) > 4} == {}
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 CHROMIUM: Final = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
+"""The headless shell is the same browser without windows: a page costs it half."""
 
 
 def installed() -> str | None:

@@ -32,19 +32,20 @@ def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
         yield BoardReader(pose, board, 16.0).read(picture, board.look(picture), None)
 
 
-@pytest.mark.parametrize("seed", [501, 502, 503, 504])
+@pytest.mark.parametrize("seed", [501, 502])
 def test_a_leaning_die_makes_the_reading_unsure(seed: int) -> None:
     readings = list(lifts(seed, cocked=True, count=6))
     assert all(reading.status is Status.UNSURE for reading in readings)
     assert sum(Doubt.COCKED in reading.doubts for reading in readings) >= 5
 
 
-@pytest.mark.parametrize("seed", [511, 512, 513, 514])
+@pytest.mark.parametrize("seed", [511, 512])
 def test_flat_dice_are_read_though_they_lie_close_together(seed: int) -> None:
     readings = list(lifts(seed, cocked=False, count=6))
     assert sum(reading.status is Status.OK and len(reading.dice) == 3 for reading in readings) == 6
 
 
+@pytest.mark.long
 def test_flat_dice_of_any_colour_on_any_ground_are_not_suspected() -> None:
     close = suspected = 0
     for seed in range(34_000_000, 34_000_060):

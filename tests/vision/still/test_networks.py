@@ -41,6 +41,7 @@ def test_the_same_seed_gives_the_same_picture_and_truth():
     assert [die.value for die in first[1]] == [die.value for die in second[1]]
 
 
+@pytest.mark.long
 def test_the_shape_that_the_finder_is_taught_gives_the_corners_back(scenes):
     for _, dice in scenes:
         for die in dice:
@@ -63,6 +64,7 @@ def found(scenes):
     ]
 
 
+@pytest.mark.long
 def test_most_clear_dice_are_found_and_read_right(found):
     right = sum(face is not None and face.value == die.value for face, die in found)
     assert right >= 0.85 * len(found)

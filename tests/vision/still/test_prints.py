@@ -107,6 +107,7 @@ def test_a_reading_with_a_printed_face_is_a_question() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "seed"),
     [

@@ -80,9 +80,7 @@ def test_three_dice_on_the_board_are_read_whatever_their_colour(body, pip):
     assert (reading.status, values(reading)) == (Status.OK, [1, 4, 6])
 
 
-@pytest.mark.some(8)
-@pytest.mark.parametrize("value", range(1, 7))
-@pytest.mark.parametrize("angle", [0, 20, 45, 70])
+@pytest.mark.parametrize(("value", "angle"), [(1, 45), (2, 0), (3, 70), (4, 20), (5, 45), (6, 0), (6, 70)])
 def test_every_face_is_read_however_it_is_turned(value, angle):
     reading = read(table((value, 300, 200, 38, angle, IVORY, BLACK)), Known(die_size=38))
     assert (reading.status, values(reading)) == (Status.OK, [value])
@@ -95,9 +93,7 @@ def test_the_size_of_a_die_need_be_known_only_roughly(guess):
     assert (reading.status, values(reading)) == (Status.OK, [2, 5])
 
 
-@pytest.mark.some(6)
-@pytest.mark.parametrize("value", range(1, 7))
-@pytest.mark.parametrize("edge", [30, 60, 200])
+@pytest.mark.parametrize(("value", "edge"), [(1, 30), (6, 30), (4, 60), (1, 200), (6, 200)])
 def test_a_die_is_read_at_any_scale_of_unknown_size(value, edge):
     picture = table((value, 640, 360, edge, 25, IVORY, BLACK), background=(60, 110, 70))
     reading = read(picture)
@@ -203,7 +199,6 @@ def grain():
     return cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 3), None, 0, 255, cv2.NORM_MINMAX)
 
 
-@pytest.mark.some(2)
 @pytest.mark.parametrize("surface", [chequered, dotted, keyboard, coins, grain])
 def test_what_is_no_die_is_never_sure_to_be_one(surface):
     assert read(surface()).status is not Status.OK
@@ -261,9 +256,7 @@ def test_a_picture_full_of_pips_is_given_up_and_doubted():
     assert Doubt.PIPS in doubts_of(search, spots, picture, board=False)
 
 
-@pytest.mark.some(2)
-@pytest.mark.parametrize("radius", [15, 19, 23])
-@pytest.mark.parametrize("hole", [4, 6])
+@pytest.mark.parametrize(("radius", "hole"), [(15, 4), (23, 6)])
 def test_of_known_size_a_disc_with_a_dot_is_no_one(radius, hole):
     paper = table(size=(300, 300))
     cv2.circle(paper, (150, 150), radius, (70, 130, 150), -1, cv2.LINE_AA)
@@ -278,7 +271,7 @@ def test_of_known_size_three_crumbs_in_a_line_are_no_three():
     assert read(paper, Known(die_size=40)).status is not Status.OK
 
 
-@pytest.mark.parametrize("seed", [76000015, 76000054, 76000077, 76000085, 76000112, 76000123])
+@pytest.mark.parametrize("seed", [76000054, 76000112])
 def test_the_number_alone_answers_for_things_beside_the_dice_and_a_wrong_number_is_a_question(seed):
     (throw,) = rendered_throws([seed])
     number = len(throw.values)

@@ -21,6 +21,8 @@ from vision.board import draw_board
 from vision.still.known import Known
 from vision.still.reader import read
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def photographs():

@@ -17,6 +17,8 @@ from vision.still.known import Known, exactly
 from vision.still.reader import read
 from vision.types import Status
 
+pytestmark = pytest.mark.long
+
 EACH = 3
 FOUND = [  # read wrong and surely once: as a six, a one or another thing beside the dice
     (75_000_102, "star"),

@@ -126,6 +126,7 @@ def test_a_coloured_die_that_covers_a_corner_of_a_printed_one_is_no_shadow() -> 
     assert read(throw.picture, Known(die_size=throw.edge, numbers=exactly(3))).status is Status.UNSURE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sign", SIGNS)
 def test_the_edge_of_a_shadow_makes_no_pips_of_a_sign(sign: str) -> None:
     corners = np.array(face(2).corners, np.float32)

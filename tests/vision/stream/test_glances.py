@@ -1,6 +1,7 @@
 """Small pictures alone: what a phone sends while nothing is to be read."""
 
 import cv2
+import pytest
 
 from hardware.simulated import Lift, PutDown, Wait
 from tests.support.simulated import board_table
@@ -9,6 +10,7 @@ from vision.stream.watcher import Watcher
 from vision.types import Moment, Sighting
 
 
+@pytest.mark.long
 def test_small_pictures_with_whole_ones_on_request_tell_the_same_throws_as_whole_ones_alone():
     """What a phone sends: the small copy always, the whole picture only when the watcher wants one."""
 

@@ -16,6 +16,8 @@ from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.types import Moment, Reading, Sighting, Status
 
+pytestmark = pytest.mark.long
+
 LIFTED = frozenset({0, 3})
 THROWS = 3
 
@@ -54,7 +56,6 @@ class House:
                 return
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", SIGNS)
 def test_a_sign_that_was_shown_is_read_and_another_or_none_is_asked_about(
     sheet: np.ndarray, name: str

@@ -180,7 +180,7 @@ def test_names_of_any_script_are_data() -> None:
     assert state["players"] == names.split(",")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory() -> None:
     limited = f"ulimit -v 800000; head -c 1000000000 /dev/zero | {shlex.join(command())}"
     done = subprocess.run(["bash", "-c", limited], capture_output=True, check=False, timeout=LONGEST_S)

@@ -106,6 +106,7 @@ def test_a_recording_without_a_board_is_reported_in_pixels(tmp_path):
     ]
 
 
+@pytest.mark.long
 def test_a_camera_that_is_pushed_is_said_and_the_board_found_again(tmp_path):
     film = film_of(
         tmp_path / "bumped.mp4", Wait(seconds=1), Bump(by=(25.0, -12.0, 0.0)), Wait(seconds=6), *THROW
@@ -211,6 +212,7 @@ PLAYLISTS = {
 }
 
 
+@pytest.mark.long
 def test_a_playlist_given_for_a_video_asks_nobody(tmp_path):
     """What FFmpeg could load from elsewhere never reaches its network code, which no Debian update mends."""
     with socket.create_server(("127.0.0.1", 0)) as listening:

@@ -1,0 +1,44 @@
+"""The board follows the table over a line that is full, falls silent, or comes back, and in the language that was chosen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.long
+
+
+def test_a_page_that_finds_no_free_stream_asks_instead(open_house, look):
+    house = open_house(streams=2)
+    house.start("Anna", "Ben", leader="Anna")
+    for _ in range(2):
+        expect(look(house.url).locator("body")).to_have_attribute("data-link", "live")
+    page = look(house.url, offline=True)
+    expect(page.locator("body")).to_have_attribute("data-link", "polling")
+    house.throw(1, 3, 5)
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    expect(page.locator(".strip.lost")).to_have_count(0)
+
+
+def test_a_line_that_falls_silent_is_reopened(house, look, monkeypatch):
+    monkeypatch.setattr("web.stream.BEAT_S", 1e9)
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, clock=True)
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    with page.expect_request("**/api/stream"):
+        page.clock.fast_forward(26_000)
+    house.throw(1, 3, 5)
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+def test_the_language_follows_the_browser_and_is_switched_and_kept(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(2, 3, 4)
+    house.leave_it()
+    page = look(house.url, locale="en-GB")
+    expect(page.locator("#beat .call")).to_have_text("Fish on one is low")
+    page.locator(".language").select_option("de")
+    expect(page.locator("#beat .call")).to_have_text("Fish auf eins tief")
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.reload()
+    expect(page.locator("#beat .call")).to_have_text("Fish auf eins tief")
