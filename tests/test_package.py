@@ -131,7 +131,7 @@ def test_the_installer_refuses_what_it_does_not_understand(options):
         ([], "Name a suite"),
         (["bullseye"], "Name a suite"),
         (["trixie", "--arch", "riscv64"], "riscv64"),
-        (["trixie", "--fast"], "--fast"),
+        (["trixie", "--quick"], "--quick"),
     ],
 )
 def test_the_trial_refuses_what_it_does_not_understand(options, said):

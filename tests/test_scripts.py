@@ -183,16 +183,6 @@ def test_what_asks_the_user_does_so_in_his_language(locale: str) -> None:
     assert said == ["C.UTF-8", *([locale] if locale else []), "C.UTF-8"]
 
 
-def test_the_fast_checks_leave_out_what_is_slow_and_what_drives_a_browser() -> None:
-    """pytest chooses by marks that this project sets as it collects: they must be there in time."""
-    places = ["tests/vision/test_lens.py", "tests/journeys/board/test_taps.py"]
-    choice = ["-m", "not slow and not browser", "--collect-only", "-q", "-p", "no:cacheprovider", *places]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *choice], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, done.stdout
-
-
 @pytest.mark.parametrize(
     "where", ['echo "found: $(fail no)"', "fail no", "fail no &\nwait", "(fail no) || true"]
 )
@@ -203,35 +193,50 @@ def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: s
     assert "passed" not in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("failing", "message"),
-    [
-        ("", "All checks passed"),
-        (".venv/bin/mypy", ": types."),
-        (".venv/bin/pytest", ": tests."),
-        ("script/lint-page", ": page."),
-    ],
-)
-def test_what_runs_beside_the_tests_counts_as_they_do(clone: Path, failing: str, message: str) -> None:
-    """The script alone, with checkers that do nothing but pass or fail."""
+def run_tests(clone: Path, words: str, failing: str = "") -> subprocess.CompletedProcess[str]:
+    """Run script/test alone: nothing is installed, and pytest and script/lint only tell what they were given."""
     script = clone / "script" / "test"
     lines = script.read_text().splitlines()
-    lines = [line for line in lines if not line.startswith("set_up test")]
-    script.write_text("\n".join(lines).replace('"shell scripts" shell_scripts', '"shell scripts" true'))
-    checkers = [
-        *(f".venv/bin/{name}" for name in ("ruff", "mypy", "lint-imports", "pytest")),
-        "script/lint-page",
-    ]
-    for name in checkers:
-        checker = clone / name
-        checker.write_text(f"#!/bin/sh\necho {name} ran\nexit {int(name == failing)}\n")
-        checker.chmod(0o755)
-    (clone / "tmp").mkdir()
-    done = bash("script/test", folder=clone, TMPDIR=str(clone / "tmp"))
-    assert done.returncode == (1 if failing else 0), done.stderr
-    assert message in done.stdout + done.stderr
-    assert all(f"{name} ran" in done.stdout for name in checkers)
-    assert [*(clone / "tmp").iterdir()] == []
+    script.write_text("\n".join(line for line in lines if not line.lstrip().startswith(("set_up", "offer_"))))
+    for name in (".venv/bin/pytest", "script/lint"):
+        (clone / name).write_text(f'#!/bin/sh\necho {name} "$@"\nexit {int(name == failing)}\n')
+        (clone / name).chmod(0o755)
+    return bash(f"script/test {words}", folder=clone)
+
+
+@pytest.mark.parametrize(
+    ("words", "short", "linted"),
+    [("", True, False), ("-q --cpu", True, False), ("-k undo", False, False), ("--all -x", False, True)],
+)
+def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(
+    clone: Path, words: str, short: bool, linted: bool
+) -> None:
+    done = run_tests(clone, words)
+    assert done.returncode == 0, done.stderr
+    assert ("-m not long" in done.stdout) is short
+    assert ("script/lint" in done.stdout) is linted
+
+
+@pytest.mark.parametrize("failing", [".venv/bin/pytest", "script/lint"])
+def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone: Path, failing: str) -> None:
+    done = run_tests(clone, "--all", failing)
+    assert done.returncode == 1
+    assert all(name in done.stdout for name in (".venv/bin/pytest", "script/lint"))
+
+
+@pytest.mark.parametrize(
+    ("layer", "ending"),
+    [("not long", pytest.ExitCode.NO_TESTS_COLLECTED), ("long", pytest.ExitCode.INTERRUPTED)],
+)
+def test_a_file_of_long_tests_is_not_even_loaded_for_the_short_ones(
+    tmp_path: Path, layer: str, ending: pytest.ExitCode
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long: takes long\n")
+    (tmp_path / "test_many.py").write_text(
+        "import pytest\npytestmark = pytest.mark.long\nraise RuntimeError\n"
+    )
+    line = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "-m", layer]
+    assert subprocess.run([*line, tmp_path], cwd=ROOT, capture_output=True, check=False).returncode == ending
 
 
 @pytest.mark.parametrize(("wish", "code"), [("offer_packages", 0), ("install_packages", 1)])
