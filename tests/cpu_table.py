@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -27,7 +27,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Note with the last of a test's three reports what was worked since the test before ended."""
     report = yield
     if call.when == "teardown":
@@ -55,14 +57,14 @@ def worked_s() -> float:
     return sum(_spent_s(pid) for pid in (os.getpid(), *descendants_of(os.getpid())))
 
 
-def descendants_of(pid: int) -> Iterator[int]:
+def descendants_of(pid: int) -> Generator[int]:
     """Give the processes that this one has started, and theirs, as far as they live."""
     for child in _children(pid):
         yield child
         yield from descendants_of(child)
 
 
-def _children(pid: int) -> Iterator[int]:
+def _children(pid: int) -> Generator[int]:
     """Give those of each thread; one that ends meanwhile hides those of no other."""
     with suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():

@@ -140,10 +140,10 @@ def row(step: Step, lifts: int) -> list[object]:
     simulated = SimulatedCamera(pub, realtime=False)
     simulated.open()
     camera = Exposed(simulated, step.exposed) if step.exposed else simulated
-    pub.do(*step.moves, Wait(seconds=1.0))  # type: ignore[arg-type]
+    pub.do(*step.moves, Wait(seconds=1.0))
     for _ in range(round(1.5 * FPS)):
         camera.read()
-    bare = [step.spoil(camera.read().pixels) for _ in range(LOOKED)]  # type: ignore[union-attr]
+    bare = [step.spoil(camera.read().pixels) for _ in range(LOOKED)]
     found, pose = seen_marks(bare[0]), find_board(bare[0])
     if pose is None:
         return [step.name, len(found), *["-"] * 8, _verdict(judge_unseen(len(found))), *["no board"] * 4]

@@ -34,11 +34,10 @@ from benchmarks.support.pictures.verdicts import (
 from benchmarks.support.reports import table, write_report
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
-from tests.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH
+from tests.support.pictures.board_scenes import DIE_MM, HEIGHT, SHEET_PX_PER_MM, WIDTH
 from tests.support.pictures.photographs import MOST, labelled, of_photographs, truth_of
 from tests.support.pictures.real_dice import (
     AROUND,
-    DIE_MM,
     DIE_PX,
     CutDie,
     RealTable,

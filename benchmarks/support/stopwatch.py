@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+T = TypeVar("T")
 
 
 class Stopwatch:
@@ -17,7 +19,7 @@ class Stopwatch:
         self.taken: dict[str, list[float]] = defaultdict(list)
         self._clock = clock
 
-    def time(self, name: str, work: Callable[[], object]) -> object:
+    def time(self, name: str, work: Callable[[], T]) -> T:
         """Do the work and note how long it took."""
         began = self._clock()
         done = work()

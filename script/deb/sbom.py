@@ -14,7 +14,10 @@ import sys
 import time
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 OURS = "knobeltisch"
 NOTICE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)", re.IGNORECASE)
@@ -136,7 +139,8 @@ def _library(file: Path) -> dict[str, Any]:
 
 
 def _licence(package: Distribution) -> str:
-    said = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
+    fields = cast("Message", package.metadata)
+    said = fields.get("License-Expression") or fields.get("License") or ""
     if not said or "\n" in said or len(said) > 80:
         kinds = [
             kind for kind in package.metadata.get_all("Classifier") or [] if kind.startswith("License ::")
@@ -146,11 +150,8 @@ def _licence(package: Distribution) -> str:
 
 
 def _authors(package: Distribution) -> str:
-    said = (
-        package.metadata.get("Author")
-        or package.metadata.get("Author-email")
-        or f"the authors of {package.metadata['Name']}"
-    )
+    fields = cast("Message", package.metadata)
+    said = fields.get("Author") or fields.get("Author-email") or f"the authors of {fields['Name']}"
     return " ".join(str(said).split())
 
 

@@ -26,9 +26,14 @@ def part(picture, boundary=b"frame", *, length=True):
 
 
 @pytest.fixture
-def camera():
-    """Answer the next request with these bytes, and close; return the address, and what was asked."""
-    asked = []
+def asked():
+    """What was asked of the camera."""
+    return []
+
+
+@pytest.fixture
+def camera(asked):
+    """Answer the next request with these bytes, and close; return the address."""
     with contextlib.ExitStack() as held:
 
         def answering(content, *, hangs=False):
@@ -45,7 +50,6 @@ def camera():
             threading.Thread(target=serve, daemon=True).start()
             return f"http://127.0.0.1:{server.getsockname()[1]}/video"
 
-        answering.asked = asked
         yield answering
 
 
@@ -120,9 +124,9 @@ def test_where_nobody_listens_it_is_missing():
         next(stream(f"http://127.0.0.1:{port}/"))
 
 
-def test_a_password_goes_to_the_camera_and_is_shown_nowhere(camera):
+def test_a_password_goes_to_the_camera_and_is_shown_nowhere(camera, asked):
     url = camera(HEAD % b"frame" + part(PICTURES[0])).replace("//", "//anna:ge%20heim@")
     found, sentence = all_of(url)
     assert found == PICTURES[:1]
-    assert base64.b64encode(b"anna:ge heim") in camera.asked[0]
+    assert base64.b64encode(b"anna:ge heim") in asked[0]
     assert "heim" not in sentence + name_of(url)

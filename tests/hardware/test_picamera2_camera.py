@@ -46,6 +46,7 @@ class StandIn:
     padding = 0
     sensor = "imx708"
     asked_modes = 0
+    made: list
 
     @classmethod
     def global_camera_info(cls):
@@ -124,7 +125,7 @@ def library(monkeypatch):
     """Install a fresh stand-in as the module picamera2."""
     stand_in = type("StandIn", (StandIn,), {"made": []})
     module = types.ModuleType("picamera2")
-    module.Picamera2 = stand_in
+    module.__dict__["Picamera2"] = stand_in
     monkeypatch.setitem(sys.modules, "picamera2", module)
     return stand_in
 

@@ -47,6 +47,8 @@ def play(name, api):
 class Driver:
     """A film and a driver with adjustable exposure and white balance; it records the settings while it plays."""
 
+    made: list
+
     def __init__(self, name, api):
         self.film, self.sent = play(name, api), []
         type(self).made.append(self)

@@ -40,7 +40,7 @@ collect_ignore = [] if VIRTUAL else ["test_real_picamera2.py", "test_sensor_scor
 def no_screen():
     """Stand in for the bindings to the kernel's display, which picamera2 imports and never uses here."""
     kms = types.ModuleType("kms")
-    kms.PixelFormats = MagicMock()
+    kms.__dict__["PixelFormats"] = MagicMock()
     sys.modules["kms"] = kms
 
 

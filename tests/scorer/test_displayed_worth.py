@@ -29,7 +29,7 @@ def lying(course, seed, base, house) -> list[tuple[State, Worth]]:
 
 def passed(state: State, declare: object) -> State | None:
     try:
-        return scorer.apply(state, Pass(declare=declare))  # type: ignore[arg-type]
+        return scorer.apply(state, Pass(declare=declare))
     except Refused:
         return None
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import random
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -498,7 +499,7 @@ def test_SCH_1_chips_never_get_lost(course, seed, base, house) -> None:
 def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, house) -> None:
     first, steps = course(seed, base, house=house)
     for state in (first, *(state for _, state in steps)):
-        shown = scorer.state_to_json(state)
+        shown: Any = scorer.state_to_json(state)
         assert json.loads(json.dumps(shown)) == shown
         assert list(shown) == KEYS
         assert list(shown["throws"]) == ["made", "limit"]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ import scorer
 from scorer import words
 from scorer.rules import AnyText
 from scorer.words import chapters, differences_text, rules_text
+from scorer.words.language_files import LANGUAGES
 
 MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
 """Options of which one alone is mostly refused: a house that changes it changes the others with it."""
@@ -92,7 +94,7 @@ def neighbours(base: str) -> set[scorer.Rules]:
 # --- every option decides words
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("base", scorer.VARIANTS)
 def test_no_two_variants_of_a_preset_read_the_same(base, language):
     variants = neighbours(base)
@@ -273,14 +275,14 @@ ONE_SEX = {
 }
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_rule_speaks_of_men_where_it_means_everybody(language):
     text_file = files(words).joinpath(f"{language}.toml").read_text(encoding="utf-8")
     rules = {**tomllib.loads(text_file)["lines"], "options": str(tomllib.loads(text_file)["options"])}
     assert {key: line for key, line in rules.items() if re.search(ONE_SEX[language], line)} == {}
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_a_preset_takes_30_to_60_lines_of_short_sentences(variant, language):
     lines = rule_lines(scorer.load_variant(variant), language)
@@ -325,7 +327,7 @@ def language_file(name: str) -> dict[str, dict[str, object]]:
     return tomllib.loads(files("scorer").joinpath("words", f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def shape(words_of: object) -> object:
+def shape(words_of: object) -> Any:
     """Keys, and for each text what is filled in."""
     if isinstance(words_of, dict):
         return {key: shape(value) for key, value in words_of.items()}
@@ -333,7 +335,7 @@ def shape(words_of: object) -> object:
 
 
 def test_all_languages_have_the_same_sentences_with_the_same_to_fill_in():
-    german, *others = (shape(language_file(name)) for name in words.LANGUAGES)
+    german, *others = (shape(language_file(name)) for name in LANGUAGES)
     chicago = {"chicago"}
     for other in others:
         # A language may leave out what the game calls its three ones.
@@ -372,7 +374,7 @@ def rare(base: str) -> list[scorer.Rules]:
 
 
 def test_every_option_and_value_has_words_in_every_language():
-    for language, base in product(words.LANGUAGES, scorer.VARIANTS):
+    for language, base in product(LANGUAGES, scorer.VARIANTS):
         for option, values in values_of(base).items():
             said = [words.value_text(option, value, language) for value in values]
             assert len(set(said)) == len(values), option
@@ -421,11 +423,11 @@ def test_schocken_and_chicago_are_said_to_be_different_games():
 
 
 def test_what_stands_around_the_rules_is_reported_in_both_languages():
-    assert {words.phrase("no_difference", language) for language in words.LANGUAGES} != {""}
-    assert len({words.phrase("changed", language) for language in words.LANGUAGES}) == 2
+    assert {words.phrase("no_difference", language) for language in LANGUAGES} != {""}
+    assert len({words.phrase("changed", language) for language in LANGUAGES}) == 2
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", scorer.VARIANTS)
 def test_every_option_and_value_has_words_for_a_form(name, language):
     for option, values in values_of(name).items():

@@ -88,7 +88,7 @@ class Systemd:
 
     def sees(self, status: str) -> None:
         """Wait until the page shows the camera in this state."""
-        until(lambda: self.ask("/api/board")["camera"]["status"] == status)  # type: ignore[index]
+        until(lambda: self.ask("/api/board")["camera"]["status"] == status)
 
     def hears_nothing_of(self, word: str, seconds: float) -> bool:
         """Whether `word` does not come in a pause of so many seconds, nor before it."""

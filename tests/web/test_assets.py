@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from web.assets import STATIC, asset_routes, assets_version, gzipped_files
-from web.bundles import bundle_script, bundle_styles, list_modules
+from web.assets import asset_routes, assets_version, gzipped_files
+from web.bundles import STATIC, bundle_script, bundle_styles, list_modules
 from web.errors import BadBundle
 from web.translations import LANGUAGES, SWISS, catalogue, said_otherwise, sent_words
 

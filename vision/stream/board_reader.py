@@ -191,7 +191,7 @@ class BoardReader:
         return places + (self._foot - places) * self._share
 
     def _to_top_faces(self, places: npt.ArrayLike) -> Points:
-        """Undo `_lowered`."""
+        """Undo `_to_feet`."""
         return np.asarray(
             (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
         )

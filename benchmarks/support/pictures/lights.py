@@ -39,5 +39,5 @@ def lit(picture: Pixels, light: str, chance: np.random.Generator) -> tuple[Pixel
     shown *= level * chance.uniform(0.94, 1.06)
     if level < 1:
         shown *= np.array(TINT, np.float32)
-    shown += chance.normal(0, noise, shown.shape).astype(np.float32)
+    shown += np.float32(chance.normal(0, noise, shown.shape))
     return np.clip(shown, 0, 255).astype(np.uint8), DIE_PX * scale

@@ -77,12 +77,12 @@ class Script:
         )
 
     def lift(self, *names: int, seat: int = 0, **more: object) -> Lift:
-        return Lift(seat=seat, values=self.values(*names), **more)  # type: ignore[arg-type]  # checked by Lift itself
+        return Lift(seat=seat, values=self.values(*names), **more)
 
     def after(self, *acts: Act, kind: str, **options: object) -> Scene:
         """Write a throw on an empty board, then the acts."""
         first = self.throw()
-        return Scene(kind=kind, acts=(first, *acts), **options)  # type: ignore[arg-type]  # checked by Scene itself
+        return Scene(kind=kind, acts=(first, *acts), **options)
 
     def during(
         self, *between: Move, kind: str, expects: Sequence[Expect] = (DOWN, LIFT), **lift: object

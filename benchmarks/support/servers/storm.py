@@ -17,7 +17,7 @@ import resource
 import sys
 import time
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 HOST = "127.0.0.1"
 CROWD, WATCHERS = "127.1.0.1", "127.1.0.2"
@@ -179,7 +179,7 @@ class Storm:
     async def deaf(self) -> None:
         """Request the largest file, and never read it."""
         _, writer = await self.dial(DEAF)
-        writer.transport.pause_reading()  # asyncio would read by itself
+        cast("asyncio.Transport", writer.transport).pause_reading()  # asyncio would read by itself
         path = random.choice(("/api", "/assets/x/words.json", "/api/stream", "/assets/x/js/board.js"))
         try:
             for _ in range(20):

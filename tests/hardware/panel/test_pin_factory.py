@@ -40,7 +40,7 @@ def test_with_a_chip_and_no_library_the_error_says_what_was_tried_and_what_to_in
 
 def test_a_chip_of_a_pc_is_no_place_for_buttons(monkeypatch, chip):
     lgpio = types.ModuleType("gpiozero.pins.lgpio")
-    lgpio.LGPIOFactory = no_pi
+    lgpio.__dict__["LGPIOFactory"] = no_pi
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", lgpio)
     with pytest.raises(PinsMissing, match="they need a Raspberry Pi") as caught:
         pin_factory(chip)

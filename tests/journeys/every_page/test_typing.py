@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -37,7 +39,8 @@ def keep(house, *people, **seats):
 
 
 def kept(house):
-    return {regular["name"]: regular["seat"] for regular in Lists(house.app.store).regulars()["regulars"]}
+    regulars: Any = Lists(house.app.store).regulars()["regulars"]
+    return {regular["name"]: regular["seat"] for regular in regulars}
 
 
 # --- everything that may come from the table while somebody types

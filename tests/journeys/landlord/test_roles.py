@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
+from tests.support.house import House
 
 
 @dataclass
@@ -27,7 +28,7 @@ class Plug:
 class Pub:
     """A house in which only paired tablets play, with the lines on its console and the calls of its switch."""
 
-    house: object
+    house: House
     pins: list[str]
     plug: Plug
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 import scorer
 from knobeltisch.game.saved_lists import Lists
 from scorer import words
+from scorer.words.language_files import LANGUAGES
 from tests.support.pages.census import SIZES, ZOOMED, look_over_place, made_ready, open_place, sized
 
 pytestmark = pytest.mark.long
@@ -28,7 +29,7 @@ def test_every_variant_and_every_rule_of_a_house_has_five_lines_of_its_own_rules
                 rules = scorer.with_options(variant, {option: value})
             except scorer.BadVariant:
                 continue
-            for language in words.LANGUAGES:
+            for language in LANGUAGES:
                 lesson = [text for text, _ in words.lesson_text(rules, language)]
                 sentences = [
                     line.text for part in words.rules_text(rules, language) for line in part.sentences

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -20,7 +22,8 @@ def names(page):
 
 
 def kept(house):
-    return [(regular["name"], regular["seat"]) for regular in Lists(house.app.store).regulars()["regulars"]]
+    regulars: Any = Lists(house.app.store).regulars()["regulars"]
+    return [(regular["name"], regular["seat"]) for regular in regulars]
 
 
 def wait_until_kept(house, wanted):
@@ -297,7 +300,8 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     page.get_by_role("button", name="anderes Spiel").click()
     cards = page.locator(".cards .card b")
     expect(cards.nth(0)).to_have_text("Ochsen")
-    assert [rule["name"] for rule in Lists(house.app.store).houses()["house_rules"]] == [
+    rules: Any = Lists(house.app.store).houses()["house_rules"]
+    assert [rule["name"] for rule in rules] == [
         "Anker",
         "Krone",
         "Ochsen",

@@ -10,8 +10,7 @@ import time
 
 import pytest
 
-from knobeltisch.access import certificates
-from knobeltisch.access.certificates import from_files, own_certificate
+from knobeltisch.access.certificates import device_names, from_files, own_certificate
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
@@ -113,7 +112,7 @@ def test_a_certificate_counts_before_the_clock_was_set_and_not_when_it_ends_soon
     page, now = tmp_path / "https" / "page.pem", time.time()
     first = page.read_bytes()
     for day, good in ((-20000, True), (0, True), (700, True), (790, False), (900, False)):
-        monkeypatch.setattr(certificates.time, "time", lambda day=day: now + day * 86400)
+        monkeypatch.setattr(time, "time", lambda day=day: now + day * 86400)
         page.write_bytes(first)
         own_certificate(tmp_path, NAMES, ADDRESS)
         assert (page.read_bytes() == first) == good, day
@@ -165,7 +164,7 @@ def test_whatever_becomes_of_a_file_the_page_comes_up_and_an_undamaged_root_stay
     tmp_path, open_https, name, kind
 ):
     folder = tmp_path / "https"
-    own_certificate(tmp_path, certificates.device_names(), own_address())
+    own_certificate(tmp_path, device_names(), own_address())
     root = (folder / "root.pem").read_bytes()
     DAMAGES[kind](folder / name)
     server = open_https()

@@ -64,7 +64,7 @@ class House:
             browser.set_cookie(COOKIE, self.table_token)
         if role == "player":
             assert self.ask(browser, "/api/seat", json={"name": "Anna"}).status_code == 200
-            guests = gate_of(self.page).guests
+            guests: Any = gate_of(self.page).guests
             assert guests.answer(guests.to_json()["phones"]["asking"][0]["id"], accept=True) == {"ok": True}
         if role == "landlord":
             assert self.ask(browser, "/api/login", json={"pin": self.pins[-1]}).status_code == 200
@@ -335,7 +335,8 @@ def test_a_copy_in_pieces_is_restored_with_the_last_one(house):
     where = "/api/landlord/restore?offset={}&more={}"
     first = house.ask(landlord, where.format(0, 1), **sent(copy[:5000]))
     assert first.get_json() == {"ok": True, "kept": None}
-    assert house.app.table.state is None
+    undone = house.app.table.state
+    assert undone is None
     assert code(house.ask(landlord, where.format(7, 0), **sent(copy[5000:]))) == "out_of_step"
     last = house.ask(landlord, where.format(5000, 0), **sent(copy[5000:]))
     assert last.get_json()["kept"].startswith("journal-before-")

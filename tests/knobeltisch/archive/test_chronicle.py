@@ -236,8 +236,8 @@ def test_only_the_last_evening_is_still_running():
 class Forgetful(Chronicle):
     """Fails at every entry."""
 
-    def feed(self, entry: Entry) -> None:
-        raise RuntimeError(entry)
+    def feed(self, entry: Entry, fact: object = None) -> None:
+        raise RuntimeError(entry, fact)
 
 
 def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):

@@ -62,7 +62,7 @@ def look(table: Table, camera_setup: CameraSetup) -> Iterator[Callable[[Camera],
         eyes.append(frame_loop)
         frame_loop.start()
         shown = table.board.snapshot()
-        while shown["camera"]["status"] not in ("stalled", "ended"):  # type: ignore[index]  # a snapshot's own shape
+        while shown["camera"]["status"] not in ("stalled", "ended"):
             news = table.board.wait(int(str(shown["version"])), LONGEST_S)
             assert news is not None
             shown = dict(news)
@@ -135,11 +135,11 @@ def test_a_camera_that_hangs_is_named_until_its_next_picture(
 
     def wait_for(status: str) -> None:
         shown = dict(table.board.snapshot())
-        while (camera := shown["camera"])["status"] != status:  # type: ignore[index]  # a snapshot's own shape
+        while (camera := shown["camera"])["status"] != status:
             news = table.board.wait(int(str(shown["version"])), LONGEST_S)
             assert news is not None, said
             shown = dict(news)
-        said.append(str(camera["message"]))  # type: ignore[index]
+        said.append(str(camera["message"]))
 
     frame_loop.start()
     assert slow.waits.wait(LONGEST_S)

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import time
 import weakref
 
 import cv2
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera
-from knobeltisch.camera import setup as camera_setup_module
 from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
@@ -88,8 +88,8 @@ def test_a_picture_is_shown_while_the_page_is_open(feed):
 def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
     feed.camera_setup.to_json()
     feed.show(count=2)
-    later = camera_setup_module.time.monotonic() + 6.0
-    monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
+    later = time.monotonic() + 6.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
     assert feed.camera_setup.picture() is None
     assert feed.kept()
     feed.show(count=1)
@@ -100,8 +100,8 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
     feed.camera_setup.to_json()
     feed.show(count=1)
     assert feed.camera_setup.order({"do": "begin", "test": "dice"}) == {"ok": True}
-    later = camera_setup_module.time.monotonic() + 6.0
-    monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
+    later = time.monotonic() + 6.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
     feed.show(count=1)
     assert feed.camera_setup.use is CameraUse.GAME
 
@@ -109,8 +109,8 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
     feed.camera_setup.to_json()
     feed.camera_setup.order({"do": "begin", "test": "buttons"})
-    later = camera_setup_module.time.monotonic() + 6.0
-    monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
+    later = time.monotonic() + 6.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
     assert not feed.camera_setup.take_press(Press(button=Button.AGAIN, long=False, at=0.0))
 
 

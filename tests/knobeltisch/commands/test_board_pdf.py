@@ -10,7 +10,7 @@ import scorer
 from calibration.rules_page import FOOT, crib_pages
 from knobeltisch.__main__ import main
 from knobeltisch.commands.board_pdf import crib_of
-from scorer import words
+from scorer.words.language_files import LANGUAGES
 from tests.support.paths import ROOT
 
 
@@ -51,7 +51,7 @@ def test_two_sheets_of_a4_come_with_how_to_glue_them(tmp_path):
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
-@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", ["a3", "a4"])
 def test_the_rules_of_every_game_fit_on_the_back_in_type_that_can_be_read(variant, language, paper):
     pages, columns, size = (1, 3, (420, 297)) if paper == "a3" else (2, 2, (210, 297))

@@ -32,7 +32,7 @@ class Scripted(RetryingThread):
     def __init__(self, *errors):
         super().__init__("scripted")
         self._errors = iter(errors)
-        self.stopping = Pauses(len(errors))
+        self.stopping = self.pauses = Pauses(len(errors))
 
     def attempt(self):
         error = next(self._errors)
@@ -45,7 +45,7 @@ def pauses(*errors):
     thread.start()
     assert threading.Event.wait(thread.stopping, 60)
     assert thread.stop(60)
-    return thread.stopping.seconds
+    return thread.pauses.seconds
 
 
 def away():

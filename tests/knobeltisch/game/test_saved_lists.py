@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
@@ -153,7 +155,8 @@ def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_it
     wanted = [{"name": name, "base": "bavarian", "options": chosen} for name, chosen in options.items()]
     assert lists.change_houses({"house_rules": wanted})["ok"]
     assert lists.recently_played() == ["Ochsen", "Anker"]
-    assert [rule["name"] for rule in lists.houses()["house_rules"]] == list(options)
+    rules: Any = lists.houses()["house_rules"]
+    assert [rule["name"] for rule in rules] == list(options)
 
 
 def test_what_was_played_is_reported_by_the_chronicle_once_it_is_whole():

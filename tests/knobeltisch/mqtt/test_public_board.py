@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import scorer
@@ -43,7 +45,8 @@ def test_no_picture_and_no_way_to_one_is_reported(asking):
 
 
 def test_all_else_is_reported_as_the_page_has_it(asking):
-    shown, public = asking.shown, without_pictures(asking.shown)
+    shown: Any = asking.shown
+    public: Any = without_pictures(asking.shown)
     assert public.keys() == shown.keys()
     changed = {key for key in shown if public[key] != shown[key]}
     assert changed <= {"question", "lifts"}

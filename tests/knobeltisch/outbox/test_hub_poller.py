@@ -6,6 +6,7 @@ import json
 import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,8 +38,7 @@ def hub():
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    server.heard, server.url = heard, f"http://127.0.0.1:{server.server_address[1]}"
-    yield server
+    yield SimpleNamespace(heard=heard, url=f"http://127.0.0.1:{server.server_address[1]}")
     server.shutdown()
     server.server_close()
 

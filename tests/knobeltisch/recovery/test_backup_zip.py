@@ -45,29 +45,33 @@ def place(tmp_path):
     return file
 
 
-@pytest.fixture
-def house(place):
-    """Start the house at that place; stopped by the test or at the end."""
-    running = []
+class Houses:
+    """Starts the house at a place, and stops what was started."""
 
-    def begin():
+    def __init__(self, place):
+        self.place, self.running = place, []
+
+    def __call__(self):
         config = Config(
             page=PageConfig(host="127.0.0.1", port=0),
             camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=place.parent / "state" / "journal.sqlite"),
+            journal=JournalConfig(path=self.place.parent / "state" / "journal.sqlite"),
         )
         app = build(config, camera=None, pins=None, clock=time.time)
         app.start()
-        running.append(app)
+        self.running.append(app)
         return app
 
-    def end():
-        while running:
-            running.pop().stop()
+    def end(self):
+        while self.running:
+            self.running.pop().stop()
 
-    begin.end = end
-    yield begin
-    end()
+
+@pytest.fixture
+def house(place):
+    houses = Houses(place)
+    yield houses
+    houses.end()
 
 
 def command(*words):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,8 @@ class Evening:
             self.send({"do": "act", "act": scorer.act_to_json(some_act(state, self.chance))})
         else:
             self.chance.choice(self.beside())()
-        assert (self.pub.shown["notice"] or {}).get("key") != "fault"
+        notice: Any = self.pub.shown["notice"] or {}
+        assert notice.get("key") != "fault"
 
     def beside(self) -> list[Callable[[], None]]:
         """Return what else may be done at any time."""

@@ -12,6 +12,7 @@ from scorer.games.family import Family
 from scorer.json_forms.codec import PlayerName, Word, forms_of
 from scorer.odds.advice import advise, has_odds
 from scorer.summary import Summary
+from scorer.words.language_files import LANGUAGES
 
 NOTHING, PAIR, FLUSH = "nothing", "pair", "flush"
 CATEGORIES = (PAIR, FLUSH)
@@ -240,7 +241,7 @@ def test_every_game_has_all_that_is_asked_of_it(name):
         assert scorer.legal_acts(first)
         assert scorer.state_to_json(first)["variant"] == preset
         assert scorer.parts_lost(preset) in {"rounds", "halves", "hands"}
-        assert [words.rules_text(rules, language) for language in words.LANGUAGES]
+        assert [words.rules_text(rules, language) for language in LANGUAGES]
         if family.played_with == "dice":
             assert has_odds(rules)
             advise(scorer.new_game(rules, first.players, first.players[0]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 LADDER = (
@@ -149,7 +149,7 @@ class Fold:
 
     # --- waiting for acts; who admits, shows or leaves may do so in between
 
-    def wait(self, *wanted: str) -> Iterator[Any]:
+    def wait(self, *wanted: str) -> Generator[Any, Any, Any]:
         while True:
             raw = yield
             name = raw["act"]
@@ -219,7 +219,7 @@ class Fold:
         place = seats.index(player)
         return [seat for seat in seats[place + 1 :] + seats[: place + 1] if seat in self.inside()]
 
-    def whole_game(self) -> Iterator[Any]:
+    def whole_game(self) -> Generator[Any, Any, Any]:
         s = self.s
         if s["dealer"] is None:
             yield from self.draw()
@@ -250,7 +250,7 @@ class Fold:
         s.update(stage="over", phase=1, dealer=None, to_act=None, standing=None, declared=None, duty={})
         s.update({key: [] for key in ("calls", "tricks", "revokes", "scored", "locked", "among")})
 
-    def draw(self) -> Iterator[Any]:
+    def draw(self) -> Generator[Any, Any, Any]:
         s = self.s
         s["among"] = list(s["players"])
         while len(s["among"]) > 1:
@@ -266,7 +266,7 @@ class Fold:
         (s["dealer"],) = s["among"]
         s["among"] = []
 
-    def hand(self) -> Iterator[Any]:
+    def hand(self) -> Generator[Any, Any, Any]:
         s = self.s
         s["locked"] = [player for player in self.inside() if s["points"][player] >= 46]
         s.update(duty={}, declared=None, tricks=[], revokes=[], scored=[])
@@ -279,7 +279,7 @@ class Fold:
         yield from self.ask_for_chicago()
         yield from self.tricks()
 
-    def exchange(self, phase: int) -> Iterator[Any]:
+    def exchange(self, phase: int) -> Generator[Any, Any, Any]:
         s = self.s
         s.update(phase=phase, calls=[], standing=None, among=[])
         self.shown: list[str] = []
@@ -293,7 +293,7 @@ class Fold:
             if raw["count"]:
                 self.drew[player] = phase
 
-    def calling(self, phase: int) -> Iterator[Any]:
+    def calling(self, phase: int) -> Generator[Any, Any, Any]:
         s = self.s
         for player in self.left_of(s["dealer"]):
             s.update(stage="call", to_act=player)
@@ -321,7 +321,7 @@ class Fold:
         s["duty"] = {player: what for player in s["players"] if player in best and player not in s["locked"]}
         self.duty_from = phase
 
-    def one_call(self) -> Iterator[Any]:
+    def one_call(self) -> Generator[Any, Any, Any]:
         while True:
             raw = yield from self.wait("call", "pass")
             if raw["act"] == "pass":
@@ -335,7 +335,7 @@ class Fold:
             else:
                 return raw["category"]
 
-    def compared(self) -> Iterator[Any]:
+    def compared(self) -> Generator[Any, Any, Any]:
         while True:
             raw = yield from self.wait("best")
             royal = raw.get("category") == "royal_flush" and not self.rules["royal_flush"]
@@ -344,7 +344,7 @@ class Fold:
             else:
                 return raw
 
-    def ask_for_chicago(self) -> Iterator[Any]:
+    def ask_for_chicago(self) -> Generator[Any, Any, Any]:
         s = self.s
         for player in self.left_of(s["dealer"]):
             while s["points"][player] >= 15:
@@ -358,7 +358,7 @@ class Fold:
 
     # --- the tricks
 
-    def tricks(self) -> Iterator[Any]:
+    def tricks(self) -> Generator[Any, Any, Any]:
         s = self.s
         s.update(stage="tricks", to_act=None)
         self.table: list[dict[str, str]] = []
@@ -394,7 +394,7 @@ class Fold:
             self.give(winner, 15, "chicago")
         yield from self.last_comparison()
 
-    def one_trick(self) -> Iterator[Any]:
+    def one_trick(self) -> Generator[Any, Any, Any]:
         s = self.s
         while True:
             raw = yield from self.wait("trick", "last_trick", "lost_trick")
@@ -424,7 +424,7 @@ class Fold:
                 if earlier[player][1] != led and laid[player][1] == led and revoke not in self.s["revokes"]:
                     self.s["revokes"].append(revoke)
 
-    def last_comparison(self) -> Iterator[Any]:
+    def last_comparison(self) -> Generator[Any, Any, Any]:
         s = self.s
         if len(self.table) == 5:
             hands = {player: [laid[player] for laid in self.table] for player in self.inside()}

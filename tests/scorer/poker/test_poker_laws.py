@@ -181,7 +181,7 @@ def test_points_are_never_below_zero_and_what_is_scored_adds_up(seed):
     first, steps = course(seed)
     at_deal, state = dict(first.points), first
     for _, after in steps:
-        shown = scorer.state_to_json(after)
+        shown: Any = scorer.state_to_json(after)
         assert list(shown) == KEYS
         json.loads(json.dumps(shown))
         assert min(shown["points"].values()) >= 0

@@ -73,7 +73,7 @@ class Watched:
         for _ in range(PATIENCE // 10):
             self.pictures(10)
             self.app.table.drain()
-            acts = self.app.table.board.snapshot()["acts"]
+            acts: Any = self.app.table.board.snapshot()["acts"]
             if sum(act["act"]["act"] == "throw" for act in acts) == count:
                 return
         pytest.fail("the throw was not read")

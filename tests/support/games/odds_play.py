@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import scorer
 from scorer import Cover, Reveal, State, Throw
@@ -49,7 +49,7 @@ class Table:
 
     chance: random.Random
     aim: str
-    advised: dict[object, object] = field(default_factory=dict)
+    advised: dict[object, Any] = field(default_factory=dict)
 
     def fall(self, count: int) -> tuple[int, ...]:
         return tuple(sorted(self.chance.choices((1, 2, 3, 4, 5, 6), k=count)))
@@ -60,14 +60,14 @@ class Table:
         if key not in self.advised:
             ask = leader_odds if state.declaration is None else follower_odds
             self.advised[key] = ask(state, self.aim)[0].acts
-        return self.advised[key]  # type: ignore[return-value]
+        return self.advised[key]
 
     def expects(self, state: State) -> float:
         """Return the chance that a follower has before his first throw."""
         key = self._to_beat(state)
         if key not in self.advised:
             self.advised[key] = float(follower_odds(state, self.aim)[0].chance)
-        return self.advised[key]  # type: ignore[return-value]
+        return self.advised[key]
 
     def _to_beat(self, state: State) -> tuple[object, ...]:
         said = state.declaration

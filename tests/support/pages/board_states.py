@@ -10,7 +10,7 @@ import scorer
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
 from knobeltisch.referee import make_questions
-from knobeltisch.referee.questions import About
+from knobeltisch.referee.questions import About, Question
 from knobeltisch.referee.referee import Referee, RefereeStage
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.snapshot import GamePart, content
@@ -174,7 +174,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     }
 
 
-def _question(evening: Evening, state: scorer.State, chance: random.Random) -> make_questions.Question | None:
+def _question(evening: Evening, state: scorer.State, chance: random.Random) -> Question | None:
     """Ask something that could be asked now."""
     due = scorer.dice_expected(state)
     kinds = [About.UNDO]

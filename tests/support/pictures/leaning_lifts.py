@@ -110,14 +110,14 @@ class _Glance(BoardReader):
 
     parts: list[_Part]
 
-    def _upright(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
+    def _doubt_leaning(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
         self.parts = []
         for left, top, right, bottom in boxes:
             dice = [die for die in reading.dice if left <= die.x < right and top <= die.y < bottom]
             here = [replace(die, x=die.x - left, y=die.y - top) for die in dice]
-            places = [self._lowered(self._pose.to_mm([[die.x, die.y]]))[0] for die in dice]
+            places = [self._to_feet(self._pose.to_mm([[die.x, die.y]]))[0] for die in dice]
             self.parts.append(_Part(picture[top:bottom, left:right], here, places))
-        return reading
+        return super()._doubt_leaning(picture, boxes, reading)
 
 
 def of_pub(seed: int) -> Iterator[LeanTruth]:

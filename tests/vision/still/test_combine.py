@@ -81,7 +81,7 @@ def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_rea
     said, beside
 ) -> None:
     """However sure all else is: a four on a disc beside two plain dice was once read as a six."""
-    marks = [read_as(*said, 50), *(face(5, 150.0 + 100 * number) for number in range(beside))]
+    marks = [read_as(said[0], said[1], 50), *(face(5, 150.0 + 100 * number) for number in range(beside))]
     others = [die(5, 150.0 + 100 * number) for number in range(beside)]
     trusting = replace(LIMITS, sure=0.0, alone=0.0, few=0)
     alone = joined(reading(*others), marks, trusting)

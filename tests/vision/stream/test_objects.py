@@ -30,8 +30,8 @@ def found(bare):
     return find
 
 
-def disc(x, y, radius):
-    return lambda picture, px: cv2.circle(picture, px(x, y), round(3 * radius), FELT, -1)
+def disc(place, radius):
+    return lambda picture, px: cv2.circle(picture, px(*place), round(3 * radius), FELT, -1)
 
 
 def box(left, top, right, bottom):
@@ -47,7 +47,7 @@ def test_a_bare_board_holds_nothing(found):
 @pytest.mark.parametrize("radius", [34, 40, 48])
 @pytest.mark.parametrize("place", [(210, 130), (120, 100), (300, 180)])
 def test_a_disc_as_wide_as_a_cup_is_the_cup(found, radius, place):
-    board, things = found(disc(*place, radius))
+    board, things = found(disc(place, radius))
     assert not things.hand
     at = things.cup.x / board.scale / 3 - 40 / 3, things.cup.y / board.scale / 3 - 40 / 3
     assert hypot(at[0] - place[0], at[1] - place[1]) < 3
@@ -91,7 +91,7 @@ def test_a_round_beer_mat_is_no_cup(found):
 
 def test_a_round_mat_that_is_printed_all_over_lies_there_and_is_no_cup(found):
     def paint(picture, px):
-        disc(210, 130, 46)(picture, px)
+        disc((210, 130), 46)(picture, px)
         cv2.circle(picture, px(210, 130), 3 * 26, (60, 220, 240), -1)
 
     _, things = found(paint)
@@ -103,7 +103,7 @@ def test_a_cup_whose_shadow_reaches_a_mat_is_still_the_cup(found):
     def paint(picture, px):
         mat(330, 130, 44)(picture, px)
         cv2.circle(picture, px(248, 130), 3 * 38, (70, 72, 74), -1)
-        disc(210, 130, 42)(picture, px)
+        disc((210, 130), 42)(picture, px)
 
     _, things = found(paint)
     assert things.cup is not None
@@ -117,8 +117,8 @@ def test_a_die_is_too_small_to_count(found):
 
 def test_a_second_cup_lies_there_as_a_thing(found):
     def two(picture, px):
-        disc(120, 120, 40)(picture, px)
-        disc(300, 120, 40)(picture, px)
+        disc((120, 120), 40)(picture, px)
+        disc((300, 120), 40)(picture, px)
 
     _, things = found(two)
     assert things.cup is not None
@@ -126,9 +126,9 @@ def test_a_second_cup_lies_there_as_a_thing(found):
 
 
 def test_a_cup_has_moved_when_it_stands_a_fifth_of_its_width_elsewhere(found):
-    _, first = found(disc(210, 130, 40))
-    _, near = found(disc(214, 130, 40))
-    _, far = found(disc(235, 130, 40))
+    _, first = found(disc((210, 130), 40))
+    _, near = found(disc((214, 130), 40))
+    _, far = found(disc((235, 130), 40))
     assert not near.cup.moved_from(first.cup)
     assert far.cup.moved_from(first.cup)
     assert first.cup.moved_from(None)

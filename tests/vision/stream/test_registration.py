@@ -12,9 +12,9 @@ def cloth(seed=3):
     return cv2.resize(rough, SHAPE[::-1], interpolation=cv2.INTER_CUBIC)
 
 
-def seen(picture, right=0.0, down=0.0, turn=0.0, scale=1.0):
+def seen(picture, moved, turn=0.0, scale=1.0):
     move = cv2.getRotationMatrix2D((SHAPE[1] / 2, SHAPE[0] / 2), turn, scale)
-    move[:, 2] += (right, down)
+    move[:, 2] += moved
     return cv2.warpAffine(picture, move, SHAPE[::-1], borderMode=cv2.BORDER_REFLECT_101), move
 
 
@@ -22,7 +22,7 @@ def seen(picture, right=0.0, down=0.0, turn=0.0, scale=1.0):
 def test_a_shift_turn_and_scale_of_the_camera_is_found(seed):
     rng = np.random.default_rng(seed)
     picture = cloth(seed)
-    now, true = seen(picture, *rng.uniform(-8, 8, 2), rng.uniform(-3, 3), rng.uniform(0.97, 1.03))
+    now, true = seen(picture, rng.uniform(-8, 8, 2), rng.uniform(-3, 3), rng.uniform(0.97, 1.03))
     found = register(picture, now)
     corners = np.array([[40, 40, 1], [280, 40, 1], [40, 140, 1], [280, 140, 1]], float)
     assert np.abs(corners @ found.T - corners @ true.T).max() < 0.4
@@ -32,7 +32,7 @@ def test_a_shift_turn_and_scale_of_the_camera_is_found(seed):
 def test_a_camera_that_drifts_over_a_still_table_changes_nothing(seed):
     rng = np.random.default_rng(seed)
     picture = cloth(seed)
-    now, _ = seen(picture, *rng.uniform(-4, 4, 2), rng.uniform(-1, 1))
+    now, _ = seen(picture, rng.uniform(-4, 4, 2), rng.uniform(-1, 1))
     assert changed_share(picture, now, register(picture, now), least=16, slip=0.25) < 0.0006
     assert changed_share(picture, now, STEADY, least=16, slip=0.0) > 0.01
 
@@ -44,7 +44,7 @@ def test_a_die_that_moves_under_a_drifting_camera_changes_something(seed):
     x, y = rng.integers(60, 220), rng.integers(60, 110)
     before[y : y + 14, x : x + 14] = 240
     after[y + 5 : y + 19, x + 6 : x + 20] = 240
-    now, _ = seen(after, *rng.uniform(-4, 4, 2), rng.uniform(-1, 1))
+    now, _ = seen(after, rng.uniform(-4, 4, 2), rng.uniform(-1, 1))
     assert changed_share(before, now, register(before, now), least=16, slip=0.25) > 0.0006
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import scorer
@@ -67,9 +69,7 @@ def test_a_turn_without_odds_says_so(ask, monkeypatch):
         def recent_turns(self):
             (turn,) = super().recent_turns()
             first = turn.moves[0]
-            asked = Move(
-                before=scorer.state.copy_with(first.before, stage="reveal"), act=first.act, after=first.after
-            )
+            asked = Move(before=replace(first.before, stage="reveal"), act=first.act, after=first.after)
             return (scorer.odds.review.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
 
     assert ask(Covered("bavarian", *LED)) == [{"known": False, "player": "Anna", "round": 1}]

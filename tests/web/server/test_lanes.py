@@ -60,7 +60,8 @@ def test_what_the_work_raises_comes_to_who_asked_and_the_lane_goes_on():
         lane = Lane("test", threads=1)
         with pytest.raises(ZeroDivisionError):
             await lane.run("a", lambda: 1 // 0)
-        assert (await lane.run("a", lambda: Given("b"))).name == "b"
+        given = Given("b")
+        assert await lane.run("a", lambda: given) is given
         lane.close()
 
     run(body)

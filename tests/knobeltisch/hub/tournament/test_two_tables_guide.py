@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,8 @@ def test_two_tables_and_a_hub_meet_at_the_broker_that_the_guide_builds(root, ope
         hub.start()
         for number in (2, 1):
             opened_table(folder, number)
-        until(lambda: [row["status"] for row in hub.hall.board.snapshot()["tables"]] == ["online"] * 2)
+        board: Any = hub.hall.board
+        until(lambda: [row["status"] for row in board.snapshot()["tables"]] == ["online"] * 2)
         sources = [(row["table"], row["source"]) for row in hub.hall.list_tables()]
         assert sources == [(1, "pub/table1"), (2, "pub/table2")]
     finally:
