@@ -36,12 +36,11 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         "spectators/idle",
         "spectators/screen_upright",
     ),
-    "overlay": ("base", "spectators/overlay"),
     "pub": ("base", "hub/pub", "hub/bracket"),
 }
 """The style sheets of a page, in their order."""
 LATE: Final[Mapping[str, tuple[str, ...]]] = {
-    "poker/poker.js": ("board/main.js", "spectators/screen.js", "spectators/overlay.js"),
+    "poker/poker.js": ("board/main.js", "spectators/screen.js"),
 }
 """Parts of a page that load on demand, each with the scripts that request it and so must not contain it."""
 _FROM: Final = re.compile(

@@ -170,7 +170,7 @@ def _look_at(
                 written_in(page, font)
             counted = found.setdefault((place.name, Path(font).name), Found())
             called = f"{place.name} {look.language} {Path(font).name}"
-            for size in sized(page, [size for size in look.sizes if size in place.sizes]):
+            for size in sized(page, look.sizes):
                 found_here = look_over_place(page)
                 counted.add(f"{called} {size}", found_here["faults"], found_here["smallest"])
                 if look.shots:

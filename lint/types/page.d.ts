@@ -29,7 +29,7 @@ type Options = Record<string, string | number | boolean>;
 type Fault = { code: string; message?: string; rule?: string | null; values?: Fill };
 
 /** An answer of the table: what was asked for, or one sentence why not. */
-type Reply = { ok: boolean; error: Fault; revision?: number } & Partial<Omit<CardReading, "ok">> & Partial<Omit<CardHands, "ok">>;
+type Reply = { ok: boolean; error: Fault; revision?: number };
 
 /** The state of the page: its role, the last snapshot, and what this tablet alone has open or chosen. */
 type Page = BoardPage | (PageParts & { snapshot: null });
@@ -271,7 +271,6 @@ interface CardPart {
   facts: (state: State) => string[];
   handWords: (scored: Scored[]) => string[];
   headline: (state: State) => string;
-  score: (player: string, state: State) => Child;
   sheet: (page: GamePage, wanted: Sheet) => SheetContent | null;
 }
 

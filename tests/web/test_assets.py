@@ -93,7 +93,6 @@ def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(en
     [
         ("/", "board/main.js", "board.css"),
         ("/screen", "spectators/screen.js", "screen.css"),
-        ("/overlay", "spectators/overlay.js", "overlay.css"),
     ],
 )
 def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, sheets):

@@ -162,8 +162,6 @@ IN_WORDS = {
     ".player.points": ("poker/poker_points.js", "countWords(state.points[player])"),
     ".pip.one": ("shared/dice.js", "pip"),
     ".rival.before": ("practice/practice_game.js", 't("round", { n: last.round })'),
-    ".score.loser": ("spectators/overlay.js", "outWords(out) : owed"),
-    ".score.out": ("spectators/overlay.js", "outWords(out) : owed"),
     ".strip.told": ("board/frame.js", "told"),
     ".switch[aria-checked]": ("caller/caller_sheet.js", '"caller.on" : "caller.off"'),
     ".turn.better": ("odds/odds_card.js", "verdict"),

@@ -31,7 +31,6 @@ PAGES: Final = {
     "/": "The board; for the table with all buttons. At the first start, the landlord's PIN.",
     "/watch": "The board, to look at only",
     "/screen": "The board for a television",
-    "/overlay": "A see-through band for streaming software",
     "/odds": "A look back at turns that are over",
     "/practice": "Practice, with dice thrown by the page",
     "/landlord": "The landlord's page, behind his PIN",

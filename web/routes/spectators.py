@@ -1,4 +1,4 @@
-"""Pages for viewers: the address for phones as a QR code, the page for a television, the overlay for a stream."""
+"""Pages for viewers: the address for phones as a QR code, and the page for a television."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 INK: Final = "#1d1a14"
 PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast, and by the light margin around it
-SIDES: Final = ("bottom", "top")
-SIZES: Final = ("medium", "small", "large")
 
 
 def viewer_routes(address: Callable[[], str] | None, live: LiveStreams) -> Blueprint:
@@ -35,11 +33,6 @@ def viewer_routes(address: Callable[[], str] | None, live: LiveStreams) -> Bluep
     @routes.get("/screen")
     def screen() -> str:
         return render_template("screen.html", role="watch", invites=address is not None)
-
-    @routes.get("/overlay")
-    def overlay() -> str:
-        side, size = _read_choice("side", SIDES), _read_choice("size", SIZES)
-        return render_template("overlay.html", role="watch", side=side, size=size)
 
     if address is not None:
         _register_address(routes, address, live)
@@ -79,9 +72,3 @@ def _is_reachable(address: str) -> bool:
         return not ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host != "localhost"
-
-
-def _read_choice(name: str, allowed: tuple[str, ...]) -> str:
-    """Read a choice from the address; anything else means the first: a stream must not show an error page."""
-    asked = request.args.get(name)
-    return asked if asked in allowed else allowed[0]

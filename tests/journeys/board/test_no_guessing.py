@@ -108,7 +108,7 @@ def test_a_program_that_asks_for_what_is_not_there_gets_a_sentence(house, look):
     assert answer.json()["error"]["code"] == "http_404"
 
 
-@pytest.mark.parametrize("path", ["/", "/screen", "/watch", "/overlay", "/landlord", "/practice", "/odds"])
+@pytest.mark.parametrize("path", ["/", "/screen", "/watch", "/landlord", "/practice", "/odds"])
 def test_no_page_breaks_its_own_content_policy(house, chromium, path):
     house.start("Anna", "Ben", leader="Anna")
     page = chromium.new_context(locale="de-DE").new_page()

@@ -1,9 +1,8 @@
-"""Everybody watches: by phone through the code on the table, on the television, in a stream's picture."""
+"""Everybody watches: by phone through the code on the table, and on the television."""
 
 from __future__ import annotations
 
 import random
-import re
 
 import cv2
 import pytest
@@ -13,7 +12,7 @@ import scorer
 from knobeltisch.device.address import own_address, stays_here
 from knobeltisch.simulated_players.card_players import CardPlayers
 
-PAGES = ("/", "/watch", "/screen", "/overlay")
+PAGES = ("/", "/watch", "/screen")
 
 
 ROUNDS = (
@@ -132,79 +131,9 @@ def test_a_table_full_of_people_still_fits_the_television(house, look, count):
 
 
 @pytest.mark.long
-def test_the_overlay_tells_the_turn_and_leaves_the_picture_behind_it_alone(
-    house, look, each_size, picture, tmp_path
-):
+def test_a_television_that_lost_the_table_says_so(house, look):
     in_play(house)
-    page = look(f"{house.url}/overlay", size="tv")
-    expect(page.locator("#turn .name")).to_have_text("Ben")
-    expect(page.locator("#turn .call")).to_contain_text("204")
-    expect(page.locator("#lying .die")).to_have_count(3)
-    expect(page.locator("#scores .score")).to_have_text(
-        [re.compile(name) for name in ("Anna", "Ben", "Cem", "Dora")]
-    )
-    for size in each_size(page):
-        file = tmp_path / f"overlay-{size}.png"
-        page.screenshot(path=file, omit_background=True)
-        see_through = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)[..., 3] == 0
-        height = see_through.shape[0]
-        assert see_through[: height // 2].all(), size
-        assert not see_through[height // 2 :].all(), size
-    stripes = "repeating-linear-gradient(45deg, #fff 0 20px, #c33 20px 40px, #222 40px 60px)"
-    page.evaluate("(stripes) => { document.documentElement.style.background = stripes; }", stripes)
-    for size in each_size(page):
-        picture(page, f"watching-overlay-{size}")
-
-
-@pytest.mark.long
-def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look, each_size):
-    house.start(*(f"Spielerin {number}" for number in range(1, 13)), leader="Spielerin 1")
-    page = look(f"{house.url}/overlay", size="tv")
-    expect(page.locator("#scores .score")).to_have_count(12)
-    for size in each_size(page):
-        if size == "phone":
-            continue
-        band = page.locator("#third").bounding_box()
-        assert band["height"] <= page.viewport_size["height"] / 4, size
-        cut = "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"
-        assert page.locator("#scores .score .nick").evaluate_all(cut) == 0, size
-        for score in page.locator("#scores .score").all():
-            box = score.bounding_box()
-            assert band["y"] <= box["y"], size
-            assert box["y"] + box["height"] <= band["y"] + band["height"], size
-
-
-@pytest.mark.long
-def test_the_overlay_tells_how_the_last_round_ended_who_goes_and_that_it_is_the_last(house, look, picture):
-    house.start("Anna", "Ben", "Cem", leader="Anna")
-    page = look(f"{house.url}/overlay", size="tv")
-    expect(page.locator("#news")).to_be_hidden()
-    for dice in ((1, 1, 4), (1, 2, 3), (1, 2, 4)):
-        house.throw(*dice)
-        if "pass" in house.shown["legal"]:
-            house.leave_it()
-    expect(page.locator("#news")).to_have_text("Runde 1: Ben nimmt einen Deckel")
-    house.throw(1, 3, 5)
-    house.send({"do": "wish", "player": "Cem", "what": "leave"})
-    expect(page.locator("#news")).to_contain_text("Cem geht")
-    house.send({"do": "last_orders", "on": True})
-    expect(page.locator("#news")).to_contain_text("etzte Runde")
-    picture(page, "watching-overlay-news-tv")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.long
-def test_the_overlay_announces_that_dice_will_roll_before_the_first_game(house, look):
-    page = look(f"{house.url}/overlay?side=top&size=large", size="tv")
-    expect(page.locator("#turn")).to_contain_text("Gleich wird gewürfelt")
-    assert page.locator("#third").bounding_box()["y"] < 100
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("path", ["/screen", "/overlay"])
-def test_a_page_that_lost_the_table_says_so(house, look, path):
-    in_play(house)
-    page = look(f"{house.url}{path}", size="tv", offline=True)
+    page = look(f"{house.url}/screen", size="tv", offline=True)
     expect(page.locator(".name")).to_have_text("Ben")
     house.app.server.stop()
     expect(page.get_by_text("Keine Verbindung zum Tisch")).to_be_visible()
@@ -227,9 +156,9 @@ def play_on(state, chance):
 
 
 @pytest.mark.long
-def test_the_pages_without_buttons_follow_every_game(house, look):
+def test_the_television_follows_every_game(house, look):
     """Nothing may stand still or complain, whatever game comes next: `look` finds the console clean at the end."""
-    screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
+    screen = look(f"{house.url}/screen", size="tv")
     for place, variant in enumerate(scorer.DICE_VARIANTS):
         players, chance = (f"Anna {place}", "Ben", "Cem"), random.Random(variant)
         house.start(*players, variant=variant)
@@ -240,19 +169,18 @@ def test_the_pages_without_buttons_follow_every_game(house, look):
             act = play_on(state, chance)
             state = scorer.apply(state, act)
             house.act(scorer.act_to_json(act))
-        for page, where in ((screen, "#players [data-player]"), (overlay, "#scores [data-player]")):
-            expect(page.locator(where).first).to_have_attribute("data-player", players[0])
-            for seat, player in enumerate(players):
-                mats = str(state.mats.get(player, 0))
-                expect(page.locator(where).nth(seat)).to_have_attribute("data-mats", mats)
-            if state.stage != "over":
-                expect(page.locator(".name").first).to_have_text(state.to_act)
+        shown = screen.locator("#players [data-player]")
+        expect(shown.first).to_have_attribute("data-player", players[0])
+        for seat, player in enumerate(players):
+            expect(shown.nth(seat)).to_have_attribute("data-mats", str(state.mats.get(player, 0)))
+        if state.stage != "over":
+            expect(screen.locator(".name").first).to_have_text(state.to_act)
 
 
 @pytest.mark.long
 def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
     players = ("Anna", "Ben", "Cem")
-    screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
+    screen = look(f"{house.url}/screen", size="tv")
     phone = look(f"{house.url}/watch", size="phone")
     house.start(*players, variant="poker")
 
@@ -264,7 +192,7 @@ def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
     CardPlayers(rules=rules, names=players, chance=random.Random(2), keep=keep).play(60)
     points = house.shown["state"]["points"]
     assert any(points.values())
-    pages = ((screen, "#players [data-player]"), (overlay, "#scores [data-player]"), (phone, "#players li"))
+    pages = ((screen, "#players [data-player]"), (phone, "#players li"))
     for page, where in pages:
         for place, player in enumerate(players):
             expect(page.locator(where).nth(place)).to_have_attribute("data-points", str(points[player]))

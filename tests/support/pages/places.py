@@ -14,11 +14,10 @@ from knobeltisch.storage.store import open_store
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import NAMES
-from tests.support.pages.census import SIZES, SMALLEST, ZOOMED
 from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -40,7 +39,6 @@ class Place:
     steps: tuple[Callable[[Page], None], ...] = ()
     shown: str
     after: tuple[Callable[[Page], None], ...] = ()
-    sizes: Sequence[tuple[int, int]] = (SMALLEST, *SIZES, *ZOOMED)
 
 
 def reach(page: Page, place: Place) -> None:
@@ -138,7 +136,6 @@ def said(page: Page, key: str) -> str:
     raise KeyError(key)
 
 
-STREAMED: Final = ((1280, 720), (1920, 1080), (3840, 2160))
 SHEET: Final = "dialog[open]"
 DECK: Final = f"{SHEET} .deck .card-key"
 REPORT: Final = "main.report"
@@ -189,7 +186,6 @@ PLACES: Final = (
     Place(name="caller", game="chic", steps=(called("caller.title"),), shown=f"{SHEET}.caller"),
     Place(name="a seat", game="chic", path="/watch", steps=(tap("sit"),), shown=f"{SHEET}.seat"),
     Place(name="odds", game="chic", path="/odds", shown="#odds .turn"),
-    Place(name="lower third", game="chic", path="/overlay", shown=".third .name", sizes=STREAMED),
     Place(name="foul", game="drinking", steps=(tap("foul"),), shown=f"{SHEET}.foul"),
     Place(name="whose foul", game="drinking", steps=(tap("foul"), on("dialog .choices .big")), shown=SHEET),
     Place(name="leaving", game="drinking", steps=(tap("leave"),), shown=f"{SHEET}.leave"),

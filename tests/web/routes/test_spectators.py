@@ -1,4 +1,4 @@
-"""The address for phones, the television's page and the stream's overlay."""
+"""The address for phones, and the television's page."""
 
 from __future__ import annotations
 
@@ -82,16 +82,7 @@ def test_the_television_shows_the_code(small):
     assert "/qr.svg" in client_at(small, "http://10.0.0.7:8080/").get("/screen").text
 
 
-@pytest.mark.parametrize("path", ["/screen", "/overlay"])
-def test_pages_without_buttons_only_watch_and_hold_no_script_of_their_own(client, path):
-    page = client.get(path).text
+def test_the_television_only_watches_and_holds_no_script_of_its_own(client):
+    page = client.get("/screen").text
     assert 'data-role="watch"' in page
     assert not re.search(r"<button|<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
-
-
-@pytest.mark.parametrize(
-    ("asked", "kinds"),
-    [("", "bottom medium"), ("?side=top&size=large", "top large"), ("?side=%22%3E&size=9", "bottom medium")],
-)
-def test_the_overlay_takes_its_side_and_size_from_the_address(client, asked, kinds):
-    assert f'class="overlay {kinds}"' in client.get(f"/overlay{asked}").text

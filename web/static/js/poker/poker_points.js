@@ -1,7 +1,6 @@
 // Draws the players of Chicago poker with their points: this hand's gains, the dealer, who may not exchange.
 
 import { colourOf, initialsOf, lastWords, listFor, playerRow } from "../board/players.js";
-import { mat } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { outWords } from "../shared/phrases.js";
@@ -72,11 +71,4 @@ function signs(player, state) {
 export function ending({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
   return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : h("b", {}, countWords(state.points[player]))];
-}
-
-/** A player's score for a stream's overlay. @param {string} player @param {State} state */
-export function score(player, state) {
-  const words = countWords(state.points[player]);
-  const pays = state.settlement?.[player];
-  return [h("span", { class: "mats", role: "img", "aria-label": words }, mat(), h("b", {}, String(state.points[player]))), pays ? h("em", {}, t("poker.pays", { points: countWords(pays) })) : null];
 }

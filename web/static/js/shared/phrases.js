@@ -74,7 +74,7 @@ export function doingWords(snapshot, hint = null) {
 }
 
 /** The same without the team, if its row is beside it. @param {Played} snapshot */
-export function whatNow(snapshot) {
+function whatNow(snapshot) {
   const { state, legal } = snapshot;
   if (isCards(state)) return cardPart()?.doing(snapshot) ?? "";
   const made = state.throws.made;

@@ -15,7 +15,7 @@ export function wishWords(wish) {
 }
 
 /** Return several wishes in as few words as there are different ones. @param {Wish[]} wishes */
-export function wishesWords(wishes) {
+function wishesWords(wishes) {
   /** @type {Map<Wish | string, Wish[]>} */
   const alike = new Map();
   for (const wish of wishes) {
