@@ -40,21 +40,25 @@ def text_of(guide):
     return (ROOT / "docs" / guide).read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def words():
-    """Everything that the German page can say."""
-    files = sorted((ROOT / "web" / "static" / "i18n" / "de").glob("*.json"))
+def words_of_the_page(language):
+    """Everything that the page can say."""
+    files = sorted((ROOT / "web" / "static" / "i18n" / language).glob("*.json"))
     return [str(word) for file in files for word in json.loads(file.read_text(encoding="utf-8")).values()]
 
 
-@pytest.mark.parametrize("guide", ["landlord.md", "maker.md", "network.md"])
-def test_a_guide_names_buttons_as_the_page_does(guide, words):
+@pytest.mark.parametrize(
+    ("guide", "language"),
+    [("landlord.md", "de"), ("maker.md", "en"), ("network.md", "en"), ("page.md", "en")],
+)
+def test_a_guide_names_buttons_as_the_page_does_in_its_readers_language(guide, language):
+    words = words_of_the_page(language)
     named = re.findall(r"(?<!\*)\*([A-ZÄÖÜ][^*\n]*)\*(?!\*)", text_of(guide))
     assert named
     assert [name for name in named if name not in words] == []
 
 
-def test_the_landlords_page_quotes_what_the_table_says(words):
+def test_the_landlords_page_quotes_what_the_table_says():
+    words = words_of_the_page("de")
     quoted = re.findall(r"„([^“]+)“", text_of("landlord.md"))
     assert quoted
     assert [quote for quote in quoted if not any(quote in word for word in words)] == []
