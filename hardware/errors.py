@@ -35,9 +35,5 @@ class PinsUnusable(PinsMissing):
     """There is a GPIO chip, but something must be fixed before its pins can be used."""
 
 
-class LampUnusable(HardwareError, OSError):
-    """The lamp's hardware PWM is missing, or something must be fixed before it can be used."""
-
-
 class BadMove(HardwareError, ValueError):
     """The simulated players got a move that hands cannot make."""

@@ -17,7 +17,6 @@ from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from hardware.lamp.pwm_channel import LAMP_PINS, LEAST_HZ, MOST_HZ, USUAL_HZ
 from knobeltisch.config_values import (
     LONGEST,
     address_or_none,
@@ -147,16 +146,6 @@ class PanelConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LampConfig:
-    """A lamp over the board by hardware PWM; without `pin` there is none. `dim`: percent of full light while nobody plays."""
-
-    pin: int | None = setting(None, none_or(one_number_of(*LAMP_PINS)))
-    dim: int = setting(40, whole_number(0, 100))
-    dim_after_s: float = setting(300.0, real_number(10, 86400))
-    hz: int = setting(USUAL_HZ, whole_number(LEAST_HZ, MOST_HZ))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JournalConfig:
     """The file of the journal."""
 
@@ -242,7 +231,6 @@ class Config:
     page: PageConfig = field(default_factory=PageConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     panel: PanelConfig = field(default_factory=PanelConfig)
-    lamp: LampConfig = field(default_factory=LampConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     mqtt: MqttConfig = field(default_factory=MqttConfig)
     hub: PushConfig = field(default_factory=PushConfig)
@@ -262,7 +250,6 @@ _SECTIONS: Final = {
     "page": PageConfig,
     "camera": CameraConfig,
     "panel": PanelConfig,
-    "lamp": LampConfig,
     "journal": JournalConfig,
     "mqtt": MqttConfig,
     "hub": PushConfig,

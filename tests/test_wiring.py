@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.lamp.pwm_channel import LAMP_PINS, overlay_for
 from hardware.panel.panel import Pins
 from tests.support.paths import ROOT
 
@@ -15,7 +14,7 @@ DOCS = ROOT / "docs"
 PAGE = (DOCS / "wiring.md").read_text(encoding="utf-8")
 SVG = "{http://www.w3.org/2000/svg}"
 PITCH = 48.0
-BUZZER, LAMP = 12, 18  # the page's examples; the program has none of its own
+BUZZER = 12  # the page's example; the program has none of its own
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +81,7 @@ def test_every_name_of_the_panel_is_drawn_with_its_bcm_number(parts):
         (number,) = [word.removeprefix("BCM ") for word in words if word.startswith("BCM ")]
         assert number == part.get("data-bcm")
         said[name] = int(number)
-    assert said == {**wanted, "BUZZER": BUZZER, "LAMP": LAMP}
+    assert said == {**wanted, "BUZZER": BUZZER}
 
 
 def test_every_wire_begins_at_the_pin_of_its_number(parts, holes, header):
@@ -95,7 +94,7 @@ def test_every_wire_begins_at_the_pin_of_its_number(parts, holes, header):
 
 def test_the_page_gives_the_header_pins_that_the_drawing_gives(parts):
     table = dict(re.findall(r"^\| ([A-Z0-9]+) \| \d+ \| (\d+) \|", PAGE, re.MULTILINE))
-    examples = re.findall(r"^\| (BUZZER|LAMP) .* example \d+, header pin (\d+)", PAGE, re.MULTILINE)
+    examples = re.findall(r"^\| (BUZZER) .* example \d+, header pin (\d+)", PAGE, re.MULTILINE)
     table |= dict(examples)
     assert table == {name: part.get("data-pin") for name, part in parts.items()}
 
@@ -144,15 +143,3 @@ def test_the_page_names_every_ground_pin(header):
 @pytest.mark.parametrize("page", ["wiring.md", "maker.md"])
 def test_the_diagram_is_shown_to_who_solders(page):
     assert "](wiring.svg)" in (DOCS / page).read_text(encoding="utf-8")
-
-
-def test_the_page_names_the_overlay_that_leads_the_pwm_to_the_lamps_pin():
-    """And never the one of two channels: it would take ONES or DIRECTION from the panel."""
-    assert f"`{overlay_for(LAMP)}`" in PAGE
-    assert "dtoverlay=pwm-2chan" not in PAGE
-
-
-def test_the_panel_and_the_lamp_share_no_pin_as_they_are_at_first():
-    pins = Pins(buzzer=BUZZER)
-    assert LAMP not in {*pins.buttons.values(), *pins.lamps.values(), pins.buzzer}
-    assert LAMP in LAMP_PINS

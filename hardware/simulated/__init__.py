@@ -14,7 +14,7 @@ lamp's place, the look of the dice, the players' arms and all throws; the throws
 table's own generator unless a Lift says otherwise.
 
 Buttons: `TableFactory(clock)` gives gpiozero mock pins whose long presses are timed by the table; `Fingers` drives them
-and reads the lamps. Call `fingers.tick(now)` from `on_tick`. `SimulatedDimmer(table)` is a lamp over the board for `hardware.lamp`.
+and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from hardware.simulated.actions.moves import (
     Wait,
 )
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.controls import Fingers, SimulatedDimmer, TableFactory
+from hardware.simulated.controls import Fingers, TableFactory
 from hardware.simulated.scene.dice import Where
 from hardware.simulated.scene.placement import Places
 from hardware.simulated.simulated_table import DieTruth, SimulatedTable, Throw
@@ -78,7 +78,6 @@ __all__ = [
     "Reach",
     "SetAside",
     "SimulatedCamera",
-    "SimulatedDimmer",
     "SimulatedTable",
     "Straighten",
     "TableFactory",

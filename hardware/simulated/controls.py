@@ -9,8 +9,6 @@ from gpiozero.pins.mock import MockFactory
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.simulated.simulated_table import SimulatedTable
-
 
 class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
     """gpiozero's mock pins on the table's clock, so that a long press is long in the table's seconds."""
@@ -22,17 +20,6 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
     def ticks(self) -> float:
         """Return the table's time instead of the machine's."""
         return self._table_clock()
-
-
-class SimulatedDimmer:
-    """The only lamp over a simulated table: see `hardware.lamp.table_lamp.Dimmer`."""
-
-    def __init__(self, table: SimulatedTable) -> None:
-        self._table = table
-
-    def set_level(self, level: float) -> None:
-        """Light the table with this share of full light, from the next picture on."""
-        self._table.stage.light = level
 
 
 class Fingers:

@@ -111,7 +111,6 @@ def _app(
         listeners=tuple(filter(None, (mqtt, push, house.files.door()))),
         watchdog=watchdog,
         door=door,
-        lamp=house.host.lamp,
     )
 
 
@@ -263,7 +262,6 @@ def _frame_loop(
         config=house.config.camera,
         camera_setup=camera_setup,
         beat=watchdog.beat,
-        wake=(lambda: None) if house.host.lamp is None else house.host.lamp.wake,
     )
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from hardware.lamp.table_lamp import TableLamp
     from knobeltisch.config import Config
     from knobeltisch.device.power import SystemPower
     from knobeltisch.recovery.open_files import OpenFiles
@@ -38,7 +37,7 @@ class Host:
     """The device itself: its power switch, and the console that shows the first PIN.
 
     `notifier` reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and
-    panel are off. `pins_trouble`: why existing pins cannot be used. `lamp`: over the board. `updated`: how the last update ended. `forgets`: whether a
+    panel are off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a
     folder is lost when the power goes. `ticks`: seconds since power-on, unaffected by clock changes. `voice`: the speech output
     of the television.
     """
@@ -49,7 +48,6 @@ class Host:
     note: Callable[[str, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
     pins_trouble: str = ""
-    lamp: TableLamp | None = None
     updated: Callable[[], Mapping[str, object] | None] = last_update
     forgets: Callable[[Path], bool] = is_kept_in_memory
     ticks: Callable[[], float] | None = None
@@ -100,7 +98,6 @@ def open_house(
             chronicle=chronicle,
             ticks=host.ticks,
             phones=_phones(files, lists, host.voice, clock),
-            on_activity=None if host.lamp is None else host.lamp.wake,
         )
         undo.pop_all()
     return House(

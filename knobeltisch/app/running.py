@@ -9,7 +9,6 @@ from knobeltisch.device.address import address_in_house
 from knobeltisch.lifecycle.garbage import collect_rarely
 
 if TYPE_CHECKING:
-    from hardware.lamp.table_lamp import TableLamp
     from hardware.panel.panel import Panel
     from knobeltisch.camera.frame_loop import FrameLoop
     from knobeltisch.camera.remote.network_camera import NetworkCamera
@@ -39,7 +38,6 @@ class App:
     listeners: tuple[Mqtt | GameDelivery | ServiceSocket | NetworkCamera, ...]
     watchdog: Watchdog
     door: PhoneDoor | None = None
-    lamp: TableLamp | None = None
 
     @property
     def store(self) -> Store | None:
@@ -75,8 +73,6 @@ class App:
         self.table.start(light=None if self.panel is None else self.panel.show, panel=self.panel_device)
         if self.panel is not None:
             self.panel.watch()
-        if self.lamp is not None:
-            self.lamp.start()
         if self.frame_loop is not None:
             self.frame_loop.start()
         for listener in self.listeners:
@@ -99,8 +95,6 @@ class App:
         self.table.stop()
         if self.panel is not None:
             self.panel.close()
-        if self.lamp is not None:
-            self.lamp.stop()
         self.files.close()
 
 

@@ -58,8 +58,7 @@ class FrameLoop:
 
     A camera that cannot be opened is tried again regularly: somebody may plug it in. Once there is a camera, the object that
     `camera_setup` makes also gets each picture, and asks whether the camera was moved. `beat` is called after each processed
-    picture, and while there is no camera at all; never while a present camera sends nothing. `wake` is called
-    when full light is needed although nothing moves: a camera sets its exposure, or somebody sets up the camera.
+    picture, and while there is no camera at all; never while a present camera sends nothing.
     """
 
     def __init__(
@@ -70,10 +69,8 @@ class FrameLoop:
         config: CameraConfig,
         camera_setup: Callable[[], CameraSetup],
         beat: Callable[[], None] = lambda: None,
-        wake: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
-        self._wake = wake
         self._make_camera_setup = camera_setup
         self._pushed = camera if isinstance(camera, PushedCamera) else None
         self._presence = Presence.UNSEEN
@@ -139,7 +136,6 @@ class FrameLoop:
             self._seek_later()
         while not self._stopping.is_set():
             try:
-                self._wake()
                 self._camera.open()
                 self._watch()
                 self._stopping.set()
@@ -163,7 +159,6 @@ class FrameLoop:
     def _open_first(self) -> bool:
         """Open the camera for the first time. Return False, and show the reason, if it is missing or in use."""
         try:
-            self._wake()
             self._camera.open()
             self.camera_setup.name_camera(self._camera.name)
             self._presence = Presence.PRESENT
@@ -197,8 +192,6 @@ class FrameLoop:
                 self._show_status("ended", "The recording is over.")
                 return
             self._read_at.append(time.monotonic())
-            if self.camera_setup.wants_whole(frame.at):
-                self._wake()
             self.watch.handle_picture(frame)
             if self._pushed is not None:
                 self._pushed.wanted = self.watch.wanted

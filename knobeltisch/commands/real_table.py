@@ -17,7 +17,6 @@ from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
 from knobeltisch.config import PHONE, Config, PageConfig, load_config
-from knobeltisch.device.panel_pins import open_lamp
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.lifecycle.crash_counter import since_power_on
@@ -59,7 +58,6 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
             notifier=tell,
             note=counted.note_failure,
             pins_trouble=pins_trouble,
-            lamp=open_lamp(config),
             ticks=since_power_on,
         ),
     )

@@ -1,4 +1,4 @@
-"""The doctor's checks of the table itself: page, journal, lists, camera, buttons, lamp."""
+"""The doctor's checks of the table itself: page, journal, lists, camera, buttons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from knobeltisch.device.local_client import LocalTable
 from knobeltisch.device.unreached import describe_failure
 from knobeltisch.errors import JournalError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.health.lamp_check import check_lamp
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
@@ -46,7 +45,6 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
     """List the checks of the table, whether it runs or not. `found`: who answers at its port."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
-    lamp: Checks = [] if config.lamp.pin is None else [("lamp", lambda: check_lamp(config))]
     return [
         ("page", lambda: _check_page(config, found)),
         ("journal", lambda: _check_journal(path, running)),
@@ -55,7 +53,6 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
         ("lists", lambda: _check_lists(path.with_name(KEPT_IN))),
         ("camera", lambda: _check_camera(config) if running is None else running_camera(running)),
         ("buttons", lambda: _check_buttons(config) if running is None else _running_buttons(running)),
-        *lamp,
     ]
 
 

@@ -46,10 +46,9 @@ class Table:
 
     `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
     entries of the journal. `phones` makes the guests' phones of this table.
-    `on_activity` is called when somebody does something at the table (camera, button, page), in their threads.
     """
 
-    def __init__(  # noqa: PLR0913 - all named, each given once by the composition root
+    def __init__(
         self,
         *,
         files: TableFiles,
@@ -59,7 +58,6 @@ class Table:
         chronicle: Chronicle | None = None,
         ticks: Callable[[], float] | None = None,
         phones: Callable[..., Phones] | None = None,
-        on_activity: Callable[[], None] | None = None,
     ) -> None:
         telling = None if chronicle is None else Backfill(chronicle, files.journal, self.schedule)
         self.commands = Commands(self._put_order)
@@ -84,7 +82,6 @@ class Table:
         self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""
-        self._on_activity = on_activity
         self._journal = files.journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
@@ -110,8 +107,6 @@ class Table:
 
     def put(self, item: Item) -> None:
         """Put an event of the camera, a press or anything else on the queue."""
-        if self._on_activity is not None and not isinstance(item, Job | DeviceSays | Stop):
-            self._on_activity()
         self._queue.put((item, time.monotonic()))
 
     def camera_says(self, device: Device) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.config import GONE, PageConfig, load_config, read_sections
+from knobeltisch.config import GONE, load_config
 from knobeltisch.errors import ConfigError
 from knobeltisch.hub.hub_config import load_hub_config
 
@@ -33,13 +33,13 @@ def test_a_file_of_the_last_version_is_read_and_each_gone_name_is_logged_once(na
 def test_a_section_that_is_gone_is_one_sentence_for_all_its_keys(tmp_path, caplog):
     file = tmp_path / "table.toml"
     file.write_text("[lamp]\npin = 18\ndim = 20\n[page]\nport = 9000\n", encoding="utf-8")
-    assert read_sections({"page": PageConfig}, file, environ={}, etc=tmp_path)["page"].port == 9000
+    assert load_config(file, environ={}).page.port == 9000
     assert caplog.messages == [f"{file}: lamp has no effect any more: {GONE['lamp']}."]
     assert caplog.records[0].levelno == logging.WARNING
 
 
 def test_a_variable_of_a_section_that_is_gone_is_named_too(tmp_path, caplog):
-    read_sections({"page": PageConfig}, None, environ={"KNOBELTISCH_LAMP_PIN": "18"}, etc=tmp_path)
+    load_config(environ={"KNOBELTISCH_LAMP_PIN": "18"}, etc=tmp_path)
     assert caplog.messages == [f"KNOBELTISCH_LAMP_PIN: lamp has no effect any more: {GONE['lamp']}."]
 
 
