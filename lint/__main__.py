@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from lint import code, documents, limits, texts
+from lint import code, documents, limits, names, texts
 from lint.house import ROOT, House, read_house
 
 RULES = (
@@ -26,6 +26,7 @@ RULES = (
     texts.bad_english,
     texts.odd_subjects,
     documents.dead_links,
+    names.unknown_names,
     documents.unlisted_documents,
     documents.long_readme,
     documents.odd_decisions,

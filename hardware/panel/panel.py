@@ -4,7 +4,7 @@ The pin factory is replaceable: lgpio on a Raspberry Pi, gpiozero's mock factory
 gpiozero's thread and only pass a Press to `on_press`, which must return at once.
 
 The time that a button is down is measured with the factory's ticks, not the wall clock (which may jump) and not gpiozero's
-`when_held` (whose thread sleeps in real time, unlike a simulated table). The panel's own thread checks the buttons that stay
+own event (whose thread sleeps in real time, unlike a simulated table). The panel's own thread checks the buttons that stay
 down: the two that switch off, and jammed ones.
 """
 

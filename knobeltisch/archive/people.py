@@ -58,7 +58,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """One person's record. `best_at`: when the best result of each variant was reached."""
+    """One person's record."""
 
     name: str
     score: Score

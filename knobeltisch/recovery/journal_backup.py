@@ -1,4 +1,4 @@
-"""Copies of the journal for the landlord, and their restoration. The page uses it as `Backup`."""
+"""Copies of the journal for the landlord, and their restoration."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lint import code, documents, limits, texts
+from lint import code, documents, limits, names, texts
 from lint.house import House
 
 DOT, ROOT = ".", "/root"
@@ -146,3 +146,46 @@ def test_a_dependency_is_pinned_to_one_fitting_version():
             len(found(documents.unfitting_pins, {"pyproject.toml": project, "constraints.txt": pins}))
             == faults
         )
+
+
+HOUSE = {
+    "Makefile": "\ntables:\n",
+    "script/test": "case $1 in --all) all=yes ;; esac",
+    "web/pages.py": "class Page:\n    def _lowered(self): return self.best\n",
+    "web/routes/metrics.py": 'MEASURES = ("memory_bytes",)',
+}
+
+
+@pytest.mark.parametrize(
+    "said", ["_lower", "Backup", "best_at", "make types", "web/page.py", "script/test --fast"]
+)
+def test_what_stands_in_backquotes_and_is_nowhere_is_found(said):
+    assert found(names.unknown_names, {**HOUSE, "docs/x.md": f"See `{said}`."})
+    assert found(names.unknown_names, {**HOUSE, "web/x.py": f"x = 1  # see `{said}`"})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            "_lowered",
+            "Page._lowered()",
+            "Page",
+            "make tables",
+            "web/pages.py",
+            "pages.py",
+            "routes/",
+            "web/*.py",
+        ),
+        *(
+            "./script/test --all",
+            "knobeltisch_memory_bytes",
+            "a word",
+            "/api/board",
+            "image/jpeg",
+            "two words_of",
+        ),
+    ],
+)
+def test_what_is_there_or_nothing_of_ours_may_stand_in_backquotes(said):
+    assert not found(names.unknown_names, {**HOUSE, "docs/x.md": f"See `{said}`.", "web/x.py": f"# `{said}`"})

@@ -120,7 +120,7 @@ def _put_headers(environ: dict[str, Any], asked: h11.Request) -> None:
     for raw_name, raw_value in asked.headers:
         name, value = raw_name.decode("ascii"), raw_value.decode("latin-1")
         if "_" in name or name == "transfer-encoding":
-            continue  # `a_b` and `a-b` would become one name; the body has been read already
+            continue  # A_B and A-B would become one name; the body has been read already
         key = name.upper().replace("-", "_")
         if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
             key = f"HTTP_{key}"
