@@ -130,15 +130,8 @@ def lower_words(house: House) -> None:
 
 
 def odd_subjects(_house: House) -> Iterator[Fault]:
-    """Give commits since this rule with a subject of more than 72 letters, or without one of five prefixes."""
-    first = git("log", "--diff-filter=A", "--format=%H", "--", "lint/size.toml")[-1:]
-    for said in (
-        git("log", "--no-merges", "--format=%h %s", *(f"{commit}..HEAD" for commit in first)) if first else []
-    ):
+    """Give those of the last ten commits with a subject of more than 72 letters, or without one of five prefixes."""
+    for said in git("log", "-10", "--no-merges", "--format=%h %s"):
         commit, _, subject = said.partition(" ")
         if len(subject) > 72 or not re.match(r"(?:fix|feat|docs|refactor|test): \S", subject):
-            yield Fault(
-                commit,
-                1,
-                f"a subject has a prefix (fix: feat: docs: refactor: test:) and 72 letters: {subject}",
-            )
+            yield Fault(commit, 1, f"a prefix (fix: feat: docs: refactor: test:) and 72 letters, not: {subject}")

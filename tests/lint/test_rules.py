@@ -5,7 +5,7 @@ import pytest
 from lint import code, documents, limits, names, texts
 from lint.house import House
 
-DOT, ROOT = ".", "/root"
+DOT, ROOT, PRIVATE = ".", "/root", "_clock"
 """Written apart, so that this file does not hold what it forbids."""
 
 
@@ -101,7 +101,7 @@ def test_a_private_function_with_one_caller_is_counted_and_one_with_two_is_not()
         ("README.md", f"see pypi{DOT}org"),
         ("tests/x.py", f"HOME = '{ROOT}/.config'"),
         ("tests/x.py", "from web.app import _hidden"),
-        ("tests/x.py", 'monkeypatch.setattr(board, "_clock", clock)'),
+        ("tests/x.py", f'monkeypatch.setattr(board, "{PRIVATE}", clock)'),
         ("tests/x.py", f"sys{DOT}path.insert(0, here)"),
         ("web/x.py", "names = [o.name for " + "one in tables]"),
         ("web/routes/x.py", "from knobeltisch.app import App"),

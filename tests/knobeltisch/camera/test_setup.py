@@ -26,6 +26,7 @@ from vision.board import find_board
 from vision.lens import Lens
 
 BARREL = Lens(size=(1280, 720), focal=985.0, centre=(640.0, 360.0), distortion=(-0.12, 0.05, 0.0, 0.0, 0.0))
+PAUSE_S = 6.0  # with no request for so long a page counts as closed
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def test_a_picture_is_shown_while_the_page_is_open(feed):
 def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
     feed.camera_setup.to_json()
     feed.show(count=2)
-    later = time.monotonic() + 6.0
+    later = time.monotonic() + PAUSE_S
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert feed.camera_setup.picture() is None
     assert feed.kept()
@@ -100,7 +101,7 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
     feed.camera_setup.to_json()
     feed.show(count=1)
     assert feed.camera_setup.order({"do": "begin", "test": "dice"}) == {"ok": True}
-    later = time.monotonic() + 6.0
+    later = time.monotonic() + PAUSE_S
     monkeypatch.setattr(time, "monotonic", lambda: later)
     feed.show(count=1)
     assert feed.camera_setup.use is CameraUse.GAME
@@ -109,7 +110,7 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
     feed.camera_setup.to_json()
     feed.camera_setup.order({"do": "begin", "test": "buttons"})
-    later = time.monotonic() + 6.0
+    later = time.monotonic() + PAUSE_S
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert not feed.camera_setup.take_press(Press(button=Button.AGAIN, long=False, at=0.0))
 
