@@ -134,4 +134,6 @@ def odd_subjects(_house: House) -> Iterator[Fault]:
     for said in git("log", "-10", "--no-merges", "--format=%h %s"):
         commit, _, subject = said.partition(" ")
         if len(subject) > 72 or not re.match(r"(?:fix|feat|docs|refactor|test): \S", subject):
-            yield Fault(commit, 1, f"a prefix (fix: feat: docs: refactor: test:) and 72 letters, not: {subject}")
+            yield Fault(
+                commit, 1, f"a prefix (fix: feat: docs: refactor: test:) and 72 letters, not: {subject}"
+            )
