@@ -49,9 +49,8 @@ picture:
 	.venv/bin/python -m benchmarks.page.phone_picture
 	.venv/bin/python -m benchmarks.page.round_picture
 
-# The tables of commands and acts in docs/board-json.md, as they are declared.
+# The page's types of the board's JSON (lint/types/board.d.ts), from what the table publishes.
 tables:
-	.venv/bin/python -m tests.support.interface.tables
 	.venv/bin/python -m tests.support.interface.page_types
 
 # The documented interface, asked at length: some minutes.

@@ -16,7 +16,6 @@ from scorer.json_forms.codec import PlayerName, Whole, forms_of
 from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
 from tests.support.house import House
-from tests.support.interface import tables
 from tests.support.interface.published import Published
 from tests.support.paths import ROOT
 from web.security.authorization import HEADER, gate_of
@@ -109,10 +108,6 @@ def test_what_is_not_published_is_not_understood(program, command):
     reply = program.browser.post("/api/commands", json=command, headers={HEADER: program.token})
     assert reply.status_code == 400, reply.text
     assert reply.get_json()["error"]["message"].endswith(".")
-
-
-def test_the_tables_of_the_document_say_what_is_declared():
-    assert tables.PAGE.read_text(encoding="utf-8") == tables.page(), "run `make tables`"
 
 
 # --- what the page's JavaScript sends; the journeys look at each request as well (tests/journeys/conftest.py)
