@@ -1,4 +1,4 @@
-"""Where the time of the tests goes: `script/test --cpu`, a table of the processor time that each file of tests took.
+"""Where the time of the tests goes: `script/test --cpu`, tables of the processor time of each family and file of tests.
 
 Wall time says little on a machine that does other things as well, or with several workers. What is counted is the work
 of the worker itself and of all that it started: browsers, programs, brokers. What a file's first test sets up for the
@@ -8,6 +8,7 @@ others is counted as its own, and so is what a browser still does for the test b
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from collections.abc import Generator
 from contextlib import suppress
@@ -19,11 +20,22 @@ import pytest
 ROWS: Final = 40
 NAME: Final = "cpu_s"
 START: Final = "(each worker's start)"
+HEAD: Final = """# Where the time of the tests goes
+
+    script/test --all --cpu
+
+Processor-seconds, with those of the browsers and programs that the tests start; {day}, on a machine that did nothing else. `script/test`
+runs the short ones.
+"""
 _TICK: Final = os.sysconf("SC_CLK_TCK")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cpu-out", type=Path, help="write the table of families to this file")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(_Table(), "cpu_table")
+    config.pluginmanager.register(_Table(config.getoption("--cpu-out")), "cpu_table")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -90,11 +102,14 @@ def _spent_s(pid: int) -> float:
 
 
 class _Table:
-    """Gathers what the reports say, from all workers, and prints it at the end."""
+    """Gathers what the reports say, from all workers; prints it at the end, and writes the families to `out`."""
 
-    def __init__(self) -> None:
+    def __init__(self, out: Path | None) -> None:
+        self.out = out
         self.seconds: Counter[str] = Counter()
         self.tests: Counter[str] = Counter()
+        self.of_family: Counter[tuple[str, str]] = Counter()
+        self.in_family: Counter[tuple[str, str]] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, value in report.user_properties:
@@ -102,11 +117,46 @@ class _Table:
                 path, seconds = value
                 self.seconds[path] += seconds
                 self.tests[path] += 1
+                if path != START:
+                    place = family(path), "long" if "long" in report.keywords else "short"
+                    self.of_family[place] += seconds
+                    self.in_family[place] += 1
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("processor time by family, in seconds")
+        for line in self._families():
+            terminalreporter.write_line(line)
         terminalreporter.section("processor time by file, in seconds")
         for path, seconds in self.seconds.most_common(ROWS):
             terminalreporter.write_line(f"{seconds:8.1f} {self.tests[path]:6d} tests  {path}")
         rest = self.seconds.most_common()[ROWS:]
         terminalreporter.write_line(f"{sum(seconds for _, seconds in rest):8.1f}  in {len(rest)} other files")
         terminalreporter.write_line(f"{self.seconds.total():8.1f}  in all")
+        if self.out:
+            self.out.write_text("\n".join([HEAD.format(day=time.strftime("%Y-%m-%d")), *self._families(), ""]))
+
+    def _families(self) -> Iterator[str]:
+        """Give a table of families, the dearest first: how many tests each layer has, and how long they take."""
+        yield "| family | short tests | seconds | long tests | seconds |"
+        yield "|---|---|---|---|---|"
+        names = sorted({name for name, _ in self.of_family}, key=lambda name: -sum(self._row(name)[1::2]))
+        for name in names:
+            yield _line(name, self._row(name))
+        if START in self.seconds:
+            yield _line("each worker's start", [self.tests[START], self.seconds[START], 0, 0.0])
+        yield _line("all", [sum(column) for column in zip(*map(self._row, names), strict=True)])
+
+    def _row(self, name: str) -> list[float]:
+        places = [(name, layer) for layer in ("short", "long")]
+        return [number for place in places for number in (self.in_family[place], self.of_family[place])]
+
+
+def family(path: str) -> str:
+    """Return the folder of a test's file, at most two below `tests`, or the file itself that lies there."""
+    parts = Path(path).parts[1:]
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0] if parts else path
+
+
+def _line(name: str, row: list[float]) -> str:
+    counts = [f"{number:,.0f}" if number else "" for number in row]
+    return f"| {name} | {' | '.join(counts)} |"

@@ -50,16 +50,28 @@ def come_and_go(over: Event) -> None:
             thread.join()
 
 
-def test_the_table_names_each_file_with_its_tests_and_its_work(tmp_path: Path) -> None:
+def test_the_tables_name_each_file_and_each_family_with_its_layers_and_their_work(tmp_path: Path) -> None:
     works = "\n".join(f"    {line}" for line in WORKS.splitlines())
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    (tmp_path / "test_busy.py").write_text(f"def test_one():\n{works}\ndef test_two():\n    pass\n")
-    (tmp_path / "test_idle.py").write_text("def test_one():\n    pass\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long: takes long\n")
+    (tmp_path / "tests/pub").mkdir(parents=True)
+    long = "import pytest\n@pytest.mark.long\n"
+    (tmp_path / "tests/pub/test_busy.py").write_text(
+        f"{long}def test_one():\n{works}\ndef test_two():\n    pass\n"
+    )
+    (tmp_path / "tests/test_idle.py").write_text("def test_one():\n    pass\n")
     line = [sys.executable, "-m", "pytest", "-q", "-p", "tests.cpu_table", "-p", "no:cacheprovider"]
-    done = subprocess.run([*line, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True)
+    out = tmp_path / "out.md"
+    done = subprocess.run(
+        [*line, "--cpu-out", out, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     rows = {row[-1]: row for row in map(str.split, done.stdout.splitlines()) if row[2:3] == ["tests"]}
     assert {name: row[1] for name, row in rows.items()} == {
-        "test_busy.py": "2",
-        "test_idle.py": "1",
+        "tests/pub/test_busy.py": "2",
+        "tests/test_idle.py": "1",
         "start)": "1",
     }
+    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in out.read_text().splitlines()]
+    families = {row[0]: (row[1], row[3]) for row in cells if row}
+    assert families["pub"] == ("1", "1")
+    assert families["test_idle.py"] == ("1", "")
+    assert families["all"] == ("2", "1")
