@@ -28,11 +28,10 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
 from tests.support.pages.axe import violations
-from tests.support.pages.census import SIZES as CENSUS_SIZES
-from tests.support.pages.census import ZOOMED, look_over_place, made_ready, sized
+from tests.support.pages.census import SMALLEST, look_over_place, made_ready, sized
 from tests.support.sightings import SHAPE, lift_with_signs
 from tests.support.simulated import board_table
-from tests.support.waiting import until
+from tests.support.waiting import LONGEST_S
 from vision.board import BOARD_MM
 from vision.still.known import Sign
 
@@ -44,24 +43,26 @@ VIEWPORTS = {
     "phone": {"width": 390, "height": 844},
     "tv": {"width": 1920, "height": 1080},
 }
+HARDEST = (SMALLEST, (740, 360), (512, 384), (1280, 800))
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
 FPS = 12.0
 PAUSE_MS = 300
+LOOKS_S = 0.2
 
 
-def begin(page, test):
+def begin(pub, page, test):
     """Tap until the test begins: a tap on a control that has just moved does not count, so a guest taps again."""
     begins, stops = (page.locator(f'[data-focus="{what} {test}"]') for what in ("begin", "stop"))
-    expect(begins).to_be_visible()  # the one before has ended
 
-    def has_begun():
-        if not stops.count() and begins.count():
+    def has_begun(shown):
+        if not shown[test]["running"] and begins.count():
             begins.click()
             page.wait_for_timeout(PAUSE_MS)
-        return stops.count()
+        return shown[test]["running"]
 
-    until(has_begun)
+    pub.see(has_begun)
+    expect(stops).to_be_visible()
 
 
 class Held(SimulatedCamera):
@@ -114,9 +115,32 @@ class Pub:
         self.camera.stop()
         self.app.stop()
 
-    def throw(self, values=None, *, cocked=None):
+    def see(self, comes):
+        """Wait for what the camera must see first, by the table's time: it stands still where nobody has time for pictures.
+
+        To ask keeps the tests going: they end once the page has been silent for some seconds, as a slow one is.
+        """
+        last = self.table.now + LONGEST_S
+        while not comes(self.camera_setup.to_json()):
+            assert self.table.now < last, "the camera has long seen it"
+            time.sleep(LOOKS_S)
+
+    def throw(self, test, values=None, *, cocked=None):
+        """Throw once more in a test, and wait until it is read."""
+        number = len(self.camera_setup.to_json()[test]["throws"])
         lifted = Lift(values=values or {}, cocked=cocked)
         self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.3), lifted, Wait(seconds=1.5))
+        self.see(lambda shown: len(shown[test]["throws"]) > number)
+
+    def see_camera(self, **wanted):
+        """Wait until the board says so of the camera."""
+        self.see(lambda _: wanted.items() <= self.app.table.board.snapshot()["camera"].items())
+
+    def see_finding(self, check, verdict):
+        """Wait until a check of what the camera sees comes to this."""
+        self.see(
+            lambda shown: {"check": check, "verdict": verdict}.items() <= named(shown["findings"], check)
+        )
 
     def press(self, button):
         pins = pins_of(Config().panel)
@@ -124,7 +148,7 @@ class Pub:
 
     def start(self):
         """Begin a game whose first turn is under way, watched by the camera."""
-        until(lambda: self.app.table.board.snapshot()["camera"]["status"] == "ok")
+        self.see_camera(status="ok")
         self._send({"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"})
         self._send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
 
@@ -179,8 +203,8 @@ def pushed(tmp_path):
 def again(tmp_path):
     """A house that was set up, switched off, and on again with half the light."""
     first = opened(tmp_path)
-    until(lambda: first.app.table.board.snapshot()["camera"]["status"] == "ok")
-    until(lambda: first.camera_setup.to_json()["picture"])
+    first.see_camera(status="ok")
+    first.see(lambda shown: shown["picture"])
     assert first.camera_setup.order({"do": "keep"}) == {"ok": True}
     first.close()
     second = opened(tmp_path, Light(level=0.5))
@@ -217,6 +241,11 @@ def landlord(pub, look):
     return open_
 
 
+def named(findings, check):
+    """Return the items of the finding of a check, none before there is one."""
+    return next((finding.items() for finding in findings if finding["check"] == check), {}.items())
+
+
 def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -230,7 +259,7 @@ def at_each_size(page, picture, name, part=None):
         picture(page, f"{name}-{size}")
         assert fits(page), size
     made_ready(page, "bundled")
-    faults = {size: look_over_place(page)["faults"] for size in sized(page, (*CENSUS_SIZES, *ZOOMED))}
+    faults = {size: look_over_place(page)["faults"] for size in sized(page, HARDEST)}
     assert {size: found for size, found in faults.items() if found} == {}
     page.set_viewport_size(VIEWPORTS["tablet"])
 
@@ -268,10 +297,10 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
 
 def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay(pub, landlord, picture):
     page = landlord()
-    begin(page, "acceptance")
+    begin(pub, page, "acceptance")
     lines = page.locator("#acceptance-test .throws li")
     for throw in range(2):
-        pub.throw()
+        pub.throw("acceptance")
         expect(lines).to_have_count(throw + 1)
     page.locator('[data-focus="wrong 1"]').click()
     expect(page.locator('[data-focus="right 1"]')).to_have_text("falsch")
@@ -288,9 +317,9 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
-def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture):
+def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(pub, landlord, picture):
     page = landlord("phone")
-    expect(page.locator(".findings .finding")).to_have_count(9)
+    pub.see(lambda shown: [finding["verdict"] for finding in shown["findings"]] == ["good"] * 9)
     expect(page.locator(".findings .finding.good")).to_have_count(9)
     expect(page.get_by_text("Alle vier Ecken sind zu sehen.")).to_be_visible()
     expect(page.locator("#seen")).to_have_js_property("complete", True)
@@ -300,23 +329,25 @@ def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlo
 def test_what_is_wrong_is_reported_with_what_to_do(pub, landlord, picture):
     page = landlord()
     pub.table.do(Light(level=0.3))
+    pub.see_finding("light", "fair")
     dark = page.locator('.finding[data-check="light"]')
     expect(dark).to_contain_text("Es ist recht dunkel.")
     expect(dark).to_contain_text("Lampe heller stellen")
     expect(dark).to_have_class("finding fair")
     picture(page, "calibrate-dark-tablet")
     pub.table.do(Light(level=1.0))
+    pub.see_finding("light", "good")
     expect(dark).to_have_class("finding good")
 
 
 def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
     page = landlord()
-    begin(page, "dice")
+    begin(pub, page, "dice")
     page.locator('[data-focus="stop dice"]').click()
-    begin(page, "dice")
+    begin(pub, page, "dice")
     expect(page.locator("#dice-test .throws li")).to_have_count(0)
     for throw in range(10):
-        pub.throw()
+        pub.throw("dice")
         expect(page.locator("#dice-test .throws li")).to_have_count(throw + 1)
         read = page.locator("#dice-test .throws li").first
         real = sorted(pub.table.throws[-1].values.values())
@@ -334,17 +365,17 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
 def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub, landlord, picture):
     page = landlord()
     learned = len(pub.app.table.learning.own.throws)
-    begin(page, "faces")
+    begin(pub, page, "faces")
     for value in range(1, 7):
         wanted = page.locator("#faces-test > .mini svg")
         expect(wanted.first).to_have_attribute("data-value", str(value))
         if value == 4:
             at_each_size(page, picture, "calibrate-faces", "#faces-test")
-        pub.throw(dict.fromkeys(range(3), value), cocked=False)
+        pub.throw("faces", dict.fromkeys(range(3), value), cocked=False)
         expect(page.locator("#faces-test .throws li")).to_have_count(value)
     expect(page.locator('#faces-test .finding[data-check="faces"]')).to_have_class("finding good")
-    until(lambda: len(pub.app.table.learning.own.throws) == learned + 6)
-    begin(page, "faces")
+    pub.see(lambda _: len(pub.app.table.learning.own.throws) == learned + 6)
+    begin(pub, page, "faces")
     pub.app.frame_loop.camera_setup.take_sighting(lift_with_signs(6, 1, 1, signs=[0]))
     expect(page.locator("#faces-test .throws li")).to_contain_text("gelernt: ein Bild statt Augen")
     at_each_size(page, picture, "calibrate-faces-sign", "#faces-test")
@@ -354,11 +385,12 @@ def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub,
 
 def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture):
     page = landlord()
-    begin(page, "buttons")
+    begin(pub, page, "buttons")
     expect(page.locator('[data-focus="stop buttons"]')).to_be_visible()
     expect(page.locator(".ticks li")).to_have_count(6)
     for place, button in enumerate(("again", "pass_", "direction", "ones", "sixes", "undo")):
         pub.press(button)
+        pub.see(lambda shown, count=place + 1: len(shown["buttons"]["pressed"]) == count)
         expect(page.locator(".ticks li.on")).to_have_count(place + 1)
         if place == 3:
             at_each_size(page, picture, "calibrate-buttons", "#buttons-test")
@@ -368,17 +400,19 @@ def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture):
 
 def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     page = landlord()
-    begin(page, "lens")
+    begin(pub, page, "lens")
     ticks = page.locator("#lens-test .ticks li")
     expect(ticks).to_have_count(5)
     expect(page.locator("#lens-test .ticks li.on")).to_have_count(1)
     for place, side in enumerate(EDGES):
         pub.camera.side = side
+        pub.see(lambda shown, side=side: side in shown["lens"]["seen"])
         expect(page.locator(f'[data-view="{side}"]')).to_have_class("on")
         if place == 1:
             at_each_size(page, picture, "calibrate-lens", "#lens-test")
     expect(page.get_by_text("Jetzt das Brett wieder hinlegen.")).to_be_visible()
     pub.camera.side = None
+    pub.see(lambda shown: shown["lens"]["kept"])
     findings = page.locator('#lens-test .finding[data-check="lens"]')
     expect(findings).to_have_class("finding good")
     at_each_size(page, picture, "calibrate-lens-done", "#lens-test")
@@ -427,6 +461,7 @@ def test_everybody_can_use_the_page(landlord):
 
 
 def test_a_pushed_camera_is_asked_about_and_measured_again_after_the_turn(pushed, look, picture):
+    pushed.see_camera(ask="moved")
     pages = {size: look(pushed.url, size=size) for size in SIZES}
     guest = look(f"{pushed.url}/watch", size="phone")
     for size, page in pages.items():
@@ -441,7 +476,7 @@ def test_a_pushed_camera_is_asked_about_and_measured_again_after_the_turn(pushed
     page.get_by_role("button", name="Doch, neu messen").click()
     expect(page.get_by_text("Nach diesem Zug wird neu gemessen.")).to_be_visible()
     pushed.end_turn()
-    expect(page.locator("#strips")).to_be_empty()
+    expect(page.locator(".strip.camera")).to_have_count(0)
 
 
 def test_a_start_in_other_light_says_so_in_a_calm_line(again, look, picture):
