@@ -134,12 +134,13 @@ class Pub:
 
     def see_camera(self, **wanted):
         """Wait until the board says so of the camera."""
-        self.see(lambda _: wanted.items() <= self.app.table.board.snapshot()["camera"].items())
+        board = self.app.table.board
+        self.see(lambda _: {key: board.snapshot()["camera"][key] for key in wanted} == wanted)
 
     def see_finding(self, check, verdict):
         """Wait until a check of what the camera sees comes to this."""
         self.see(
-            lambda shown: {"check": check, "verdict": verdict}.items() <= named(shown["findings"], check)
+            lambda shown: (check, verdict) in [(one["check"], one["verdict"]) for one in shown["findings"]]
         )
 
     def press(self, button):
@@ -239,11 +240,6 @@ def landlord(pub, look):
         return page
 
     return open_
-
-
-def named(findings, check):
-    """Return the items of the finding of a check, none before there is one."""
-    return next((finding.items() for finding in findings if finding["check"] == check), {}.items())
 
 
 def fits(page):
