@@ -115,9 +115,9 @@ def wrong_in(line):
     return next((word for word in words if word.startswith("--") and word.split("=")[0] not in known), None)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_what_a_page_tells_to_type_is_a_command_with_these_options(page):
-    assert {line: wrong for line in lines_to_type(page) if (wrong := wrong_in(line))} == {}
+def test_what_a_page_tells_to_type_is_a_command_with_these_options():
+    lines = [(page, line) for page in PAGES for line in lines_to_type(page)]
+    assert [(page, line, wrong) for page, line in lines if (wrong := wrong_in(line))] == []
 
 
 def test_the_commands_of_a_federation_are_among_those_that_are_looked_at():
@@ -131,17 +131,6 @@ def blocks_of(document):
     return FENCED.findall((ROOT / document).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_each_block_is_data_or_says_whether_it_can_be_run_as_it_stands(document):
-    kinds = {kind for kind, _ in blocks_of(document)}
-    assert {
-        kind
-        for kind in kinds
-        if kind.split(" ")[0] not in DATA and not re.match("sh (runs$|by hand: .)", kind)
-    } == set()
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("document", [name for name in DOCUMENTS if ("sh runs" in dict(blocks_of(name)))])
 def test_what_a_document_says_can_be_run_runs(document, tmp_path):
     """Each line by itself, in a folder with the files that the document shows under a name; `exits N` says another end than 0."""
@@ -172,11 +161,3 @@ def command_of(unit):
 def test_the_screen_to_play_on_is_started_like_the_one_to_look_at_but_remembers():
     unit = (ROOT / "systemd" / "knobeltisch-kiosk.service").read_text(encoding="utf-8")
     assert command_of(text_of("network.md")) == [word for word in command_of(unit) if word != "--incognito"]
-
-
-def test_every_picture_in_the_documents_folder_is_shown_by_a_document():
-    pages = [ROOT / name for name in DOCUMENTS]
-    shown = set(
-        re.findall(r"screens/([\w.-]+)", "\n".join(page.read_text(encoding="utf-8") for page in pages))
-    )
-    assert {picture.name for picture in (ROOT / "docs" / "screens").iterdir()} == shown
