@@ -363,7 +363,7 @@ def record(folder: Path, config: Path | None) -> None:
 )
 def demo(**options: object) -> None:
     """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
-    from knobeltisch.commands.demo import Options
+    from knobeltisch.commands.demo_options import Options
 
     if options["phone"]:
         from knobeltisch.commands.phone.demo_phone import main as room

@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from knobeltisch.commands.demo import HEADLESS_FPS, Options, Simulation, simulate
+from knobeltisch.commands.demo import HEADLESS_FPS, Simulation, simulate
+from knobeltisch.commands.demo_options import Options
 from tests.support.pages.browser import launched
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,6 +40,7 @@ from web.errors import PortBusy, WebError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from knobeltisch.commands.demo_options import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
     from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame
 
@@ -50,25 +51,6 @@ LIVE_FPS: Final = 30.0
 OPENING_PACE: Final = 2.0
 """The least pace of the hands before the first throw of a live demo: whoever opens the page sees one within five seconds."""
 PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """The demo's options, as the command line gives them."""
-
-    variant: str = "bavarian"
-    seed: int = 1
-    players: int = 4
-    speed: float = 1.0
-    games: int | None = None
-    headless: bool = False
-    fps: float | None = None
-    port: int | None = None
-    journal: Path | None = None
-    tables: int = 1
-    hub_port: int | None = None
-    cup: int | None = None
-    phone: bool = False
 
 
 def main(options: Options) -> int:

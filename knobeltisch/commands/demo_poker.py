@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from knobeltisch.commands.demo import Options
+    from knobeltisch.commands.demo_options import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
     from knobeltisch.simulated_players.account import Account
     from scorer import GameAct, PokerRules, PokerState

@@ -34,7 +34,7 @@ from web.server.page_server import can_listen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.commands.demo import Options
+    from knobeltisch.commands.demo_options import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
 
 SBIN: Final = "/usr/sbin:/usr/local/sbin"

@@ -12,7 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from knobeltisch.commands.demo import Options, Simulation, simulate
+from knobeltisch.commands.demo import Simulation, simulate
+from knobeltisch.commands.demo_options import Options
 
 
 class Watch:

@@ -24,7 +24,7 @@ from knobeltisch.lifecycle.stop_request import install_stop_request
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.commands.demo import Options
+    from knobeltisch.commands.demo_options import Options
 
 INVITED_S: Final = 24 * 3600.0
 """The invitation lasts as long as anybody tries it; the first phone uses it up."""

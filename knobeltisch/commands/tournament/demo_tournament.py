@@ -32,7 +32,7 @@ from web.errors import WebError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.commands.demo import Options
+    from knobeltisch.commands.demo_options import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
 
 NAMES: Final = (

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser
 
 import scorer
-from knobeltisch.commands.demo import Options, Simulation, account_of, simulate, verdict_on
+from knobeltisch.commands.demo import Simulation, account_of, simulate, verdict_on
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 

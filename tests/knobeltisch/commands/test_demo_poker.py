@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from knobeltisch.commands import demo_poker
-from knobeltisch.commands.demo import Options
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 

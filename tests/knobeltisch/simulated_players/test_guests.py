@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands.demo import Options, Simulation, account_of, main, simulate, verdict_on
+from knobeltisch.commands.demo import Simulation, account_of, main, simulate, verdict_on
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.commands.demo_tables import choose_page_port
 from knobeltisch.config import PageConfig
 from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of

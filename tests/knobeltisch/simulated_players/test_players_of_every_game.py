@@ -17,7 +17,8 @@ import pytest
 
 import scorer
 from hardware.simulated import Fingers, SimulatedTable
-from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
+from knobeltisch.commands.demo import Simulation, account_of, simulate
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.played import PlayedGame, Tablet

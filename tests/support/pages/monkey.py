@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, Error, Page
 
-from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
+from knobeltisch.commands.demo import Simulation, account_of, simulate
+from knobeltisch.commands.demo_options import Options
 from knobeltisch.commands.demo_poker import CardTable
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.simulated_players.following import Followers
