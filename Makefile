@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs kit lint test demo bench bench-eye bench-appliance picture tables interface
+.PHONY: docs kit lint test demo bench bench-eye bench-appliance picture interface
 
 lint:
 	./script/lint
@@ -48,10 +48,6 @@ kit:
 picture:
 	.venv/bin/python -m benchmarks.page.phone_picture
 	.venv/bin/python -m benchmarks.page.round_picture
-
-# The page's types of the board's JSON (lint/types/board.d.ts), from what the table publishes.
-tables:
-	.venv/bin/python -m tests.support.interface.page_types
 
 # The documented interface, asked at length: some minutes.
 interface:

@@ -54,7 +54,7 @@ def exists(house: House, known: set[str], said: str) -> bool:
 def path_exists(house: House, path: str) -> bool:
     """Whether a file or folder has this path, or ends in it; `*` stands for anything."""
     wanted = path.removeprefix("./").rstrip("/")
-    if f"{PurePosixPath(wanted).name}/" in house.files.get(".gitignore", "").split():
+    if {wanted, f"{PurePosixPath(wanted).name}/"}.intersection(house.files.get(".gitignore", "").split()):
         return True
     if "*" in wanted:
         return any(fnmatch(name, f"*{wanted}") for name in house.files)

@@ -1,4 +1,4 @@
-"""The shape of a snapshot and of its parts. The page's types are made from it (`make tables`), and tests hold boards against it."""
+"""The shape of a snapshot and of its parts. The page's types are made from it (`script/lint-page`), and tests hold boards against it."""
 
 from __future__ import annotations
 

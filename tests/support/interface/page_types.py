@@ -1,6 +1,6 @@
 """Make the page's types from the shapes that the table publishes, so that tsc finds a field that no snapshot has.
 
-.venv/bin/python -m tests.support.interface.page_types      # writes them; so does `make tables`
+.venv/bin/python -m tests.support.interface.page_types      # writes them; so does script/lint-page
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FILE = ROOT / "lint" / "types" / "board.d.ts"
 TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"
-HEAD = """// The shapes of the board's JSON, written by `make tables` from what the table publishes at /api (web/shapes, and the acts and
+HEAD = """// The shapes of the board's JSON, written by script/lint-page from what the table publishes at /api (web/shapes, and the acts and
 // commands as they are declared). Do not edit.
 
 /** The state of any game. What only games of dice or of cards have is read after `isCards` alone. */
@@ -44,6 +44,7 @@ def declarations() -> str:
 def problems_of(script: str, folder: Path) -> str:
     """Return what tsc finds in a script of the page."""
     shutil.copytree(ROOT / "lint" / "types", folder / "lint" / "types")
+    (folder / "lint" / "types" / FILE.name).write_text(declarations(), encoding="utf-8")
     shutil.copy(ROOT / "lint" / "tsconfig.json", folder / "lint")
     file = folder / "web" / "static" / "js" / "odd.js"
     file.parent.mkdir(parents=True)
