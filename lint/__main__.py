@@ -11,17 +11,15 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from lint import code, documents, limits, names, texts
+from lint import documents, imports, limits, names, texts
 from lint.house import ROOT, House, read_house
 
 RULES = (
     limits.long_functions_and_files,
     limits.crowded_folders,
     limits.folders_beyond_their_size,
-    code.import_cycles,
-    code.workshop_imports,
-    code.compared_games,
-    code.hasty_waits,
+    imports.import_cycles,
+    imports.workshop_imports,
     texts.unwanted_words,
     texts.bad_english,
     texts.odd_subjects,
@@ -31,8 +29,7 @@ RULES = (
     documents.long_readme,
     documents.odd_decisions,
     documents.odd_blocks,
-    documents.misplaced_files,
-    documents.unknown_parts,
+    documents.ignored_files,
     documents.unfitting_pins,
 )
 BIN = Path(sys.executable).parent
@@ -48,10 +45,18 @@ TOOLS: dict[str, list[str | Path]] = {
 def run_tool(command: list[str | Path]) -> list[str]:
     """Run a checker; return a line for each fault, all that it says where no line looks like one."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    lines = [in_one_form(line) for line in (done.stdout + done.stderr).splitlines()]
     if done.returncode == 0:
+        sys.stdout.write("".join(f"{line}\n" for line in lines if " not checked" in line))
         return []
-    lines = (done.stdout + done.stderr).splitlines()
-    return [line for line in lines if re.match(r"\S+:\d+", line)] or lines
+    return [line for line in lines if re.match(r"[^\s:]+:\d+:", line)] or lines
+
+
+def in_one_form(line: str) -> str:
+    """Return a checker's line as `path:line: sentence`: tsc writes path(line,column), and import contracts name modules."""
+    if crossed := re.match(r"[-&\s]*([\w.]+) -> ([\w.]+) \(l\.(\d+)", line):
+        return f"{crossed[1].replace('.', '/')}.py:{crossed[3]}: an import contract forbids {crossed[2]}"
+    return re.sub(r"^([^\s(:]+)\((\d+),\d+\): ", r"\1:\2: ", line.removeprefix(f"{ROOT}/"))
 
 
 def shell_scripts(house: House) -> list[str]:

@@ -109,32 +109,10 @@ def odd_blocks(house: House) -> Iterator[Fault]:
 PYTHONS = ("3.11", "3.12", "3.13")
 
 
-def misplaced_files(house: House) -> Iterator[Fault]:
-    """Give lock files, files that are committed and ignored, and packages where none should be."""
-    for name in house.files:
-        last = name.rpartition("/")[2]
-        if last in {"uv.lock", "poetry.lock", "pdm.lock", "yarn.lock", "pnpm-lock.yaml"}:
-            yield Fault(name, 1, "a lock file with addresses is not committed")
-        if last == "__init__.py" and name.startswith(("tests/", "systemd/", "benchmarks/", "lint/")):
-            yield Fault(name, 1, "this folder is no package")
+def ignored_files(_house: House) -> Iterator[Fault]:
+    """Give files that are committed and ignored: lock files, and what the wheel would miss."""
     for name in git("ls-files", "-z", "--cached", "--ignored", "--exclude-standard"):
-        yield Fault(name, 1, "is committed and ignored, and so missing from the wheel")
-
-
-def unknown_parts(house: House) -> Iterator[Fault]:
-    """Give packages of ours that the wheel, the import contracts or mypy do not know."""
-    tools = tomllib.loads(house.files["pyproject.toml"])["tool"]
-    parts = {name.partition("/")[0] for name in house.named("*/__init__.py") if name.count("/") == 1}
-    wheel = {*tools["hatch"]["build"]["targets"]["wheel"]["packages"], "training"}
-    for place, named in {
-        "the wheel": wheel,
-        "import contracts": {*tools["importlinter"]["root_packages"]},
-        "mypy": {*tools["mypy"]["files"]} - {"tests", "benchmarks", "script", "lint"},
-    }.items():
-        if named != parts:
-            yield Fault(
-                "pyproject.toml", 1, f"{place}: {', '.join(sorted(named ^ parts))} is missing or too many"
-            )
+        yield Fault(name, 1, "is committed and ignored")
 
 
 def unfitting_pins(house: House) -> Iterator[Fault]:

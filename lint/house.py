@@ -61,20 +61,17 @@ class House:
 
     def prose(self, name: str) -> list[tuple[int, str]]:
         """Return what somebody reads in a file, with its lines: comments, docstrings and messages, a document whole."""
-        text = self.files[name]
         if name not in self._prose:
-            comments = {".py": r"(?m)(?:^|\s)#.*$", ".md": r"(?s)\A.*\Z"}.get(
-                PurePosixPath(name).suffix, r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
+            kind, text = name.rpartition(".")[2], self.files[name]
+            comment = {"py": r"(?m)(?:^|\s)#.*$", "md": r"(?s)\A.*\Z"}.get(
+                kind, r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
             )
-            self._prose[name] = [
-                (text.count("\n", 0, said.start()) + 1, said[0]) for said in re.finditer(comments, text)
-            ]
-            for node in self.nodes(name) if name.endswith(".py") else ():
+            found = [(text.count("\n", 0, said.start()) + 1, said[0]) for said in re.finditer(comment, text)]
+            for node in self.nodes(name) if kind == "py" else ():
                 match node:
-                    case ast.Constant(value=str(words)) if re.fullmatch(
-                        r"(?s)[A-Z].* .* .*[.!?]", words.strip()
-                    ):
-                        self._prose[name].append((node.lineno, words))
+                    case ast.Constant(value=str(said)) if re.match(r"(?s)\s*[A-Z].* .* .*[.!?]\s*\Z", said):
+                        found.append((node.lineno, said))
+            self._prose[name] = found
         return self._prose[name]
 
     def product(self) -> Iterator[str]:

@@ -1,83 +1,23 @@
-"""What no text may hold, and what is committed: one table of patterns, and the English of `lint/words.toml`."""
+"""What no text may hold: the patterns of `lint/patterns.toml`, the English of `lint/words.toml`, and long subjects."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lint.house import ROOT, Fault, House, git
 
-
-class Pattern(NamedTuple):
-    """Words that the files of some names must not have, and why."""
-
-    files: tuple[str, ...]
-    words: re.Pattern[str]
-    sentence: str
-
-
-# In pieces, so that this file does not name them either.
-REGISTRIES = ("pypi/org", "pythonhosted/org", "npmjs/org", "deb/debian/org", "piwheels/org", "pkg/dev")
-FOLDERS = ("work", "root")
-PATTERNS = (
-    Pattern(
-        ("*",),
-        re.compile("|".join(re.escape(host.replace("/", ".")) for host in REGISTRIES)),
-        "names a package registry",
-    ),
-    Pattern(
-        ("*",),
-        re.compile(rf"(?<![\w.}}/-])/(?:{'|'.join(FOLDERS)})/"),
-        "names a folder of the machine it was made on",
-    ),
-    Pattern(("*package-lock.json",), re.compile('"resolved"'), "a lock file names no addresses"),
-    Pattern(
-        ("*.py",),
-        re.compile(r"\bfor (?:\([^)]*\), |\w+, )*one[ ]in |\blambda one[:]|\(one[ ]:="),
-        "name it after the element: `for table in tables`",
-    ),
-    Pattern(
-        ("tests/*.py", "benchmarks/*.py"),
-        re.compile(
-            r"""(?m)^ *from [\w.]+ import [^#\n]*\b_[a-z]|^    _[a-z]\w+,?$|(?:set|del)attr\([^)\n]*["'.]_[a-z]"""
-        ),
-        "is private: a test sees what a user of the module sees",
-    ),
-    Pattern(
-        ("tests/*.py", "benchmarks/*.py"),
-        re.compile(
-            r"(?m)^\s*sys\.path(?:\.insert|\.append|\.extend|\[.*\] *=| *\+?=)|spec_from_file_location\("
-        ),
-        "bends the path to find another file; import it from the root",
-    ),
-    Pattern(
-        ("web/templates/*", "web/static/*.css", "web/static/*.js", "web/static/*.svg", "web/static/*.json"),
-        re.compile(r"""["'(=]\s*(?:https?:|wss?:)?//(?!www\.w3\.org/)[\w.-]"""),
-        "the page loads nothing from elsewhere",
-    ),
-    Pattern(
-        ("knobeltisch/*.py", "league/*.py"),
-        re.compile(r"(?<!is not installed: sudo )(?<!first run: sudo )\bapt(?:-get)? install(?! --)"),
-        "write: NAME is not installed: sudo apt-get install NAME",
-    ),
-    Pattern(
-        ("web/*.py",),
-        re.compile("(?m)^(?:from|import) knobeltisch"),
-        "the page names the program for types alone",
-    ),
-    Pattern(("lint/types/*.ts",), re.compile(r"(?m)^(?! *(?://|/?\*)).*\bany\b"), "no type is any"),
-    Pattern(("web/static/js/*.js",), re.compile(r"@\w+ \{[^}]*\bany\b"), "no type is any"),
-)
+PATTERNS = tomllib.loads((ROOT / "lint" / "patterns.toml").read_text(encoding="utf-8"))["pattern"]
 
 
 def unwanted_words(house: House) -> Iterator[Fault]:
-    """Give each place of a pattern in `PATTERNS`."""
+    """Give each place of a pattern in `lint/patterns.toml`."""
     for pattern in PATTERNS:
-        for name in house.named(*pattern.files):
-            for found in pattern.words.finditer(house.files[name]):
-                yield Fault(name, line_at(house.files[name], found.start()), pattern.sentence)
+        words = re.compile(pattern["words"])
+        for name in house.named(*pattern["files"]):
+            for found in words.finditer(house.files[name]):
+                yield Fault(name, line_at(house.files[name], found.start()), pattern["say"])
 
 
 def line_at(text: str, place: int) -> int:

@@ -140,7 +140,9 @@ class Pub:
     def see_finding(self, check, verdict):
         """Wait until a check of what the camera sees comes to this."""
         self.see(
-            lambda shown: (check, verdict) in [(one["check"], one["verdict"]) for one in shown["findings"]]
+            lambda shown: (
+                (check, verdict) in [(finding["check"], finding["verdict"]) for finding in shown["findings"]]
+            )
         )
 
     def press(self, button):
