@@ -67,10 +67,9 @@ class AccessControl:
 
     def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:
         """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time."""
-        visitor = self.sessions.visitor(token)
-        source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
-        # A browser on the device itself waits only for its own errors, like a paired tablet.
-        self.pin.check(pin, source, known=visitor.paired or address in CONSOLE)
+        device = self.sessions.known_device(token)
+        source = f"address {network(address)}" if device is None else f"device {device}"
+        self.pin.check(pin, source, known=device is not None or address in CONSOLE)
         return self.sessions.enter(token, self.pin.version, secure=secure)
 
     def renew_session(self, token: str | None) -> None:

@@ -123,16 +123,15 @@ class Pin:
 
     def _check(self, pin: str, source: str, *, known: bool) -> None:
         if self.version != self._last:
-            self._patience.forgive()  # the console made a new PIN: errors with the old one no longer count
+            self._patience.forgive_all()  # the console made a new PIN: errors with the old one no longer count
             self._last = self.version
         wait = self._patience.wait(source, known=known)
         if wait > 0:
             raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
         if not _right(self.version, pin):
-            self._patience.fail(source, known=known)
-            wait = self._patience.wait(source, known=known)
+            wait = self._patience.fail(source)
             raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait)
-        self._patience.forgive()
+        self._patience.forgive(source)
         with self._lock, contextlib.suppress(StoreError):
             if not self.is_confirmed:
                 self._confirm()  # a person who knows it has read it on the console; if saving fails, the next login confirms it
@@ -173,7 +172,7 @@ def new_pin() -> str:
 def set_pin(store: Store, pin: str) -> None:
     """Replace the PIN with a confirmed one. Raise StoreError."""
     store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
-    store.put(WRONG, {"all": 0, "sources": {}})
+    store.put(WRONG, {"sources": {}})
 
 
 @contextlib.contextmanager

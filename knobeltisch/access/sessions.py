@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KEY: Final = "devices"
+LANDLORDS: Final = "landlords"
 YEAR_S: Final = 365 * 24 * 3600.0
 DAY_S: Final = 24 * 3600.0
 NEVER_SET: Final = 1.7e9
@@ -59,6 +60,8 @@ class Sessions:
             for hashed, device in devices.items()
         }
         self._landlords: dict[str, tuple[float, str]] = {}
+        known = store.get(LANDLORDS)
+        self._entered = [str(hashed) for hashed in known] if isinstance(known, list) else []
 
     def visitor(self, token: str | None) -> Visitor:
         """Return the visitor for this token."""
@@ -86,11 +89,31 @@ class Sessions:
         """
         with self._lock:
             known = token is not None and (
-                self._is_paired(hash_of(token)) or hash_of(token) in self._landlords
+                self._is_paired(hash_of(token))
+                or hash_of(token) in self._landlords
+                or hash_of(token) in self._entered
             )
             mine = token if known and token is not None else make_token(secure=secure)
             self._landlords[hash_of(mine)] = (self._ticks() + IDLE_S, stamp)
+            self._remember_landlord(hash_of(mine))
             return mine
+
+    def known_device(self, token: str | None) -> str | None:
+        """Return the public name of a paired device, or of a browser that has entered the PIN before; None for any other."""
+        hashed = hash_of(token or "")
+        with self._lock:
+            known = hashed in self._entered or self._is_paired(hashed)
+        return hashed[:_PUBLIC] if known else None
+
+    def _remember_landlord(self, hashed: str) -> None:
+        """Remember who has entered the right PIN: such a browser never waits for the errors of strangers."""
+        if hashed in self._entered:
+            return
+        self._entered = [*self._entered, hashed][-MOST:]
+        try:
+            self._store.put(LANDLORDS, self._entered)
+        except StoreError as error:
+            log.warning("cannot save who has entered the PIN: %s", error)
 
     def renew(self, token: str) -> None:
         """Restart a landlord's half hour. Only actions as landlord count, not the game on the same tablet."""

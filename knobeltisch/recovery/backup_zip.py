@@ -63,8 +63,8 @@ if TYPE_CHECKING:
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
 HOUSE: Final = "house.json"
-SECRETS: Final = ("pin", "wrong_pins", "devices", "eye")
-"""Keys with credentials: the PIN's hash, the count of wrong PINs, the paired tablets."""
+SECRETS: Final = ("pin", "wrong_pins", "landlords", "devices", "eye")
+"""Keys with credentials: the PIN's hash, the count of wrong PINs, who entered the right one, the paired tablets."""
 OF_THIS_CARD: Final = (HEAD,)
 """Keys that describe this machine's files and mean nothing elsewhere."""
 LARGEST: Final = 512 << 20

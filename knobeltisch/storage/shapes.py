@@ -58,7 +58,8 @@ _HOUSE_RULE: Final = Record({"name": Text(), "base": Text(), "options": AnyObjec
 KEPT: Final[Mapping[str, Kind[Any]]] = {
     # A PIN that is not known to be confirmed would be shown to the first visitor of the page.
     "pin": Record({"hash": Text(), "confirmed": YesNo()}, {"confirmed": True}),
-    "wrong_pins": Record({"all": _COUNT, "sources": Pairs(_COUNT, "counts")}, {"all": 0, "sources": {}}),
+    "wrong_pins": Record({"sources": Pairs(_COUNT, "counts")}, {"sources": {}}),
+    "landlords": ListOf(Text(), "hashes"),
     "devices": Pairs(
         Record({"name": Text(), "since": Number(), "seen": Number()}, {"name": "?", "since": 0.0}), "devices"
     ),

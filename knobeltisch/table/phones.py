@@ -10,6 +10,7 @@ import logging
 import secrets
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,7 +39,7 @@ log = logging.getLogger(__name__)
 KEY: Final = "phones"
 OPEN_S: Final = 300.0
 """How long a request stays open."""
-MOST_OPEN: Final = 6
+MOST_OPEN: Final = 12
 MOST_OPEN_EACH: Final = 2
 MOST_SEATED: Final = 24
 SEATED_S: Final = 12 * 3600.0
@@ -233,9 +234,19 @@ class Phones:
         return [request for request in list(self._open.values()) if request.until > now]
 
     def _require_room(self, holder: str, address: str) -> None:
-        """Raise Denied when the limit of requests or seats is reached."""
+        """Raise Denied when the limit of requests or seats is reached.
+
+        Where all may ask no more, an address with two requests gives one up for an address with none.
+        """
         others = [guest for guest in self._open_requests() if guest.holder != holder]
-        if len(others) >= MOST_OPEN or sum(other.address == address for other in others) >= MOST_OPEN_EACH:
+        mine = sum(other.address == address for other in others)
+        if mine < MOST_OPEN_EACH and len(others) >= MOST_OPEN:
+            each = Counter(other.address for other in others)
+            spare = next((guest for guest in others if each[guest.address] > mine + 1), None)
+            if spare is not None:
+                del self._open[spare.id]
+                others.remove(spare)
+        if mine >= MOST_OPEN_EACH or len(others) >= MOST_OPEN:
             raise Denied("many_ask", "Others are waiting already; try again in a few minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:
             raise Denied("many_seated", f"At most {MOST_SEATED} phones can sit here; one must leave first.")

@@ -103,6 +103,18 @@ def test_a_landlord_keeps_the_token_of_his_tablet_so_that_a_pulled_plug_does_not
     assert enter(access, tablet) == tablet
 
 
+def test_a_browser_that_has_entered_the_pin_waits_for_no_stranger_at_its_address_even_after_a_restart(
+    access, open_door, clocks
+):
+    landlord = enter(access, None)
+    again = open_door()
+    clocks.ticks += IDLE_S + 1
+    for _ in range(3):
+        with pytest.raises(Denied):
+            again.enter("wrong!", token=None, address="192.168.1.7")
+    assert enter(again, landlord) == landlord
+
+
 def test_a_token_that_the_house_does_not_know_is_never_taken_over(access):
     """Else somebody could plant a token in the landlord's browser and wait for him."""
     assert enter(access, "planted by a guest") != "planted by a guest"

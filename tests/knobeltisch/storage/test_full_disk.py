@@ -45,7 +45,7 @@ def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(store, fu
             pin.check("000000", "a", known=False)
         with pytest.raises(Denied, match="Too many"):
             pin.check("123456", "a", known=False)
-    assert store.get(WRONG)["all"] == 0
+    assert store.get(WRONG)["sources"] == {}
 
 
 def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(store, full):

@@ -11,7 +11,7 @@ import pytest
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table import phones
-from knobeltisch.table.phones import MOST_OPEN_EACH, SEATED_S, Phones
+from knobeltisch.table.phones import MOST_OPEN, MOST_OPEN_EACH, SEATED_S, Phones
 from tests.support.waiting import Clock
 from web.security.authorization import COOKIE, HEADER, SEAT, gate_of
 
@@ -201,6 +201,15 @@ def test_few_ask_at_once_and_each_address_now_and_then(pub):
     refusals = [code(pub.ask(crowded, "/api/seat", name="Noch einer")) for _ in range(4)]
     assert refusals[-1] == "slow_down"
     pub.asks("Dora", "10.0.0.6")
+
+
+def test_addresses_that_take_all_places_give_one_up_for_a_guest_who_asks_once(pub):
+    for number in range(MOST_OPEN):
+        pub.asks(f"Gast {number}", f"10.0.0.{number // MOST_OPEN_EACH}")
+    pub.asks("Dora", "10.0.0.99")
+    asking = [guest["name"] for guest in pub.shown["phones"]["asking"]]
+    assert len(asking) == MOST_OPEN
+    assert "Dora" in asking
 
 
 def test_a_request_is_forgotten_after_some_minutes(pub, monkeypatch):
