@@ -76,7 +76,7 @@ def test_the_addresses_of_the_guide_are_those_that_are_walked_here():
 
 
 def test_the_words_that_the_guide_quotes_stand_on_the_pages():
-    files = sorted((ROOT / "web" / "static" / "i18n" / "de").glob("*.json"))
+    files = sorted((ROOT / "web" / "static" / "i18n" / "en").glob("*.json"))
     words = [str(word) for file in files for word in json.loads(file.read_text(encoding="utf-8")).values()]
     said = [re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(word))) for word in words]
     for quoted in re.findall(r"(?<!\*)\*([A-ZÄÖÜ][^*\n]*)\*(?!\*)", TEXT):
