@@ -28,7 +28,6 @@ RULES = (
     documents.unlisted_documents,
     documents.long_readme,
     documents.odd_decisions,
-    documents.unlisted_rooms,
     documents.odd_blocks,
     documents.ignored_files,
     documents.unfitting_pins,

@@ -90,24 +90,6 @@ def odd_decisions(house: House) -> Iterator[Fault]:
             yield Fault(name, 1, "has the parts Context, Decision and Consequences")
 
 
-def unlisted_rooms(house: House) -> Iterator[Fault]:
-    """Give rooms of the program that the table of floors lacks, or has on another floor or with another first line."""
-    page, contracts = (
-        "docs/architecture.md",
-        tomllib.loads(house.files["pyproject.toml"])["tool"]["importlinter"]["contracts"],
-    )
-    layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
-    for floor, layer in enumerate(layers, start=1):
-        for room in layer.split(" | "):
-            file, module = f"knobeltisch/{room}.py", f"knobeltisch/{room}/__init__.py"
-            said = re.search(
-                r'"""(.*?)(?:"""|\n)', house.files.get(file) or house.files.get(module, '""""""')
-            )
-            row = f"| {floor} | `{room}{'.py' if file in house.files else '/'}` | {said[1] if said else ''} |"
-            if row not in house.files[page]:
-                yield Fault(page, 1, f"lacks the row {row}")
-
-
 def odd_blocks(house: House) -> Iterator[Fault]:
     """Give blocks of documents that are no data and do not say whether they run as they stand."""
     data = r"(?:json|toml|yaml|mermaid|ini|text|csv|\{eval-rst\})(?: .*)?|sh runs|sh by hand: .+|"
