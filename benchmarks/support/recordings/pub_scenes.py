@@ -102,6 +102,7 @@ def scenes(rng: np.random.Generator) -> Iterator[Scene]:
     script = Script(rng)
     yield from _plain(script)
     yield from _light(script)
+    yield from _lamps(script)
     yield from _shaken(script)
     yield from _things(script)
     yield from _counts(script)
@@ -198,6 +199,9 @@ def _light(script: Script) -> Iterator[Scene]:
             kind="camera noise",
             acts=(nothing(Grain(level=level), rest=1.0), script.throw(), nothing(rest=2.0)),
         )
+
+
+def _lamps(script: Script) -> Iterator[Scene]:
     shines = (Glow(), Wait(seconds=0.8), Glow(level=0.2), Wait(seconds=0.8), Glow(level=1.0))
     yield script.after(nothing(*shines), script.throw(), kind="our own lamps and the tablet")
     lamps = [
