@@ -1,4 +1,4 @@
-"""What documents promise: links resolve, names exist, the README is short, and what pip is told fits."""
+"""What documents promise: links resolve, names exist, the README is short, and the pins for pip fit."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def name_of(url: str) -> str:
 
 
 def stream(url: str) -> Iterator[bytes]:
-    """Return the JPEG pictures of a camera as they come; what is none is passed over.
+    """Return the JPEG pictures of a camera as they come; skip parts that are no JPEG.
 
     Raise CameraMissing when there is no such camera or it sends something else, CameraStalled when it stops to send.
     """

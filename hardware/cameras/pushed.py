@@ -1,6 +1,6 @@
-"""A camera whose pictures somebody else brings: a phone's browser, or a thread that reads a camera in the network.
+"""A camera that is sent its pictures: by a phone's browser, or by a thread that reads a camera in the network.
 
-Only the newest picture counts; what comes faster than it is read replaces the one before. Pictures are decoded in the
+Only the newest picture counts: a faster sender replaces pictures before they are read. Pictures are decoded in the
 thread that reads them. A sender may bring small pictures alone while nothing is to be read: `wanted` says which.
 """
 

@@ -53,7 +53,7 @@ class AccessControl:
         return found
 
     def is_known(self, token: str) -> bool:
-        """Whether this token is that of a paired device, of a landlord or of the eye; at once, and nothing is written."""
+        """Whether this token belongs to a paired device, a landlord or the phone that is the camera. Fast; writes nothing."""
         return self.sessions.is_known(token) or self.eye.knows(token)
 
     def claim(self, holder: str | None) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Pauses after wrong PINs: longer each time for whoever entered them, and kept across restarts.
+"""Pauses after wrong PINs: longer each time for the same sender, and kept across restarts.
 
 Nobody waits for anybody else's errors, so a stranger cannot lock the landlord out. What bounds strangers with many addresses
 is the number of first tries: five hundred, and one more a minute. Known browsers are not counted there.

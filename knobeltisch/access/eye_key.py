@@ -41,7 +41,7 @@ class EyeKey:
 
     @property
     def name(self) -> str:
-        """Return what the phone calls itself; nothing while none may be the eye."""
+        """Return the name that the phone gave itself; "" while no phone may be the camera."""
         return self._name
 
     def invite(self, lasts_s: float = INVITED_S) -> str:
@@ -67,7 +67,7 @@ class EyeKey:
             return key
 
     def revoke(self) -> None:
-        """Let no phone be the eye. Raise StoreError."""
+        """Revoke the key: no phone may be the camera. Raise StoreError."""
         with self._lock:
             self._invitation = ""
             self._keep("", "")

@@ -194,7 +194,7 @@ class CardTable:
                 return
 
     def _rest(self, seconds: float) -> None:
-        """Pause as people do; skip the pause when nobody watches."""
+        """Pause for as long as a person would; skip the pause when nobody watches."""
         self._wait(0.0 if self._options.headless else seconds / self._options.speed)
 
     def _wait(self, seconds: float) -> None:

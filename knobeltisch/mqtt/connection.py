@@ -41,7 +41,7 @@ GOODBYE_S: Final = 0.5
 
 
 class BrokerConnection(RetryingThread):
-    """Keep a connection to the broker. `hears`: the topics to subscribe to; `heard` receives each message.
+    """Keep a connection to the broker. `hears`: the topics to subscribe to; `heard` is called with each message.
 
     `last` is the message that the broker publishes when the connection breaks, and the table when it stops.
     """

@@ -145,7 +145,7 @@ def _is_still_covered(state: State, sighting: Sighting) -> bool:
 
 
 def _is_sure(reading: Reading) -> bool:
-    """Whether a lift was read surely; the game knows better than the eye how many dice a lift must show."""
+    """Whether the reading of a lift is sure; the game knows better than the camera how many dice a lift must show."""
     return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)
 
 

@@ -147,7 +147,7 @@ class Commands:
         return self.carry_out(order, command)
 
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
-        """Carry out an order that was read already; `sent` tells the head and the moment that it was meant for."""
+        """Carry out a parsed order; `sent` has the head and the moment that it was meant for."""
         try:
             ordered = Ordered(order=order, **_aim_of(sent))
             self._put(ordered)

@@ -1,6 +1,6 @@
 """Exact odds and best play in the Chicago family, from the same rules that keep the score.
 
-A follower plays for the largest chance to beat what is to be beaten (`follower_odds`). A leader is advised on what
+A follower plays for the largest chance to beat the target (`follower_odds`). A leader is advised on what
 to declare and whether to stop (`leader_odds`). Chances are exact fractions, without rounding or sampling.
 
 Assumptions for a leader with n followers: each of them plays as `follower_odds` advises, for the largest chance to beat the known

@@ -18,7 +18,7 @@ The cup (`CupState`). While a hand or an arm is there, what stood there is not k
 Where the board lies (`BoardPlace`). Once elsewhere may be a hand on a mark; twice is a camera that was pushed:
 
                  motion               seen elsewhere               seen elsewhere
-      CONFIRMED --------> UNCHECKED ------------------> ELSEWHERE ----------------> the push is told
+      CONFIRMED --------> UNCHECKED ------------------> ELSEWHERE ----------------> the push is reported
        ^  |                   |                           ^  |
        |  +-------------------|---- seen elsewhere -------+  |
        +----------------------+-------- in its place --------+

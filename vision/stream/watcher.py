@@ -95,7 +95,7 @@ class Watcher:
         return events
 
     def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take a small picture alone: cup and hands are followed, nothing is read. Before the first whole one it is passed over."""
+        """Follow cup and hands on a small picture, without reading dice. Ignore it before the first whole picture."""
         return () if self.view is None else self._follow(self.view, self.view.small(small), at)
 
     @property

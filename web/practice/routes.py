@@ -1,4 +1,4 @@
-"""Practice: one game a browser, in memory only, deleted after an hour. The real table never hears of it."""
+"""Practice: one game a browser, in memory only, deleted after an hour. The real table knows nothing of it."""
 
 from __future__ import annotations
 

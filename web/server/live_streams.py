@@ -106,7 +106,7 @@ class LiveStreams:
         return True
 
     def admit_no_more(self) -> None:
-        """Let no further stream in."""
+        """Admit no further stream."""
         with self._lock:
             self._closing = True
 

@@ -86,7 +86,7 @@ class PhoneDoor:
     # --- the landlord's side
 
     def invite(self, lasts_s: float | None = None) -> str:
-        """Return the address that one phone opens to become the eye; what invites it is behind the #, which no server sees."""
+        """Return the address that one phone opens to become the camera; the invitation is behind the #, which no server sees."""
         if lasts_s is None:
             self._key.invite()
         else:
@@ -100,12 +100,12 @@ class PhoneDoor:
         return f"{self._address().rstrip('/')}/eye#{open_one}" if open_one else ""
 
     def end(self) -> None:
-        """Dismiss the phone that is the eye. Raise StoreError."""
+        """Dismiss the phone that is the camera. Raise StoreError."""
         self._key.revoke()
         self._camera.lose(ABSENT)
 
     def shown(self) -> dict[str, Any]:
-        """Return which phone is the eye, whether it is there, and what it sends."""
+        """Return which phone is the camera, whether it is there, and what it sends."""
         traffic = self.traffic()
         return {
             "name": self._key.name,

@@ -1,4 +1,4 @@
-"""`knobeltisch demo --phone`: the real table, whose camera is a phone of whoever tries it.
+"""`knobeltisch demo --phone`: the real table, with your own phone as its camera.
 
 The page is on the laptop; the phone opens the QR code that the terminal shows. Nothing is kept unless `--journal` names a file.
 """

@@ -120,7 +120,7 @@ class Joining:
             return {"ok": True}
 
     def let_in_all(self, requests: Collection[str]) -> None:
-        """Accept everybody whom the referee saw waiting. Later arrivals keep waiting; whoever has left is skipped.
+        """Accept everybody whom the referee saw waiting. Later arrivals keep waiting; skip those who have left.
 
         Raise Denied for the first who does not fit on the list, after the others are on it; that person keeps waiting.
         """

@@ -206,7 +206,7 @@ class KeptTournament:
     def take_report(self, word: TablesWord) -> None:
         """Take what a table says of a game, within `writing`.
 
-        What is no part of the tournament is passed over, and what the tournament cannot take is kept in the table's own words.
+        Skip games outside the tournament; keep reports that it cannot take in the table's own words.
         """
         if self._kept.state is None:
             return
