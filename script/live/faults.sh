@@ -168,39 +168,18 @@ PYTHON
 
 # wrong WHAT FILE TEXT: a configuration that cannot be carried out.
 wrong() {
-  local begun used
+  local begun
   play_on
   set_up "$2" "$3"
-  used=$(used_s)
   begun=$EPOCHREALTIME
   inside systemctl restart --no-block $UNIT
   sleep 2
   back 60
-  tell_of "$1" "$begun" "$used"
+  fault "$1" 1 "$(since "$begun")" "$(says)"
   set_up "$2" ''
   drop_in ''
   afresh
   nothing_lost "$1"
-}
-
-# tell_of WHAT BEGUN USED: what the page says, or where there is none the unit, and what that costs.
-tell_of() {
-  local took
-  took=$(since "$2")
-  if [[ $returned == yes ]]; then
-    fault "$1" 1 "$took" "$("${4:-says}")"
-  else
-    fault "$1" 1 "not within $took" "no page; log: $(last_word); $(awk "BEGIN{printf \"%.0f\", 100 * ($(used_s) - $3) / $took}") % of a core"
-  fi
-}
-
-last_word() {
-  inside journalctl --unit $UNIT --output cat --no-pager --lines 200 | sed -n 's/^knobeltisch: //p' | tail -n 1
-}
-
-# Seconds of the processor that all services have used.
-used_s() {
-  inside awk '/^usage_usec/{print $2 / 1e6}' /sys/fs/cgroup/system.slice/cpu.stat
 }
 
 wrongly_set_up() {
@@ -213,105 +192,7 @@ wrongly_set_up() {
   wrong "a port that is the system's" wrong '[page]\nport = 80\n'
 }
 
-# --- the disk
-
-# The table's folder on a small disk of its own.
-on_disk() {
-  inside systemctl stop $UNIT
-  inside sh -c "rm -rf /srv/state && cp -a /var/lib/knobeltisch /srv/state &&
-    mount -t tmpfs -o size=8m,mode=700,uid=\$(id -u knobeltisch),gid=\$(id -g knobeltisch) none /var/lib/knobeltisch &&
-    cp -a /srv/state/. /var/lib/knobeltisch/"
-  inside systemctl start $UNIT
-  ask wait >/dev/null
-}
-
-off_disk() {
-  inside systemctl stop $UNIT
-  inside sh -c 'cp -a /var/lib/knobeltisch/. /srv/state/ && umount /var/lib/knobeltisch && cp -a /srv/state/. /var/lib/knobeltisch/'
-  inside systemctl start $UNIT
-  ask wait >/dev/null
-}
-
-disk_full() {
-  local begun said
-  on_disk
-  play_on 2
-  inside sh -c 'cat /dev/zero >/var/lib/knobeltisch/fill' 2>/dev/null || true
-  if ask on 3 "$work/shown" >"$work/said" 2>&1; then fail "a full disk is not noticed"; fi
-  said=$(ask board notice message)
-  begun=$EPOCHREALTIME
-  inside systemctl restart $UNIT
-  back 60
-  nothing_lost "disk full"
-  fault "disk full in play, started again with it" 1 "$(since "$begun")" "$said"
-  inside rm /var/lib/knobeltisch/fill
-  play_on
-  fact "room again" "the game goes on without a new start"
-  off_disk
-}
-
-disk_read_only() {
-  local begun used
-  on_disk
-  play_on
-  inside systemctl stop $UNIT
-  inside mount -o remount,ro /var/lib/knobeltisch
-  used=$(used_s)
-  begun=$EPOCHREALTIME
-  inside systemctl start --no-block $UNIT
-  back 45
-  tell_of "disk read-only when it starts" "$begun" "$used"
-  begun=$EPOCHREALTIME
-  inside mount -o remount,rw /var/lib/knobeltisch
-  until_true 660 may_write || fail "the disk can be written again and the table does not notice"
-  returned=yes
-  nothing_lost "disk read-only"
-  fault "the same, and it can be written again: plays on by itself" 1 "$(since "$begun")"
-  afresh
-  off_disk
-}
-
-may_write() {
-  sleep 1
-  ask on 0.1 "$work/shown"
-}
-
-journal_of_another() {
-  local begun used
-  play_on
-  inside systemctl stop $UNIT
-  inside sh -c 'mkdir /srv/aside && mv /var/lib/knobeltisch/journal* /srv/aside/'
-  inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups python3 -c \
-    "import sqlite3; sqlite3.connect('/var/lib/knobeltisch/journal.sqlite').executescript('CREATE TABLE x(y)')"
-  used=$(used_s)
-  begun=$EPOCHREALTIME
-  inside systemctl start --no-block $UNIT
-  back 45
-  tell_of "journal that is another program's" "$begun" "$used" notices
-  inside systemctl stop $UNIT
-  inside sh -c 'rm /var/lib/knobeltisch/journal* && mv /srv/aside/* /var/lib/knobeltisch/'
-  inside systemctl start $UNIT
-  ask wait >/dev/null
-  nothing_lost "journal of another"
-}
-
-# --- the clock, the switch
-
-clock_a_year_back() {
-  local begun
-  play_on
-  drop_in "Environment=LD_PRELOAD=$(dirname "$(inside sh -c 'ls /usr/lib/*/faketime/libfaketime.so.1')")/libfaketime.so.1 FAKETIME=-365d FAKETIME_DONT_FAKE_MONOTONIC=1"
-  begun=$EPOCHREALTIME
-  inside systemctl restart $UNIT
-  back 60
-  nothing_lost "clock a year back"
-  play_on
-  drop_in ''
-  inside systemctl restart $UNIT
-  ask wait >/dev/null
-  nothing_lost "clock right again"
-  fault "clock a year back at the start, then right again; played on in both" 1 "$(since "$begun")"
-}
+# --- the switch
 
 switched_off() {
   local begun

@@ -45,15 +45,11 @@ nothing_lost() {
 }
 
 play_on() {
-  quiet ask on "${1:-1}" "$work/shown"
+  quiet ask on 1 "$work/shown"
 }
 
 says() {
   ask board camera message
-}
-
-notices() {
-  ask board notice message
 }
 
 reason() {
