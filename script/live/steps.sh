@@ -45,7 +45,7 @@ nothing_lost() {
 }
 
 play_on() {
-  quiet ask on 1 "$work/shown"
+  quiet ask on "${1:-1}" "$work/shown"
 }
 
 says() {
