@@ -18,47 +18,35 @@ from tests.support.pages.census import (
 from tests.support.pages.places import PLACES, begin, reach, regulars
 
 pytestmark = pytest.mark.long
-SAMPLE = {
-    "de": (
-        "new game",
-        "teams",
-        "cards for the deal",
-        "who is here",
-        "history",
-        "correction",
-        "bill",
-        "an evening",
-        "landlord",
-    ),
-    "en": ("house rules", "menu", "the next game", "end", "odds", "people", "a person", "landlord"),
-}
+SAMPLE = (
+    *("new game", "teams", "cards for the deal", "menu", "who is here", "history", "correction", "bill"),
+    *("odds", "an evening", "a person", "landlord"),
+)
 HARDEST = (SMALLEST, (360, 740), (740, 360), (1280, 800))
 SEED = 20
 ACTS = 25
 
 
-def opened(browser, house, place, language):
-    page = open_place(browser, house.url + place.path, locale=LANGUAGES[language])
+def opened(browser, house, place):
+    page = open_place(browser, house.url + place.path, locale=LANGUAGES["de"])
     reach(page, place)
     return made_ready(page, "bundled")
 
 
-@pytest.mark.parametrize("language", SAMPLE)
-def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium, language):
+def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium):
     assert Lists(house.app.store).change_regulars(regulars())["ok"]
     found, game = [], None
-    played = {place.game for place in PLACES if place.name in SAMPLE[language]}
+    played = {place.game for place in PLACES if place.name in SAMPLE}
     for place in PLACES:
         if place.game != game and place.game in played:
             begin(Visitor(house.url), place.game, SEED, ACTS)
             game = place.game
-        if place.name in SAMPLE[language]:
-            page = opened(chromium, house, place, language)
-            for font in ("Barlow", "DejaVu Sans"):
-                written_in(page, font)
-                for size in sized(page, HARDEST):
-                    outcome = look_over_place(page)["faults"]
-                    found += [f"{place.name} {size} {font}: {', '.join(fault)}" for fault in outcome]
+        if place.name in SAMPLE:
+            page = opened(chromium, house, place)
+            written_in(page, "DejaVu Sans")  # wider than the page's own
+            for size in sized(page, HARDEST):
+                outcome = look_over_place(page)["faults"]
+                found += [f"{place.name} {size}: {', '.join(fault)}" for fault in outcome]
             page.context.close()
     assert found == []
 
@@ -84,7 +72,7 @@ def test_the_census_finds_what_is_spoilt_in_a_dialog(house, chromium):
     """On one page, spoilt in one way after the other; unspoilt, it has no fault."""
     house.start("Anna", "Ben", leader="Anna")
     menu = next(place for place in PLACES if place.name == "menu")
-    page = opened(chromium, house, menu, "de")
+    page = opened(chromium, house, menu)
     try:
         assert look_over_place(page)["faults"] == []
         not_found = []

@@ -1,4 +1,4 @@
-"""Each sentence of the eye's page, at the sizes of phones and in both languages: nothing is cut off or out of reach."""
+"""Each sentence of the eye's page, at the sizes of phones: nothing is cut off or out of reach."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Eye:
             assert look_over_place(self.page)["faults"] == [], (key, size)
 
 
-@pytest.fixture(params=LANGUAGES)
-def eye(request, phone):
-    """Open a page of the eye in each language."""
+@pytest.fixture
+def eye(phone):
+    """Open a page of the eye, in the language whose words are longer."""
 
     def opened(address, clip, **more):
-        return Eye(phone(address, clip, locale=LANGUAGES[request.param], **more), request.param)
+        return Eye(phone(address, clip, locale=LANGUAGES["de"], **more), "de")
 
     return opened
 

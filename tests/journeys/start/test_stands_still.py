@@ -11,7 +11,7 @@ from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.places import PLACES, reach
 
 pytestmark = pytest.mark.long
-SIZES = ((320, 568), (1280, 800))
+PHONE, TABLET = (320, 568), (1280, 800)
 SLACK = 2.0  # pixels
 PEOPLE = ("Anna", "Ben", "Friederike", "Jürgen", "Wilhelmina", "Cem", "Dora", "Zeynep")
 AWAY = PEOPLE[5:]
@@ -108,29 +108,30 @@ def fill_lists(house):
     assert lists.change_houses({"house_rules": kept})["ok"]
 
 
-PLAYED = ("who is here", "caller", "history", "correction")
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_choice_moves_nothing_that_a_finger_is_about_to_tap(house, look, size):
+@pytest.mark.parametrize(("name", "size"), [("new game", PHONE), ("a handicap", TABLET)])
+def test_a_choice_for_a_game_moves_nothing_that_a_finger_is_about_to_tap(house, look, name, size):
     fill_lists(house)
-    places = {place.name: place for place in PLACES}
-    found = []
-    for name in ("new game", "a handicap"):
-        found += faults_of(look, house, places[name], size)
+    found = faults_of(look, house, place_named(name), size)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", ["who is here", "caller", "history", "correction"])
+def test_a_choice_in_a_sheet_moves_nothing_that_a_finger_is_about_to_tap(house, look, name):
     house.start("Anna", "Friederike", "Wilhelmina", variant="chic", leader="Anna")
     house.throw(2, 3, 5)
     house.leave_it()
     house.throw(2, 4, 5)
-    for name in PLAYED:
-        found += faults_of(look, house, places[name], size)
+    found = faults_of(look, house, place_named(name), PHONE)
     assert not found, "\n".join(found)
+
+
+def place_named(name):
+    return next(place for place in PLACES if place.name == name)
 
 
 def test_a_column_that_is_scrolled_to_its_end_stays_where_a_game_has_fewer_parts(house, look):
     fill_lists(house)
-    (place,) = (place for place in PLACES if place.name == "a handicap")
-    page = opened(look, house, place, SIZES[-1])
+    page = opened(look, house, place_named("a handicap"), TABLET)
     for game in page.locator('[data-focus^="game "]').all():
         page.evaluate("document.querySelector('.people').scrollTop = 9999")
         page.evaluate(CONTROLS, LEADS_AWAY)

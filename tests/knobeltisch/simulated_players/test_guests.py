@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands.demo import Simulation, account_of, main, simulate, verdict_on
+from knobeltisch.commands.demo import Simulation, account_of, main, simulate
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.commands.demo_tables import choose_page_port
 from knobeltisch.config import PageConfig
@@ -67,37 +67,6 @@ class Guest:
         people = self.simulation.regulars
         upto = people.evening.lifts + more
         self.until(lambda: people.evening.lifts >= upto)
-
-
-@pytest.mark.long
-def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for(
-    live: Simulation, tmp_path: Path
-) -> None:
-    guest = Guest(live)
-    guest.until_lifts(4)
-    guest.tap(do="undo", count=3)
-    guest.until_lifts(3)
-    guest.tap(do="start", variant="schocken", players=["Eva", "Ben", "Kim", "Uwe"], leader=None)
-    guest.until_lifts(3)
-    assert guest.shown()["state"]["players"] == ["Eva", "Ben", "Kim", "Uwe"]
-    guest.tap(do="undo", to=1)  # nothing is left of the evening
-    guest.until_lifts(2)
-    guest.tap(do="press", button="undo", long=True)  # asks how far back, and nobody answers
-    guest.until(lambda: guest.shown()["question"] is None)
-    guest.tap(do="start", variant="base", players=["Zoë", "Ben"], leader="Ben")
-    guest.tap(do="act", act={"act": "throw", "dice": [2, 3, 5]})
-    guest.until_lifts(2)
-    last = next(act for act in reversed(guest.shown()["acts"]) if (act["act"] or {}).get("act") == "throw")
-    guest.tap(do="correct", entry=last["id"], act={"act": "throw", "dice": last["act"]["dice"]})
-    guest.until_lifts(2)
-    live.camera.stop()
-    live.app.stop()
-    people = live.regulars
-    assert isinstance(people, Followers)
-    account = account_of(live, tmp_path / "journal.sqlite")
-    assert (account.wrong, people.failures, people.stopped) == ([], [], False)
-    assert account.taps == 7
-    assert verdict_on(live, tmp_path / "journal.sqlite") == 0
 
 
 @pytest.mark.long

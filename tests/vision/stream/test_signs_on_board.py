@@ -56,7 +56,7 @@ class House:
                 return
 
 
-@pytest.mark.parametrize("name", SIGNS)
+@pytest.mark.parametrize("name", ["skull", "rings"])
 def test_a_sign_that_was_shown_is_read_and_another_or_none_is_asked_about(
     sheet: np.ndarray, name: str
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_lift_is_reported_once_with_the_values_that_lie_there(pub):
     assert {seen_die.fate for seen_die in lift.seen} == {Fate.THROWN}
 
 
+@pytest.mark.long
 def test_a_watcher_with_lower_belief_asks_about_values_and_each_lift_has_its_margin(thrown):
     sure = thrown.play(*throw(values={0: 1, 1: 3, 2: 5})).sightings[-1].reading
     assert sure.status is Status.OK
@@ -172,6 +173,7 @@ def test_a_six_turned_to_a_one_by_hand_is_turned(thrown):
     assert (turned.before, turned.die.value) == (6, 1)
 
 
+@pytest.mark.long
 def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
     table = pub(4)
     table.play(*throw(values={0: 6, 1: 6, 2: 3}))
@@ -383,6 +385,7 @@ def test_a_die_stacked_on_another_is_never_sure_once_three_were_seen(thrown):
     assert seen.sightings[-1].reading.status is Status.UNSURE
 
 
+@pytest.mark.long
 def test_a_beer_mat_beside_the_cup_is_not_taken_for_it(pub):
     table = pub()
     assert not any(scene.cup for scene in table.play(Litter(what=Thing.MAT, at=(330.0, 90.0))).scenes)
