@@ -25,9 +25,9 @@ from scorer.counters import DRINKS
 from scorer.displayed_worth import Count, Worth
 from scorer.engine import apply, can, check, new_game, rank_last_round, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
-from scorer.games.poker.acts import Admit, Show
-from scorer.games.poker.rules import PokerRules
-from scorer.games.poker.state import PokerState
+from scorer.games.poker.poker_acts import Admit, Show
+from scorer.games.poker.poker_rules import PokerRules
+from scorer.games.poker.poker_state import PokerState
 from scorer.games.traits import (
     begun_by,
     best_result,

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scorer.games.family import AnyState
-    from scorer.games.poker.acts import PokerAct
-    from scorer.games.poker.state import PokerState
+    from scorer.games.poker.poker_acts import PokerAct
+    from scorer.games.poker.poker_state import PokerState
     from scorer.state import Dice, State
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from scorer.games.family import AnyAct, AnyState
-    from scorer.games.poker.rules import PokerRules
-    from scorer.games.poker.state import PokerState
+    from scorer.games.poker.poker_rules import PokerRules
+    from scorer.games.poker.poker_state import PokerState
     from scorer.rules import Rules
     from scorer.state import Result
 

@@ -16,8 +16,8 @@ from scorer.state import State
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.games.poker.rules import PokerRules
-    from scorer.games.poker.state import PokerState
+    from scorer.games.poker.poker_rules import PokerRules
+    from scorer.games.poker.poker_state import PokerState
 
 GameRules: TypeAlias = "Rules | PokerRules"
 """The rules of any game."""

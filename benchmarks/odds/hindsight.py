@@ -24,7 +24,7 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
 from knobeltisch.table.table_files import TableFiles
-from scorer.odds import chicago
+from scorer.odds import chicago_odds as chicago
 from scorer.odds import rounds as odds_round
 from scorer.odds import turn as odds_turn
 from scorer.odds.review import EndedTurn, Move, ended_turns, look_back

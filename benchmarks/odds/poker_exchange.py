@@ -21,7 +21,7 @@ import scorer
 from benchmarks.support.reports import out_option, table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of
-from scorer.odds.poker import weigh_exchange
+from scorer.odds.poker_odds import weigh_exchange
 
 if TYPE_CHECKING:
     from pathlib import Path

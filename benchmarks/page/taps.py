@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from knobeltisch.app import App
-    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.poker_acts import PokerAct
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dana", "Eva")
 HURRY = "globalThis.restMs = 60;"

@@ -49,7 +49,7 @@ from hardware.simulated.actions.moves import (
 )
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.controls import Fingers, TableFactory
-from hardware.simulated.scene.dice import Where
+from hardware.simulated.scene.die_body import Where
 from hardware.simulated.scene.placement import Places
 from hardware.simulated.simulated_table import DieTruth, SimulatedTable, Throw
 

@@ -11,7 +11,7 @@ import numpy as np
 from hardware.errors import BadMove
 from hardware.simulated.actions.choreography import Choreography
 from hardware.simulated.render.painter import Painter
-from hardware.simulated.scene.dice import DieBody, Where
+from hardware.simulated.scene.die_body import DieBody, Where
 from hardware.simulated.scene.placement import Places
 from hardware.simulated.scene.stage import Stage
 

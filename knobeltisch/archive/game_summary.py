@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.bill import Items
     from knobeltisch.game.events import Start
     from scorer import Act, GameAct, GameState, LastRound, PokerState, Result, State
-    from scorer.games.poker.state import LastHand
+    from scorer.games.poker.poker_state import LastHand
 
 log = logging.getLogger(__name__)
 

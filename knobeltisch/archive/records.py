@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer import Declaration, Result
-    from scorer.games.poker.state import LastHand
+    from scorer.games.poker.poker_state import LastHand
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
 """The count of each face, ones first."""

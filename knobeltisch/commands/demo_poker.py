@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from knobeltisch.lifecycle.stop_request import StopRequest
     from knobeltisch.simulated_players.account import Account
     from scorer import GameAct, PokerRules, PokerState
-    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.poker_acts import PokerAct
 
 SAYING_S: Final = 1.6
 """Seconds that a player takes for a call, at normal pace."""

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from scorer import Pass, PokerRules, PokerState
-from scorer.games.poker.acts import (
+from scorer.games.poker.cards import DECK, TWO
+from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
+from scorer.games.poker.poker_acts import (
     Best,
     CallCategory,
     Chicago,
@@ -22,19 +24,17 @@ from scorer.games.poker.acts import (
     Show,
     Trick,
 )
-from scorer.games.poker.cards import DECK, TWO
-from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
-from scorer.games.poker.rules import TRICKS
-from scorer.games.poker.state import in_turn, led_by
+from scorer.games.poker.poker_rules import TRICKS
+from scorer.games.poker.poker_state import in_turn, led_by
 from scorer.games.poker.tricks import playing_order
-from scorer.odds.poker import weigh_exchange
+from scorer.odds.poker_odds import weigh_exchange
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from scorer.games.poker.acts import PokerAct
     from scorer.games.poker.cards import Card
+    from scorer.games.poker.poker_acts import PokerAct
 
 QUEEN: Final = 12
 WISE: Final = 0.8

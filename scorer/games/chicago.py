@@ -25,7 +25,7 @@ from scorer.acts import (
 from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
 from scorer.copying import copy_with
 from scorer.counters import DRINKS, tokens
-from scorer.dice import THREE_ONES, check_faces, rest_after
+from scorer.dice_rules import THREE_ONES, check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games import chicago_attendance, chicago_options, chicago_rounds, drinking

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.copying import copy_with
-from scorer.dice import best_single
+from scorer.dice_rules import best_single
 from scorer.games import mats
 from scorer.games.ranking import rank_results
 from scorer.games.turns import begin_round, rolling_for_lead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.games import chicago, schocken
-from scorer.games.poker import game as poker
+from scorer.games.poker import poker_game as poker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Final
 
-from scorer.dice import THREE_ONES, is_fish, points
+from scorer.dice_rules import THREE_ONES, is_fish, points
 from scorer.state import Declaration, Dice, Result, State, lying, thrower
 
 if TYPE_CHECKING:

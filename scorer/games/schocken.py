@@ -23,7 +23,7 @@ from scorer.acts import (
 from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
 from scorer.copying import copy_with
 from scorer.counters import tokens
-from scorer.dice import THREE_ONES, check_faces
+from scorer.dice_rules import THREE_ONES, check_faces
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games import schocken_attendance, schocken_rounds

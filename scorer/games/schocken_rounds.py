@@ -1,4 +1,4 @@
-"""The end of a round of Schocken: chips, two halves, the final."""
+"""The end of a round of Schocken: what each throw is worth in chips (a Jule 7), two halves, the final."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scorer.copying import copy_with
-from scorer.dice import THREE_ONES
+from scorer.dice_rules import THREE_ONES
 from scorer.games.mats import handed_out
 from scorer.games.turns import begin_round
 from scorer.state import close_round, finish_game, one_more

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import DICE_FORMS, Leave, act_name
 from scorer.copying import copy_with
-from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
+from scorer.dice_rules import check_faces, check_holdable, rest_after, sixes_to_turn
 from scorer.errors import Refused
 from scorer.state import NOTHING_PLAYED, Dice, State
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from scorer.acts import Act
 from scorer.errors import Refused, short
 from scorer.games.families import FAMILIES
-from scorer.games.poker.acts import PokerAct
+from scorer.games.poker.poker_acts import PokerAct
 from scorer.json_forms.codec import Malformed, form_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from scorer.engine import ranking
 from scorer.errors import NoSuchDecision
 from scorer.games.ranking import led_by_chic
-from scorer.odds import chicago, schocken
+from scorer.odds import chicago_odds, schocken_odds
 from scorer.odds.rounds import PLAIN, count_of, standing, standing_of
 from scorer.odds.turn import CASES
 
@@ -101,7 +101,7 @@ def _for_chicago(state: State) -> Advice:
     if state.declaration is None:
         return _for_a_leader(state)
     choices = tuple(
-        Weighed(acts=choice.acts, chance=choice.chance) for choice in chicago.follower_odds(state)
+        Weighed(acts=choice.acts, chance=choice.chance) for choice in chicago_odds.follower_odds(state)
     )
     target = _target(state)
     chic = target is None and led_by_chic(state)
@@ -109,10 +109,10 @@ def _for_chicago(state: State) -> Advice:
 
 
 def _for_a_leader(state: State) -> Advice:
-    best = chicago.aim_of(state) == "best"
+    best = chicago_odds.aim_of(state) == "best"
     choices = tuple(
         Weighed(acts=choice.acts, chance=choice.best if best else 1 - choice.worst)
-        for choice in chicago.leader_odds(state)
+        for choice in chicago_odds.leader_odds(state)
     )
     return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
 
@@ -122,12 +122,12 @@ def _target(state: State) -> Result | None:
     order = ranking(state)
     if not order:
         return None
-    return order[0] if chicago.aim_of(state) == "best" else order[-1]
+    return order[0] if chicago_odds.aim_of(state) == "best" else order[-1]
 
 
 def _warm_chicago(rules: Rules, players: int) -> None:
     for followers in range(1, players):
-        chicago.warm_up(rules, followers)
+        chicago_odds.warm_up(rules, followers)
 
 
 def _as_good_in_chicago(turn: Reached, endings: Sequence[Ending]) -> list[int]:
@@ -148,7 +148,7 @@ def _is_as_good(turn: Reached, end: Ending) -> bool:
 
 
 def _for_schocken(state: State) -> Advice:
-    every = schocken.schocken_odds(state)
+    every = schocken_odds.schocken_odds(state)
     choices = tuple(
         Weighed(acts=choice.acts, chance=1 - choice.lowest, chips=choice.chips) for choice in every
     )
@@ -162,12 +162,12 @@ def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
 def _cases_as_high(turn: Reached, end: Ending) -> int:
     """Return the number of cases in which an ending is as high: covered dice count by chance."""
     specials = turn.start.specials
-    number = schocken.ranks(specials)
+    number = schocken_odds.ranks(specials)
     rank = number[turn.result.dice or ()]
     if end.throws > turn.throws:
         return 0
     if end.what == "covered":
-        return CASES - schocken.covered_hand(end.dice, specials)[rank]
+        return CASES - schocken_odds.covered_hand(end.dice, specials)[rank]
     return CASES * (number[end.dice] >= rank)
 
 
@@ -175,7 +175,7 @@ ODDS: Final[Mapping[str, Odds]] = {
     "chicago": Odds(advise=_for_chicago, warm_up=_warm_chicago, as_good=_as_good_in_chicago),
     "schocken": Odds(
         advise=_for_schocken,
-        warm_up=lambda rules, _players: schocken.warm_up(rules),
+        warm_up=lambda rules, _players: schocken_odds.warm_up(rules),
         as_good=_as_good_in_schocken,
     ),
 }

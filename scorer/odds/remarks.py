@@ -11,13 +11,13 @@ from fractions import Fraction
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from scorer.odds.chicago import laid_odds, lead_table, three_ones
+from scorer.odds.chicago_odds import laid_odds, lead_table, three_ones
 from scorer.presets import dice_rules, load_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorer.odds.chicago import Lead
+    from scorer.odds.chicago_odds import Lead
     from scorer.rules import Rules
     from scorer.state import Dice
 

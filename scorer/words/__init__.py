@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import BadLanguage
 from scorer.presets import differences, load_variant
-from scorer.words import chicago, poker, schocken
+from scorer.words import chicago_text, poker_text, schocken_text
 from scorer.words.language_files import LANGUAGES, words_in
 from scorer.words.lesson import choose_lesson
 from scorer.words.plan import rule_names
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from scorer.words.plan import Chapter, Line, TextPlan
 
 TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
-    "chicago": chicago.TEXT_PLAN,
-    "schocken": schocken.TEXT_PLAN,
-    "poker": poker.TEXT_PLAN,
+    "chicago": chicago_text.TEXT_PLAN,
+    "schocken": schocken_text.TEXT_PLAN,
+    "poker": poker_text.TEXT_PLAN,
 }
 """The text plan of each game: a new game is one line here."""
 

@@ -15,7 +15,6 @@ from training.scene.lamps import Setting, bright_lights, some_lights
 from training.scene.placing import body
 from training.scene.scene import scene
 from training.scene.styles import some_style
-from training.things.dice import paint, pip_places
 from training.things.gadgets import KINDS as GADGETS
 from training.things.gadgets import rim
 from training.things.makes import (
@@ -30,6 +29,7 @@ from training.things.makes import (
     strong_make,
 )
 from training.things.no_dice import no_dice
+from training.things.rendered_die import paint, pip_places
 from training.things.solids import Solid, meet
 
 NEEDS_MUJOCO = pytest.mark.skipif(not throws.installed(), reason="MuJoCo is of the extra `training` only")

@@ -1,4 +1,7 @@
-"""Draws the next round: players, tables and seats. The same state and seed give the same draw."""
+"""Draws the next round: players, tables and seats, by the seeding list where the format has one.
+
+The same state and seed of chance give the same draw.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from training.render.solid_drawing import draw_solid
 from training.scene.lamps import LOW, lit_there, shade
-from training.things import dice
+from training.things import rendered_die
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from training.arrays import Array
     from training.scene.cameras import Camera
     from training.scene.lamps import Setting, Shade
-    from training.things.dice import Body
+    from training.things.rendered_die import Body
 
 
 def lay_ground(rng: Generator, camera: Camera, edge: float, canvas_of: Callable[[float], Array]) -> Array:
@@ -77,7 +77,7 @@ def _draw_die(
     v, u = np.mgrid[v0:v1, u0:u1].astype(np.float32) + 0.5
     u, v = u.ravel(), v.ravel()
     rays = camera.rays(u, v)
-    hit, points, way = dice.march(die, camera.place, rays)
+    hit, points, way = rendered_die.march(die, camera.place, rays)
     rows, columns = (v - 0.5).astype(int), (u - 0.5).astype(int)
     front = hit & (way < depth[rows, columns])
     if front.any():
@@ -87,7 +87,7 @@ def _draw_die(
 
 
 def _lit(die: Body, points: Array, rays: Array, setting: Setting, light_there: Shade, mirror: float) -> Array:
-    colour, normals = dice.paint(die, points, dice.slopes(points, die.make))
+    colour, normals = rendered_die.paint(die, points, rendered_die.slopes(points, die.make))
     normals = normals @ die.turn.T.astype(np.float32)
     world = points @ (die.size * die.turn.T).astype(np.float32) + die.place.astype(np.float32)
     under = np.clip(0.35 + 0.65 * world[:, 2:] + 0.3 * np.maximum(normals[:, 2:], 0), 0.2, 1)
@@ -100,7 +100,7 @@ def _lit(die: Body, points: Array, rays: Array, setting: Setting, light_there: S
         clear = lit_there(mask, world, lamp.towards, setting.camera)
         for other in setting.dice:
             if other is not die and np.linalg.norm(other.place - die.place) < 4:
-                clear[dice.blocked(world, lamp.towards, other)] = 0.0
+                clear[rendered_die.blocked(world, lamp.towards, other)] = 0.0
         light = light + facing * lamp.colour * clear
         glance = np.clip(away @ lamp.towards, 0, 1)[:, None]
         shine += clear * glance**die.make.shine * lamp.colour * 1.5

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from training.arrays import Array
     from training.scene.cameras import Camera
-    from training.things.dice import Body
+    from training.things.rendered_die import Body
     from training.things.solids import Solid
 
 LOW = 0.8  # a thing lower than this, in edges, shades no die

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from training.scene import throws
-from training.things import dice as bodies
-from training.things.dice import Body
+from training.things import rendered_die as bodies
+from training.things.rendered_die import Body
 from training.things.solids import Solid, above, printed
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from training.arrays import Array
     from training.scene.cameras import Camera
     from training.scene.styles import Style
-    from training.things.dice import Body
+    from training.things.rendered_die import Body
     from training.things.solids import Solid
 
 FINE = 2  # the scene is drawn so many times larger and then shrunk

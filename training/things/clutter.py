@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.things.dice import LAYOUTS
+from training.things.rendered_die import LAYOUTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from training.arrays import Array, Numbers
     from training.scene.cameras import Camera
-    from training.things.dice import Body
+    from training.things.rendered_die import Body
 
 FINE = 24  # printed pixels for an edge of a die
 METAL = ((0.75, 0.78, 0.78), (0.5, 0.52, 0.53), (0.3, 0.6, 0.75))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from training.scene.placing import turned
-from training.things.dice import LAYOUTS
+from training.things.rendered_die import LAYOUTS
 from training.things.solids import SIDE, Solid, above
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from training.arrays import Array
     from training.scene.cameras import Camera
     from training.scene.styles import Style
-    from training.things.dice import Body
+    from training.things.rendered_die import Body
 
 CUPS = ((0.1, 0.2, 0.35), (0.04, 0.04, 0.05), (0.15, 0.3, 0.5), (0.1, 0.1, 0.45), (0.3, 0.2, 0.1))
 FOOD = ((0.15, 0.45, 0.35), (0.3, 0.55, 0.75), (0.1, 0.15, 0.3), (0.12, 0.12, 0.65), (0.5, 0.75, 0.85))

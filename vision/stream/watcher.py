@@ -1,7 +1,8 @@
 """A stream of pictures to sightings: cup down, cup lifted, hand in, at rest.
 
-Small pictures show the activity; the full picture is read only when nothing moves. The cup counts, not motion: dice are
-thrown only by a cup that stood there and is gone. The states are drawn in `vision.stream.watch_states`.
+Small pictures show the activity; the full picture is read only when nothing moves. Marks seen elsewhere mean that the
+camera was knocked (`BoardMoved`). The cup counts, not motion: dice are thrown only by a cup that stood there and is
+gone. `settle_ms` says how long they must lie still. The states are drawn in `vision.stream.watch_states`.
 """
 
 from __future__ import annotations

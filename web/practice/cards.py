@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from scorer import Refused
 from scorer.games.poker.cards import DECK, HAND, cards_named
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of
-from scorer.odds.poker import KeptCards, weigh_exchange, weigh_kept
+from scorer.odds.poker_odds import KeptCards, weigh_exchange, weigh_kept
 from web.odds_json import chance_to_json
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import scorer
 from knobeltisch.simulated_players.strategy import has_ended
-from scorer.games.poker.acts import Exchange
+from scorer.games.poker.poker_acts import Exchange
 from tests.support.evenings.visitor import Refusal, Visitor, run_table
 from tests.support.games.random_games import some_act
 

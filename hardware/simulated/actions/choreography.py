@@ -14,7 +14,7 @@ from hardware.simulated.actions.surroundings import Surroundings
 from hardware.simulated.render.cup import CUP_MM, RIM_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
-from hardware.simulated.scene.dice import DIE_MM, DieBody, Where
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where
 from hardware.simulated.scene.placement import Places, cock, free_place, scatter
 from hardware.simulated.scene.rolling import Roll, stack
 

@@ -12,7 +12,7 @@ from hardware.simulated.render.arms import seat_side
 from hardware.simulated.render.cup import CUP_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
-from hardware.simulated.scene.dice import DIE_MM, DieBody, Where, spin
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, spin
 from hardware.simulated.scene.placement import Places, free_place
 
 if TYPE_CHECKING:

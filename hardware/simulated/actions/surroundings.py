@@ -10,14 +10,14 @@ import numpy as np
 from hardware.simulated.actions import disturbances, moves
 from hardware.simulated.actions.hands import Hands, Tween
 from hardware.simulated.render.hand import Pose
-from hardware.simulated.scene.dice import Where
+from hardware.simulated.scene.die_body import Where
 from hardware.simulated.scene.stage import Scrap, Shine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.simulated.render.optics import Array
-    from hardware.simulated.scene.dice import DieBody
+    from hardware.simulated.scene.die_body import DieBody
 
 Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | disturbances.Trouble
 

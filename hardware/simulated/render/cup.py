@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.render.dice import Patch
 from hardware.simulated.render.optics import HEIGHT, WIDTH, above
+from hardware.simulated.render.painted_dice import Patch
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.render.dice import Patch
+from hardware.simulated.render.painted_dice import Patch
 
 if TYPE_CHECKING:
     from hardware.simulated.render.optics import Array, Lamp, SimulatedLens

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
-    from hardware.simulated.scene.dice import DieBody
+    from hardware.simulated.scene.die_body import DieBody
 
 COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
 

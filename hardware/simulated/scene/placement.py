@@ -9,7 +9,7 @@ import numpy as np
 
 from hardware.errors import BadMove
 from hardware.simulated.render.cup import RIM_MM
-from hardware.simulated.scene.dice import DIE_MM, DieBody, Where, apart, lean
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, apart, lean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

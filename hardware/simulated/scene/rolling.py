@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.simulated.scene.dice import DIE_MM, DieBody, Where, apart, spin, tip
+from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, apart, spin, tip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hardware.simulated.render.hand import Pose
-from hardware.simulated.scene.dice import DieBody
+from hardware.simulated.scene.die_body import DieBody
 
 if TYPE_CHECKING:
     from hardware.simulated.actions.disturbances import Thing

@@ -13,17 +13,17 @@ from scorer import NoSuchDecision, Pass
 from scorer.copying import copy_with
 from scorer.games.ranking import three_ones_are_chicago, value_of
 from scorer.games.schocken_rounds import kind_and_worth
-from scorer.odds.chicago import follower_odds, lead_table, leader_odds, three_ones
+from scorer.odds.chicago_odds import follower_odds, lead_table, leader_odds, three_ones
 from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
-from scorer.odds.schocken import schocken_odds
+from scorer.odds.schocken_odds import schocken_odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from scorer import Declare, Rules, State
-    from scorer.odds.chicago import Lead
+    from scorer.odds.chicago_odds import Lead
 
 BAD_QUESTION = 2
 SEATS = tuple(f"player {seat}" for seat in range(1, 13))

@@ -9,13 +9,13 @@ from knobeltisch.commands.games.odds_words import Words
 from knobeltisch.commands.games.score import rules_for
 from scorer.games.poker.cards import cards_named
 from scorer.games.poker.hand_ranks import CATEGORIES
-from scorer.odds.poker import weigh_exchange
+from scorer.odds.poker_odds import weigh_exchange
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer.games.poker.cards import Card
-    from scorer.odds.poker import KeptCards
+    from scorer.odds.poker_odds import KeptCards
 
 CHOICES_SHOWN = 8
 

@@ -16,12 +16,12 @@ from scorer.games.poker.hand_flow import (
     end_hand,
 )
 from scorer.games.poker.hand_ranks import category_of, is_at_least
-from scorer.games.poker.state import Called, Claim, Standing, add_points, ask_in_turn, who_acts
+from scorer.games.poker.poker_state import Called, Claim, Standing, add_points, ask_in_turn, who_acts
 
 if TYPE_CHECKING:
     from scorer.acts import Pass
-    from scorer.games.poker.acts import Admit, Best, CallCategory, Chicago, Exchange, Show
-    from scorer.games.poker.state import Names, PokerState
+    from scorer.games.poker.poker_acts import Admit, Best, CallCategory, Chicago, Exchange, Show
+    from scorer.games.poker.poker_state import Names, PokerState
 
 
 # --- the exchange

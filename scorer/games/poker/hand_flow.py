@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.copying import copy_with
-from scorer.games.poker.rules import CHICAGO, LOCKED_FROM, WINS_FROM
-from scorer.games.poker.state import LastHand, ask_in_turn, from_left, in_turn
+from scorer.games.poker.poker_rules import CHICAGO, LOCKED_FROM, WINS_FROM
+from scorer.games.poker.poker_state import LastHand, ask_in_turn, from_left, in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.games.poker.state import Names, PokerState
+    from scorer.games.poker.poker_state import Names, PokerState
 
 
 NOTHING_PLAYED: Final[Mapping[str, Any]] = {

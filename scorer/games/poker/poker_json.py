@@ -11,7 +11,7 @@ from scorer.naming import Renaming
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.games.poker.state import LastHand, PokerState, Revoke, Scored, Standing, TakenTrick
+    from scorer.games.poker.poker_state import LastHand, PokerState, Revoke, Scored, Standing, TakenTrick
 
 
 def state_to_json(state: PokerState) -> dict[str, object]:

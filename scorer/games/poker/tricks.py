@@ -10,13 +10,13 @@ from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken
 from scorer.games.poker.cards import TWO, cards_named, check_count
 from scorer.games.poker.hand_flow import compare, end_hand
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
-from scorer.games.poker.rules import CHICAGO, LAST_TRICK, TRICKS
-from scorer.games.poker.state import Revoke, TakenTrick, add_points, in_turn, led_by
+from scorer.games.poker.poker_rules import CHICAGO, LAST_TRICK, TRICKS
+from scorer.games.poker.poker_state import Revoke, TakenTrick, add_points, in_turn, led_by
 
 if TYPE_CHECKING:
-    from scorer.games.poker.acts import LastTrick, LostTrick, Trick
     from scorer.games.poker.cards import Card
-    from scorer.games.poker.state import Names, PokerState
+    from scorer.games.poker.poker_acts import LastTrick, LostTrick, Trick
+    from scorer.games.poker.poker_state import Names, PokerState
 
 
 def trick(state: PokerState, act: Trick) -> PokerState:

@@ -22,7 +22,7 @@ from hardware.simulated import (
     Wait,
     Where,
 )
-from hardware.simulated.scene.dice import DIE_MM, SIDES, DieBody, apart, lean, lying
+from hardware.simulated.scene.die_body import DIE_MM, SIDES, DieBody, apart, lean, lying
 from hardware.simulated.scene.placement import INNER_MM
 
 ALL = (0, 1, 2)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer import PokerState
-    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.poker_acts import PokerAct
 
 NAMES = ("Anna", "Ben", "Cem")
 

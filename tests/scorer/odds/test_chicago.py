@@ -25,7 +25,7 @@ from scorer import (
     Turn,
 )
 from scorer.copying import copy_with
-from scorer.odds.chicago import (
+from scorer.odds.chicago_odds import (
     follower_odds,
     laid_odds,
     lead_table,
@@ -36,8 +36,8 @@ from scorer.odds.chicago import (
 )
 from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
-from scorer.odds.schocken import schocken_odds
-from scorer.odds.schocken import warm_up as warm_up_schocken
+from scorer.odds.schocken_odds import schocken_odds
+from scorer.odds.schocken_odds import warm_up as warm_up_schocken
 from scorer.odds.turn import Ending, explore_turn, place_of, terms_of, ways_to_fall
 from tests.support.games import odds_play
 

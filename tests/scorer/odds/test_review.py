@@ -11,9 +11,9 @@ import scorer
 from scorer import Hold, Leave, NoSuchDecision, Pass, Throw
 from scorer.copying import copy_with
 from scorer.odds.advice import advise
-from scorer.odds.chicago import follower_odds, leader_odds
+from scorer.odds.chicago_odds import follower_odds, leader_odds
 from scorer.odds.review import Move, ended_turns, look_back
-from scorer.odds.schocken import schocken_odds
+from scorer.odds.schocken_odds import schocken_odds
 
 NAMES = ("Anna", "Ben", "Cem")
 

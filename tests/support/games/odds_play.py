@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import scorer
 from scorer import Cover, Reveal, State, Throw
 from scorer.copying import copy_with
-from scorer.odds.chicago import follower_odds, leader_odds, target_of
+from scorer.odds.chicago_odds import follower_odds, leader_odds, target_of
 from scorer.odds.rounds import count_of
-from scorer.odds.schocken import assumed_act, hands_before, schocken_odds
+from scorer.odds.schocken_odds import assumed_act, hands_before, schocken_odds
 from scorer.odds.turn import Ending, place_of
 
 if TYPE_CHECKING:

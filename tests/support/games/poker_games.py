@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import scorer
-from scorer.games.poker.acts import Admit, Best, CallCategory, Chicago, Draw, Exchange, LastTrick, Show, Trick
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hand_ranks import CATEGORIES
+from scorer.games.poker.poker_acts import (
+    Admit,
+    Best,
+    CallCategory,
+    Chicago,
+    Draw,
+    Exchange,
+    LastTrick,
+    Show,
+    Trick,
+)
 
 if TYPE_CHECKING:
     import random
 
-    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.poker_acts import PokerAct
 
 
 def some_poker_game(players: tuple[str, ...], chance: random.Random, most: int = 400) -> list[PokerAct]:

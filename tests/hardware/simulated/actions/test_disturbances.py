@@ -20,7 +20,7 @@ from hardware.simulated import (
     Wait,
     Where,
 )
-from hardware.simulated.scene.dice import DIE_MM, apart
+from hardware.simulated.scene.die_body import DIE_MM, apart
 
 ALL = (0, 1, 2)
 

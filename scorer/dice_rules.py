@@ -1,4 +1,4 @@
-"""The value of dice, and which may be put aside or turned."""
+"""Which dice may be held, how many sixes turn to ones, and what dice count."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from scorer.words.plan import Chapter, Line, TextPlan, line, players
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.games.poker.rules import PokerRules
+    from scorer.games.poker.poker_rules import PokerRules
 
 
 def chapters(rules: PokerRules) -> Iterator[Chapter]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer.games.poker.cards import Card
-    from scorer.games.poker.rules import PokerRules
+    from scorer.games.poker.poker_rules import PokerRules
 
 Names: TypeAlias = tuple[str, ...]
 

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from hardware.simulated.render.optics import HEIGHT, WIDTH
-from hardware.simulated.scene.dice import DIE_MM, SIDES
+from hardware.simulated.scene.die_body import DIE_MM, SIDES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.simulated.render.optics import Lamp, SimulatedLens
-    from hardware.simulated.scene.dice import DieBody
+    from hardware.simulated.scene.die_body import DieBody
 
     Rays = npt.NDArray[np.float32]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from scorer.games.poker.cards import Card
-    from scorer.games.poker.rules import PokerRules
+    from scorer.games.poker.poker_rules import PokerRules
 
 Counts: TypeAlias = "Mapping[str | None, int]"
 """The number of ways to draw each category, None for no pair; without categories that cannot be drawn."""

@@ -10,7 +10,10 @@ from scorer.copying import copy_with
 from scorer.errors import Refused, short
 from scorer.games.family import Family
 from scorer.games.poker import calling, tricks
-from scorer.games.poker.acts import (
+from scorer.games.poker.cards import DECK, cards_named, check_count
+from scorer.games.poker.hand_flow import begin_hand, end_game
+from scorer.games.poker.hand_ranks import CATEGORIES
+from scorer.games.poker.poker_acts import (
     POKER_FORMS,
     UNSAID,
     Admit,
@@ -24,18 +27,15 @@ from scorer.games.poker.acts import (
     Show,
     Trick,
 )
-from scorer.games.poker.cards import DECK, cards_named, check_count
-from scorer.games.poker.hand_flow import begin_hand, end_game
-from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.games.poker.poker_json import renamed_state, state_to_json
-from scorer.games.poker.rules import OPTIONS, PokerRules
-from scorer.games.poker.state import PokerState, from_left
+from scorer.games.poker.poker_rules import OPTIONS, PokerRules
+from scorer.games.poker.poker_state import PokerState, from_left
 from scorer.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.poker_acts import PokerAct
 
 
 def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> PokerState:
