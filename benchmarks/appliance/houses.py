@@ -113,7 +113,7 @@ def counts_of(tree: Path) -> dict[str, float]:
 
 def share(functions: list[str], fits: object) -> float:
     """Return the percentage of names that fit."""
-    return round(100 * sum(map(fits, functions)) / len(functions), 1)  # type: ignore[call-overload]
+    return round(100 * sum(map(fits, functions)) / len(functions), 1)
 
 
 def waits_in_loop(module: ast.Module) -> int:

@@ -61,7 +61,7 @@ class Backoff:
         kept = store.get(KEY)
         sources = kept["sources"] if isinstance(kept, dict) else {}
         now = clock()
-        self._sources = OrderedDict(
+        self._sources: OrderedDict[str, _Tries] = OrderedDict(
             (source, _Tries(wrong=wrong, last=now, until=now + delay(wrong)))
             for source, wrong in sources.items()
         )

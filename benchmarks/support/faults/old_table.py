@@ -108,7 +108,8 @@ class Known:
         """Return data that is there but was never written."""
         found = []
         answer = seen.json("/api/regulars")
-        known = {regular["name"] for regular in REGULARS["regulars"]}
+        regulars: Any = REGULARS["regulars"]
+        known = {regular["name"] for regular in regulars}
         if answer is not None and not {regular["name"] for regular in answer["regulars"]} <= known:
             found.append("a regular")
         written = {(entry.at, entry.source, entry.kind, _text(entry.body)) for entry in self.entries}

@@ -47,7 +47,7 @@ class Starter:
         self._folder = Path(tempfile.mkdtemp(prefix="storm-"))
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._folder / "notify"))
-        assert real_table.build is not None  # loaded now, not in each of the forks
+        assert callable(real_table.table)  # loaded now, not in each of the forks
 
     def start(self, folder: Path) -> Seen:
         """Start on `folder` until a page is up, query it, and kill it."""
