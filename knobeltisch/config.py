@@ -12,7 +12,7 @@ import os
 import re
 import socket
 import tomllib
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -56,6 +56,7 @@ Kept: TypeAlias = "dict[str, dict[str, object]]"
 
 GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
+    "league": "a table sends its games to its hub, and the hub sends the match reports to the league",
     "lamp": "the table dims no lamp; give the lamp a switch of its own",
 }
 """Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now. Only asked where the name is unknown."""
@@ -75,12 +76,6 @@ def default_journal() -> Path:
 def default_topic() -> str:
     """Return the topic prefix: it contains the device's name, to separate two tables at one broker."""
     return f"knobeltisch/{re.sub('[^a-z0-9_-]+', '-', socket.gethostname().lower())[:40] or 'table'}"
-
-
-THROUGH_HUB: Final = "hub"
-"""The value of league.url for games that the hub passes on."""
-RELAYED: Final = "/league"
-"""The hub's path for these games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +180,7 @@ class MqttConfig(BrokerConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetConfig:
-    """A target of finished games (docs/league.md); without `url` there is none.
+    """A target of finished games or match reports (docs/hub.md, docs/league.md); without `url` there is none.
 
     `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system does
     not trust it. `names`: whether names are sent as well.
@@ -209,21 +204,6 @@ league_url: Final = address_or_none("127.0.0.1", "localhost", "::1")
 """Check the address of a league: without TLS it must be on this machine."""
 
 
-def league_address(raw: object) -> str:
-    """Check the address of a league, or the word for the route through the hub."""
-    try:
-        return THROUGH_HUB if raw == THROUGH_HUB else str(league_url(raw))
-    except ValueError as error:
-        raise ValueError(f"{error}, or {THROUGH_HUB!r}") from error
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueConfig(PushConfig):
-    """The league on the internet, over TLS; or through the hub in the house, with the hub's key."""
-
-    url: str = setting("", league_address)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The whole configuration."""
@@ -234,16 +214,6 @@ class Config:
     journal: JournalConfig = field(default_factory=JournalConfig)
     mqtt: MqttConfig = field(default_factory=MqttConfig)
     hub: PushConfig = field(default_factory=PushConfig)
-    league: PushConfig = field(default_factory=LeagueConfig)
-
-    @property
-    def targets(self) -> dict[str, PushConfig]:
-        """The targets of finished games; the league is reached directly or through the hub."""
-        league, hub = self.league, self.hub
-        if league.url == THROUGH_HUB:
-            way = f"{hub.url}{RELAYED}"
-            league = replace(league, url=way, key=hub.key, key_file=hub.key_file, ca=hub.ca)
-        return {name: target for name, target in (("hub", hub), ("league", league)) if target.url}
 
 
 _SECTIONS: Final = {
@@ -253,7 +223,6 @@ _SECTIONS: Final = {
     "journal": JournalConfig,
     "mqtt": MqttConfig,
     "hub": PushConfig,
-    "league": LeagueConfig,
 }
 
 
@@ -262,12 +231,7 @@ def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Pa
 
     Raise ConfigError with the file or variable, the key, the value and what would work.
     """
-    config = Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
-    if config.league.url == THROUGH_HUB and not config.hub.url:
-        raise ConfigError(
-            f"league.url is {THROUGH_HUB!r}, and no hub is named; set hub.url, or write the league's own address."
-        )
-    return config
+    return Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
 
 
 def read_sections(

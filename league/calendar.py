@@ -1,275 +1,187 @@
-"""Seasons, divisions and fixtures with their days, also as a calendar for a phone."""
+"""Seasons, divisions, teams and fixtures: made by a command or from a CSV file, and moved."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import csv
+import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 import psycopg
 
-from league.database import mark_stale, the_row
+from league.database import the_row
 from league.errors import BadRequest
-from league.registry import clean_name, no_such_pub
+from league.pubs import clean_name
 from tournament import TournamentError, load_format
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import LiteralString
+    from collections.abc import Sequence
 
     from psycopg import Cursor
 
     from league.database import Database
 
 WEEK: Final = timedelta(weeks=1)
-LOWEST: Final = 20
-"""So many levels of divisions a season has at most."""
+USUAL_FORMAT: Final = "league-day"
+COLUMNS: Final = {
+    "division": ("division", "liga"),
+    "round": ("round", "spieltag"),
+    "day": ("day", "tag"),
+    "home": ("home", "heim"),
+    "away": ("away", "gast"),
+}
+"""The columns of a list of fixtures, by their names in English and German."""
 
 
-def day_of(at: LiteralString) -> LiteralString:
-    """Return SQL for the day of a time in seconds since 1970: a game at two in the morning belongs to the evening before."""
-    return f"(to_timestamp({at}) - interval '6 hours')::date"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fixture:
-    """A match of two pubs on a day, at the first one's table."""
-
-    id: int
-    round: int
-    day: date
-    home: str
-    away: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewDivision:
-    """A planned division: its format's name, its pubs, and its level, 1 the highest."""
-
-    name: str
-    format: str
-    pubs: Sequence[str]
-    level: int = 1
-
-
-def new_division(
+def add_division(
     database: Database,
     season: str,
     name: str,
-    form: str,
-    pubs: Sequence[str],
+    teams: Sequence[str],
     *,
+    form: str,
     first: date,
-    every: timedelta = WEEK,
+    every: timedelta,
 ) -> int:
-    """Make a division of the highest level in a transaction of its own, as `add_division` does. Raise BadRequest."""
-    with database.federation() as cursor:
-        wanted = NewDivision(name=name, format=form, pubs=pubs)
-        return add_division(cursor, season, wanted, first=first, every=every)
+    """Make a division in which everybody meets everybody at home and away; return its number. Raise BadRequest."""
+    names = [clean_name(team, "team") for team in teams]
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise BadRequest("A division needs two teams or more, each named once.")
+    if not 2000 <= first.year < 2100:
+        raise BadRequest(f"The first match day is {first}; it must be in this century.")
+    with database.transaction() as cursor:
+        number, is_new = _division(cursor, clean_name(season, "season"), clean_name(name, "division"), form)
+        if not is_new:
+            raise BadRequest(f"{season} has a division {name!r} already; choose another name.")
+        for turn, pairs in enumerate(pair_everybody(names), start=1):
+            for home, away in pairs:
+                _add_fixture(cursor, number, turn, first + (turn - 1) * every, home, away)
+    return number
 
 
-def add_division(cursor: Cursor, season: str, wanted: NewDivision, *, first: date, every: timedelta) -> int:
-    """Make a division of a season, the season too where it is new, with everybody twice against everybody.
-
-    As the federation. Raise BadRequest.
-    """
-    season, name = clean_name(season, "season"), clean_name(wanted.name, "division")
-    pubs, level = wanted.pubs, wanted.level
-    try:
-        form = load_format(wanted.format).name
-    except TournamentError as error:
-        raise BadRequest(str(error), code="no_format", name=wanted.format[:40]) from error
-    if len(pubs) < 2 or len(set(pubs)) < len(pubs):
-        raise BadRequest("A division needs two pubs or more, each named once.", code="few_pubs")
-    if not 1 <= level <= LOWEST:
-        raise BadRequest(f"The level is {level}; it must be 1 to {LOWEST}.", code="level", most=LOWEST)
-    numbers = [_pub(cursor, pub) for pub in pubs]
-    cursor.execute("INSERT INTO season (name) VALUES (%s) ON CONFLICT DO NOTHING", [season])
-    division = _division(cursor, season, name, form, level)
-    cursor.executemany("INSERT INTO team VALUES (%s, %s)", [[division, number] for number in numbers])
-    cursor.executemany(
-        "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
-        [
-            [division, number, first + (number - 1) * every, home, away]
-            for number, pairs in enumerate(rounds(numbers), start=1)
-            for home, away in pairs
-        ],
-    )
-    mark_stale(cursor, division)
-    return division
-
-
-def season_number(cursor: Cursor, name: str) -> int | None:
-    """Return the number of the season called so; None where there is none."""
-    cursor.execute("SELECT id FROM season WHERE name = %s", [name])
-    row = cursor.fetchone()
-    return None if row is None else int(row[0])
-
-
-def _division(cursor: Cursor, season: str, name: str, form: str, level: int) -> int:
-    try:
-        cursor.execute(
-            "INSERT INTO division (season, name, format, level) SELECT id, %s, %s, %s FROM season WHERE name = %s RETURNING id",
-            [name, form, level, season],
-        )
-    except psycopg.errors.UniqueViolation as error:
-        raise BadRequest(
-            f"{season} has a division {name!r} already; choose another name.",
-            code="division_there",
-            season=season,
-            name=name,
-        ) from error
-    return int(the_row(cursor)[0])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
-    """A change of a fixture's day, and by which office ('' the federation itself)."""
-
-    was: date
-    day: date
-    office: str
-    made: date
-
-
-def move(database: Database, fixture: int, day: date, office: str = "") -> None:
-    """Move a fixture to another day, and record the move. Raise BadRequest."""
-    with database.federation() as cursor:
-        cursor.execute("SELECT division, day FROM fixture WHERE id = %s FOR UPDATE", [fixture])
-        row = cursor.fetchone()
-        if row is None:
-            raise no_such_fixture(fixture)
-        if row[1] == day:
-            return
-        cursor.execute("UPDATE fixture SET day = %s WHERE id = %s", [day, fixture])
-        cursor.execute(
-            "INSERT INTO moved (fixture, was, day, office) VALUES (%s, %s, %s, %s)",
-            [fixture, row[1], day, office],
-        )
-        mark_stale(cursor, row[0])
-
-
-def moves_of(cursor: Cursor, division: int) -> dict[int, tuple[Move, ...]]:
-    """Return the moves of a division's fixtures by number, the oldest first."""
-    cursor.execute(
-        "SELECT fixture, was, moved.day, office, made::date FROM moved JOIN fixture ON fixture.id = fixture "
-        "WHERE division = %s ORDER BY moved.id",
-        [division],
-    )
-    found: dict[int, tuple[Move, ...]] = {}
-    for fixture, was, day, office, made in cursor.fetchall():
-        moved = Move(was=was, day=day, office=office, made=made)
-        found[fixture] = (*found.get(fixture, ()), moved)
-    return found
-
-
-def add_fixture(database: Database, division: int, home: str, away: str, *, day: date, turn: int) -> int:
-    """Add a fixture between two pubs of a division; return its number. Raise BadRequest."""
-    with database.federation() as cursor:
-        cursor.execute("SELECT 1 FROM division WHERE id = %s", [division])
-        if cursor.fetchone() is None:
-            raise BadRequest(f"There is no division {division}.", code="no_division", number=division)
-        cursor.execute(
-            "SELECT pub.name, pub.id FROM team JOIN pub ON pub.id = pub WHERE division = %s AND pub.name = ANY (%s)",
-            [division, [home, away]],
-        )
-        found = dict(cursor.fetchall())
-        if found.keys() != {home, away} or home == away or turn < 1:
-            raise BadRequest("Both must be different, and play in this division.", code="no_team")
-        try:
-            cursor.execute(
-                "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s) RETURNING id",
-                [division, turn, day, found[home], found[away]],
-            )
-        except psycopg.errors.UniqueViolation as error:
-            raise BadRequest(
-                f"{home} has a match at home on match day {turn} already.", code="fixture_there", home=home
-            ) from error
-        (number,) = the_row(cursor)
-        mark_stale(cursor, division)
-    return int(number)
-
-
-def no_such_fixture(number: int) -> BadRequest:
-    """Return the error for an unknown fixture number."""
-    return BadRequest(f"There is no fixture {number}.", code="no_fixture", number=number)
-
-
-def rounds(teams: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """Return the rounds in which everybody meets everybody at home and away, by the circle method; with an odd number one pub rests."""
-    circle: list[int | None] = [*teams, *([None] if len(teams) % 2 else [])]
+def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """Return the rounds in which everybody meets everybody at home and away, by the circle method; with an odd number one team rests."""
+    circle: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
     half = []
     for number in range(len(circle) - 1):
-        pairs = [
-            (one, other)
-            for one, other in zip(
-                circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :]), strict=True
-            )
-            if one is not None and other is not None
-        ]
+        upper, lower = circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :])
+        pairs = [(one, other) for one, other in zip(upper, lower, strict=True) if one and other]
         half.append([(other, one) if number % 2 else (one, other) for one, other in pairs])
         circle = [circle[0], circle[-1], *circle[1:-1]]
     return half + [[(away, home) for home, away in pairs] for pairs in half]
 
 
-def fixtures(cursor: Cursor, division: int) -> list[Fixture]:
-    """Return a division's fixtures in the order in which they are played."""
+def import_fixtures(database: Database, season: str, text: str, *, form: str) -> tuple[int, list[str]]:
+    """Add the fixtures of a CSV file, with divisions and teams that are new.
+
+    Return their number, and a sentence for each bad row: if there are any, nothing is added. Raise BadRequest.
+    """
+    mark = ";" if ";" in text.partition("\n")[0] else ","
+    rows = csv.reader(text.splitlines(), delimiter=mark)
+    heads = [head.strip().casefold() for head in next(rows, [])]
+    places = {}
+    for column, called in COLUMNS.items():
+        found = [place for place, head in enumerate(heads) if head in called]
+        if len(found) != 1:
+            raise BadRequest(f"The first row must have one column {' or '.join(called)}.")
+        places[column] = found[0]
+    season, count, wrong = clean_name(season, "season"), 0, []
+    with database.transaction() as cursor:
+        for number, row in enumerate(rows, start=2):
+            if not any(cell.strip() for cell in row):
+                continue
+            cells = {column: row[place] if place < len(row) else "" for column, place in places.items()}
+            try:
+                with cursor.connection.transaction():  # a bad row must not end those after it
+                    _import_row(cursor, season, form, cells)
+                count += 1
+            except BadRequest as error:
+                wrong.append(f"Row {number}: {error}")
+        if wrong:
+            raise psycopg.Rollback
+    return (0, wrong) if wrong else (count, [])
+
+
+def _import_row(cursor: Cursor, season: str, form: str, cells: dict[str, str]) -> None:
+    """Add the fixture of a row. Raise BadRequest."""
+    name, home, away = (clean_name(cells[column], column) for column in ("division", "home", "away"))
+    said = cells["day"].strip()
+    try:
+        on = date(*map(int, reversed(said.split(".")))) if "." in said else date.fromisoformat(said)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise BadRequest(f"day is {said[:20]!r}; write it as 2026-11-29 or 29.11.2026.") from error
+    turn = cells["round"].strip()
+    if not re.fullmatch("[1-9][0-9]{0,2}", turn):
+        raise BadRequest(f"round is {turn[:20]!r}; it must be a whole number from 1.")
+    division, _ = _division(cursor, season, name, form)
+    _add_fixture(cursor, division, int(turn), on, home, away)
+
+
+def _division(cursor: Cursor, season: str, name: str, form: str) -> tuple[int, bool]:
+    """Return the number of a division and whether it is new; make it if there is none. Raise BadRequest."""
+    try:
+        form = load_format(form).name
+    except TournamentError as error:
+        raise BadRequest(str(error)) from error
     cursor.execute(
-        "SELECT f.id, round, day, home.name, away.name FROM fixture f JOIN pub home ON home.id = f.home "
-        "JOIN pub away ON away.id = f.away WHERE division = %s ORDER BY day, f.id",
-        [division],
+        "SELECT division.id, format FROM division JOIN season ON season.id = season WHERE season.name = %s AND division.name = %s",
+        [season, name],
     )
-    return [
-        Fixture(id=number, round=turn, day=day, home=home, away=away)
-        for number, turn, day, home, away in cursor.fetchall()
-    ]
+    row = cursor.fetchone()
+    if row is not None and row[1] != form:
+        raise BadRequest(f"{name} has the format {row[1]}, and not {form}.")
+    if row is not None:
+        return int(row[0]), False
+    cursor.execute(
+        "INSERT INTO season (name) SELECT %(name)s WHERE NOT EXISTS (SELECT FROM season WHERE name = %(name)s)",
+        {"name": season},
+    )
+    cursor.execute(
+        "INSERT INTO division (season, name, format) SELECT id, %s, %s FROM season WHERE name = %s RETURNING id",
+        [name, form, season],
+    )
+    return int(the_row(cursor)[0]), True
 
 
-def ical(title: str, found: Iterable[Fixture]) -> str:
-    """Return fixtures as iCalendar (RFC 5545): whole days, lines of at most 75 bytes."""
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Knobeltisch//League//EN",
-        f"X-WR-CALNAME:{_escaped(title)}",
-    ]
-    for row in found:
-        lines += [
-            "BEGIN:VEVENT",
-            f"UID:fixture-{row.id}@knobeltisch",
-            f"DTSTAMP:{row.day:%Y%m%d}T000000Z",
-            f"DTSTART;VALUE=DATE:{row.day:%Y%m%d}",
-            f"SUMMARY:{_escaped(f'{row.home} - {row.away}')}",
-            f"LOCATION:{_escaped(row.home)}",
-            "END:VEVENT",
-        ]
-    return "".join(f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line))
+def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str, away: str) -> None:
+    if home == away:
+        raise BadRequest(f"{home} cannot play against itself.")
+    teams = [_team(cursor, division, name) for name in (home, away)]
+    try:
+        cursor.execute(
+            "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
+            [division, turn, day, *teams],
+        )
+    except psycopg.errors.UniqueViolation as error:
+        raise BadRequest(f"{home} has a match at home on match day {turn} already.") from error
 
 
-def _escaped(said: str) -> str:
-    for mark in ("\\", ";", ","):
-        said = said.replace(mark, f"\\{mark}")
-    return said
+def _team(cursor: Cursor, division: int, name: str) -> int:
+    """Return the number of a team; add it if it is new.
 
-
-def _folded(line: str) -> Iterable[str]:
-    """Yield a line in pieces of at most 75 bytes, each after the first begun with a space."""
-    if len(line.encode()) <= 75:
-        yield line
-        return
-    piece, size = "", 0
-    for letter in line:
-        wide = len(letter.encode())
-        if size + wide > 75:
-            yield piece
-            piece, size = " ", 1
-        piece, size = piece + letter, size + wide
-    yield piece
-
-
-def _pub(cursor: Cursor, name: str) -> int:
-    cursor.execute("SELECT id FROM pub WHERE name = %s", [name])
+    It belongs to the pub of that name, or to the one whose name it begins with: "Krone II" plays at Krone.
+    """
+    cursor.execute(
+        "INSERT INTO team (division, pub, name) SELECT %(division)s, id, %(name)s FROM pub "
+        "WHERE (name = %(name)s OR starts_with(%(name)s, name || ' ')) "
+        "AND NOT EXISTS (SELECT FROM team WHERE division = %(division)s AND name = %(name)s) "
+        "ORDER BY length(name) DESC LIMIT 1",
+        {"division": division, "name": name},
+    )
+    cursor.execute("SELECT id FROM team WHERE division = %s AND name = %s", [division, name])
     row = cursor.fetchone()
     if row is None:
-        raise no_such_pub(name)
+        raise BadRequest(
+            f"{name!r} is no pub's team; add its pub with `league pub`, or begin the name with the pub's."
+        )
     return int(row[0])
+
+
+def move_fixture(database: Database, fixture: int, day: date) -> None:
+    """Move a fixture to another day; a report of that day counts for it. Raise BadRequest."""
+    with database.transaction() as cursor:
+        cursor.execute("UPDATE fixture SET day = %s WHERE id = %s", [day, fixture])
+        if cursor.rowcount == 0:
+            raise BadRequest(
+                f"There is no fixture {fixture}; the addresses of the matches have their numbers."
+            )

@@ -1,28 +1,32 @@
-"""The database: one connection per thread, migrations, and the role of each request."""
+"""The database: one connection per thread, and its migrations."""
 
 from __future__ import annotations
 
 import contextlib
-import secrets
 import threading
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
-from league.errors import CannotMigrate, NoDatabase
+from league.errors import LeagueError, NoDatabase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
     from psycopg import Connection, Cursor
 
 WAIT_S: Final = 5
-"""As long one statement may wait for another's lock: a push is tried again."""
+"""How long a statement waits for another's lock: a push is sent again."""
 LONGEST_S: Final = 30
 LOCK: Final = 5_190_418
 """Only one program migrates at a time."""
+_AS_OWNER: Final = (
+    "SELECT set_config('role', pg_get_userbyid(datdba), false) FROM pg_database "
+    "WHERE datname = current_database() AND pg_has_role(datdba, 'MEMBER')"
+)
+"""What the administrator makes by a command belongs to the service's role too, even before the first `serve`."""
 
 
 class Database:
@@ -32,34 +36,16 @@ class Database:
         self.conninfo, self._own = conninfo, threading.local()
 
     @contextlib.contextmanager
-    def owner(self) -> Iterator[Cursor]:
-        """Act as the owner, in one transaction. Raise NoDatabase."""
-        with self._transaction() as cursor:
-            yield cursor
-
-    @contextlib.contextmanager
-    def pub(self, number: int) -> Iterator[Cursor]:
-        """Act as one pub, in one transaction: row-level security shows only its own rows. Raise NoDatabase."""
-        with self._transaction() as cursor:
-            cursor.execute(
-                "SELECT set_config('role', 'league_pub', true), set_config('league.pub', %s, true)",
-                [str(number)],
-            )
-            yield cursor
-
-    @contextlib.contextmanager
-    def federation(self) -> Iterator[Cursor]:
-        """Act as the federation, in one transaction. Raise NoDatabase."""
-        with self._transaction() as cursor:
-            cursor.execute("SET LOCAL ROLE league_federation")
-            yield cursor
-
-    @contextlib.contextmanager
-    def public(self) -> Iterator[Cursor]:
-        """Act as anybody, in one transaction. Raise NoDatabase."""
-        with self._transaction() as cursor:
-            cursor.execute("SET LOCAL ROLE league_public")
-            yield cursor
+    def transaction(self) -> Iterator[Cursor]:
+        """Open one transaction. Raise NoDatabase."""
+        opened = self._connection()
+        try:
+            with opened.transaction(), opened.cursor() as cursor:
+                yield cursor
+        except (psycopg.OperationalError, psycopg.errors.InsufficientPrivilege) as error:
+            if opened.closed or opened.broken:
+                self.close()
+            raise NoDatabase(f"The database does not answer ({_first_line(error)}).") from error
 
     def close(self) -> None:
         """Close this thread's connection."""
@@ -67,17 +53,6 @@ class Database:
         if opened is not None:
             opened.close()
             self._own.connection = None
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[Cursor]:
-        opened = self._connection()
-        try:
-            with opened.transaction(), opened.cursor() as cursor:
-                yield cursor
-        except psycopg.OperationalError as error:
-            if opened.closed or opened.broken:
-                self.close()
-            raise NoDatabase(f"The database does not answer ({_first_line(error)}).") from error
 
     def _connection(self) -> Connection:
         opened: Connection | None = getattr(self._own, "connection", None)
@@ -90,6 +65,7 @@ class Database:
                     application_name="knobeltisch league",
                     options=f"-c lock_timeout={WAIT_S}s -c statement_timeout={LONGEST_S}s -c timezone=Europe/Berlin",
                 )
+                opened.execute(_AS_OWNER)
             except (psycopg.Error, UnicodeEncodeError) as error:  # a name that no text can be is the latter
                 raise NoDatabase(
                     f"The database does not let the league in ({_first_line(error)})."
@@ -105,52 +81,37 @@ def the_row(cursor: Cursor) -> tuple[Any, ...]:
     return row
 
 
-def mark_stale(cursor: Cursor, division: int) -> None:
-    """Let a division be rendered again."""
-    cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
-
-
-def mark_pubs_stale(cursor: Cursor, pubs: Iterable[int]) -> None:
-    """Let every division be rendered again in which these pubs play."""
-    cursor.execute(
-        "INSERT INTO stale (division) SELECT DISTINCT division FROM team WHERE pub = ANY (%s)", [list(pubs)]
-    )
-
-
 def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
-    """Migrate the database to this version's schema; return the names of the steps. Raise NoDatabase and CannotMigrate.
+    """Migrate the database to this version's schema; return the names of the steps. Raise LeagueError.
 
     All steps are one transaction: if one fails, the database is unchanged.
     """
-    taken = []
     found = (folder or files("league").joinpath("migrations")).iterdir()
-    steps = sorted((step for step in found if step.name.endswith(".sql")), key=lambda step: step.name)
-    with database.owner() as cursor:
+    steps = {step.name: step for step in found if step.name.endswith(".sql")}
+    with database.transaction() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
         cursor.execute(
             "CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
         )
-        cursor.execute("SELECT name FROM migration")
-        done = {name for (name,) in cursor.fetchall()}
-        for step in steps:
-            if step.name not in done:
-                _take_step(cursor, step)
-                cursor.execute("INSERT INTO migration (name) VALUES (%s)", [step.name])
-                taken.append(step.name)
-        cursor.execute(
-            "INSERT INTO secret VALUES ('names', %s) ON CONFLICT DO NOTHING", [secrets.token_bytes(32)]
-        )
-    return taken
-
-
-def _take_step(cursor: Cursor, step: Traversable) -> None:
-    try:
-        cursor.execute(step.read_bytes())
-    except psycopg.Error as error:
-        raise CannotMigrate(
-            f"The step {step.name} to this version's form failed ({_first_line(error)}). The database is as it was before: "
-            "go on with the version that ran until now, and tell the maker."
-        ) from error
+        cursor.execute("SELECT name FROM migration ORDER BY name")
+        done = [name for (name,) in cursor.fetchall()]
+        strange = [name for name in done if name not in steps]
+        if strange:
+            raise LeagueError(
+                f"The database belongs to another version of the league ({strange[0]}), which this one cannot read; "
+                "make a new database (docs/league.md), or go on with the version that ran until now."
+            )
+        missing = sorted(steps.keys() - set(done))
+        for name in missing:
+            try:
+                cursor.execute(steps[name].read_bytes())
+            except psycopg.Error as error:
+                raise LeagueError(
+                    f"The step {name} to this version's form failed ({_first_line(error)}). The database is as it was "
+                    "before: go on with the version that ran until now, and tell the maker."
+                ) from error
+            cursor.execute("INSERT INTO migration (name) VALUES (%s)", [name])
+    return missing
 
 
 def _first_line(error: Exception) -> str:

@@ -1,17 +1,20 @@
-"""An example league: eight pubs, a division, and played match days, pushed as tables push them."""
+"""An example league: eight pubs, a division, and played match days, reported as hubs report them."""
 
 from __future__ import annotations
 
-import json
-import random
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from league import registry
-from league.calendar import WEEK, new_division
+import tournament as t
+from league.calendar import USUAL_FORMAT, WEEK, add_division
 from league.database import the_row
-from league.intake import read_push, receive
-from league.registry import Names, Pub
+from league.intake import receive
+from league.pubs import Pub, add_pub
+from tournament.by_hand import Slip, result_by_hand
+from tournament.codec import to_json
+from tournament.report.lines import report_of
+from tournament.wire import read_push
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,100 +33,81 @@ PUBS: Final = (
     "Krone",
 )
 PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
-GAMES: Final = 10
 
 
 def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str | None:
     """Fill an empty league; return the key of its first pub, None if there are pubs already."""
-    with database.owner() as cursor:
-        cursor.execute("SELECT count(*) FROM pub")
-        if the_row(cursor) != (0,):
-            return None
-        cursor.execute("SELECT current_date")
-        (today,) = the_row(cursor)
-    first = today - rounds * WEEK
-    names, keys = Names(database), {}
+    with database.transaction() as cursor:
+        cursor.execute("SELECT count(*), current_date FROM pub")
+        count, today = the_row(cursor)
+    if count:
+        return None
+    keys: list[str] = []
     for name in PUBS:
-        pub, key = registry.register(database, registry.invite(database, name), name, "")
-        keys[pub.id] = key
-        for place, player in enumerate(PLAYERS):
-            called = f"{player} {name.split()[-1]}"
-            registry.change_player(database, names, pub, called, member=True, shown=place < 2)
-    new_division(database, f"Saison {first.year}", "Bezirksliga", "league-day", PUBS, first=first)
-    _play(database, names, rounds, random.Random(seed))  # noqa: S311 - an example
-    return next(iter(keys.values()))
-
-
-def _play(database: Database, names: Names, rounds: int, chance: random.Random) -> None:
-    with database.owner() as cursor:
+        add_pub(database, name, keys.append)
+    first, chance = today - rounds * WEEK, Random(seed)  # noqa: S311 - an example
+    add_division(
+        database, f"Saison {first.year}", "Bezirksliga", PUBS, form=USUAL_FORMAT, first=first, every=WEEK
+    )
+    with database.transaction() as cursor:
         cursor.execute(
-            "SELECT home.id, home.name, away.name, day FROM fixture JOIN pub home ON home.id = home "
-            "JOIN pub away ON away.id = away WHERE round <= %s ORDER BY day",
+            "SELECT home.pub, home.name, away.name, day, round FROM fixture JOIN team home ON home.id = home "
+            "JOIN team away ON away.id = away WHERE round <= %s ORDER BY day",
             [rounds],
         )
-        found = cursor.fetchall()
-    ranks: dict[int, int] = {}
-    for number, home, away, day in found:
-        games = [
-            game(
-                day,
-                place,
-                chance,
-                [
-                    f"{person} {pub.split()[-1]}"
-                    for pub in (home, away)
-                    for person in chance.sample(PLAYERS, 2)
-                ],
+        played = cursor.fetchall()
+    for number, home, away, day, turn in played:
+        report = {"report": report_body((home, away), day, chance)}
+        sent = push_body("example", f"round{turn}", [(f"{turn}", report)])
+        receive(database, Pub(id=number, name=home), read_push(sent))
+    return keys[0]
+
+
+def report_body(teams: Sequence[str], day: date, chance: Random) -> dict[str, Any]:
+    """Return the report of a match of two teams as a hub pushes it; the games go as chance has it."""
+    players = tuple(
+        t.Player(name=f"{name} {team.split()[-1]}", team=team) for team in teams for name in PLAYERS
+    )
+    form = t.load_format(USUAL_FORMAT)
+    state = t.apply(
+        None, t.Opened(id="open", title=" - ".join(teams), format=form, tables=2, players=players)
+    )
+    state = t.apply(state, t.next_round(state, seed=chance.randrange(1000), id="draw"))
+    for match in state.rounds[0].matches:
+        for game in range(1, match.games + 1):
+            halves = chance.choice(match.players), chance.choice(match.players)
+            slip = Slip(halves=halves, final="" if halves[0] == halves[1] else chance.choice(halves))
+            result = result_by_hand(state, match, game, slip)
+            said = t.Reported(
+                id=f"{match.id}/{game}", table=match.table, match=match.id, game=game, result=result
             )
-            for place in range(GAMES)
-        ]
-        seq = ranks.get(number, 0)
-        ranks[number] = seq + GAMES
-        receive(
-            database,
-            names,
-            Pub(id=number, name=home),
-            read_push(pushed("table1", "box", games, first=seq + 1), is_signed=lambda *_: False),
-        )
-
-
-def game(day: date, place: int, chance: random.Random, players: Sequence[str]) -> dict[str, Any]:
-    """Return a random game of Schocken as a table reports it."""
-    began = datetime.combine(day, time(19)).astimezone() + timedelta(minutes=12 * place)
-    first, second = chance.choice(players), chance.choice(players)
-    loser = chance.choice((first, second))
-    parts = [{"part": "half1", "loser": first}, {"part": "half2", "loser": second}]
-    if first != second:
-        parts.append({"part": "final", "loser": loser})
-    safe = sum(name not in {first, second} for name in players)
-    places = [
-        {
-            "player": name,
-            "place": len(players) if name == loser else 1 if name not in {first, second} else safe + 1,
-        }
-        for name in players
-    ]
-    result = {
-        "variant": "schocken",
-        "players": list(players),
-        "places": places,
-        "parts": parts,
-        "loser": loser,
-    }
+            state = t.apply(state, said)
+    ended = datetime.combine(day, time(22, 30)).astimezone()
     return {
-        "game": result,
-        "began": began.timestamp(),
-        "ended": began.timestamp() + 600,
-        "rules": {"final": True},
-        "evening": 1,
-        "initials": [],
+        "at": datetime.combine(day, time(19)).timestamp(),
+        "lines": [to_json(line) for line in report_of(state, 1, day.isoformat())],
+        "confirmed": [
+            {"team": team, "name": f"{PLAYERS[0]} {team.split()[-1]}", "at": ended.isoformat()}
+            for team in teams
+        ],
     }
 
 
-def pushed(table: str, box: str, games: Sequence[dict[str, Any]], *, first: int = 1) -> bytes:
-    """Return the body of a push of these games, each in its first revision."""
-    entries = [
-        {"seq": seq, "game": f"{table}-{seq}", "revision": 1, "kind": "finished", "result": result}
-        for seq, result in enumerate(games, first)
-    ]
-    return json.dumps({"table": table, "box": box, "entries": entries}).encode()
+def push_body(
+    sender: str, box: str, reports: Sequence[tuple[str, dict[str, Any] | None]], *, first: int = 1
+) -> dict[str, Any]:
+    """Return a push of these reports, each with its name; None takes one back."""
+    return {
+        "table": sender,
+        "box": box,
+        "entries": [
+            {
+                "seq": seq,
+                "game": name,
+                "revision": 1,
+                "kind": "taken_back" if report is None else "finished",
+                "result": report,
+            }
+            for seq, (name, report) in enumerate(reports, first)
+        ],
+    }

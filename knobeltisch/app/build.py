@@ -204,7 +204,7 @@ def _mqtt(house: House) -> Mqtt | None:
 
 def _push(house: House) -> GameDelivery | None:
     store = house.files.store
-    if not house.config.targets or store is None:
+    if not house.config.hub.url or store is None:
         return None
     from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - likewise
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import zipfile
 from dataclasses import dataclass
@@ -97,21 +96,9 @@ def _zip_of(*names: str) -> Callable[[Path], bool]:
     return fits
 
 
-def _is_report(file: Path) -> bool:
-    with file.open("rb") as opened:
-        line = opened.readline(_HEAD)
-    try:
-        report = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(report, dict) and {"hash", "line"} <= report.keys()
-
-
 BACKUP: Final = Kind(name="a backup of a table", fits=_zip_of("manifest.json", "journal.sqlite"))
 BUNDLE: Final = Kind(name="a bundle of `diagnose`", fits=_zip_of("ABOUT.txt", "doctor.json"))
 SHEET: Final = Kind(name="a PDF", fits=_begins(b"%PDF-"))
-REPORT: Final = Kind(name="a match report", fits=_is_report)
-DUMP: Final = Kind(name="a copy of a league", fits=_begins(b"PGDMP"))
 JPEG: Final = Kind(name="a JPEG picture", fits=_begins(b"\xff\xd8\xff"))
 HUB_COPY: Final = Kind(name="", fits=lambda _file: False)
 """A hub's own file looks like its copies, so no copy is ever replaced."""

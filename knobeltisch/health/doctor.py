@@ -18,7 +18,7 @@ from knobeltisch.errors import ConfigError, NotAllowed, WrongService
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.health.push_check import push_checks
+from knobeltisch.health.push_check import ask_target
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.instance import instance_of
@@ -97,7 +97,7 @@ def _list_checks(config: Config) -> Checks:
     return [
         *table_checks(config, _running(config)),
         *broker_checks(config.mqtt),
-        *push_checks(config),
+        ("hub", lambda: ask_target("hub", config.hub, config.journal.path)),
         *device_checks(config.journal.path),
         *update_checks(),
     ]

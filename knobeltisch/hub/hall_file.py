@@ -1,4 +1,4 @@
-"""The hub's SQLite file: its tables, their pushes, what is relayed to a league, and the sealed log of its tournaments.
+"""The hub's SQLite file: its tables, their pushes, and the sealed log of its tournaments.
 
 A push and the entries that follow from it are one transaction: both are on disk, or neither.
 """
@@ -33,11 +33,6 @@ CREATE INDEX IF NOT EXISTS pushed_game ON pushed (told, game);
 CREATE TABLE IF NOT EXISTS signers (
   cup TEXT NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL, wrong INTEGER NOT NULL,
   PRIMARY KEY (cup, role)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS relay (
-  told TEXT NOT NULL, box TEXT NOT NULL, last INTEGER NOT NULL, taken INTEGER NOT NULL, clash INTEGER NOT NULL,
-  PRIMARY KEY (told, box)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS relayed (
-  told TEXT NOT NULL, box TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (told, box, seq)) WITHOUT ROWID;
 COMMIT;
 """
 

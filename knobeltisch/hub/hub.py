@@ -40,14 +40,11 @@ if TYPE_CHECKING:
     from knobeltisch.hub.finder import Finder
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubConfig
-    from knobeltisch.hub.onward.league_sender import LeagueSender
-    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+    from knobeltisch.hub.league_push import LeaguePush
     from knobeltisch.storage.store import Store
 
-Hears: TypeAlias = "BrokerListener | PageFollower | Finder | LeagueSender"
+Hears: TypeAlias = "BrokerListener | PageFollower | Finder | LeaguePush"
 ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with
-REPORT_KEY: Final = "report.pem"
-"""The hub's own key that signs its match reports; made with the first report."""
 
 
 class HubAccess(AccessControl):
@@ -124,15 +121,20 @@ def build_hub(
         access.begin()
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
-        signing = Signing(file, tournament)
-        onward = _league_sender(config, hall, file, tournament, signing)
-        relay = onward[0].relay if onward else None
-        service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock, relay)
-        desk = _desk(config, file, tournament, signing, tables)
+        reports = Reports(tournament, Signing(file, tournament))
+        service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock)
+        desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
         tournament.changed, service.due = hall.refresh, desk.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
-        hears = [*_listeners(config, hall), *onward]
+        hears = _listeners(config, hall)
+        if config.league.url:
+            from knobeltisch.hub.league_push import LeaguePush  # noqa: PLC0415 - loaded only if there is a league
+
+            push = LeaguePush(
+                config.league, file=file, tournament=tournament, reports=reports, board=hall.board
+            )
+            hears.append(push)
         more = HubServices(
             access=access,
             address=lambda: _address(server),
@@ -147,18 +149,6 @@ def build_hub(
         undo.pop_all()
         return Hub(server=server, hall=hall, file=file, store=store, service=service, desk=desk, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
-
-
-def _desk(
-    config: HubConfig, file: HallFile, tournament: KeptTournament, signing: Signing, tables: TableList
-) -> RefereeDesk:
-    """Build the tournament's desk for the pages."""
-    return RefereeDesk(
-        tournament,
-        Reports(tournament, signing, config.hall.folder / REPORT_KEY),
-        Joining(file, tournament),
-        tables,
-    )
 
 
 def _listeners(config: HubConfig, hall: Hall) -> list[Hears]:
@@ -186,22 +176,6 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
         ) from error
     host = config.page.host
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
-
-
-def _league_sender(
-    config: HubConfig, hall: Hall, file: HallFile, tournament: KeptTournament, signing: Signing
-) -> list[LeagueSender]:
-    """Build the sender to the league, if there is one."""
-    if not config.league.url:
-        return []
-    from knobeltisch.hub.onward.league_sender import LeagueSender  # noqa: PLC0415 - loaded only if there is a league
-
-    key = config.hall.folder / REPORT_KEY
-    return [
-        LeagueSender(
-            config.league, file=file, tournament=tournament, signing=signing, key=key, board=hall.board
-        )
-    ]
 
 
 def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:

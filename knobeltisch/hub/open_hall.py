@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CARRIED_OVER: Final = ("kept", "tables", "signers")
-"""What tables push and what goes on to a league is not carried over: nothing reveals a spoilt row, and tables send it again."""
+"""What tables push is not carried over: nothing reveals a spoilt row, and tables send it again."""
 
 
 def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallFile, KeptTournament]:

@@ -34,15 +34,31 @@ class PushReceiver:
 
     def receive(self, sent: Mapping[str, Any]) -> int:
         """Keep a push, durably; return the number up to which everything is kept. Raise BadPush or SequenceConflict."""
-        push = read_table_push(sent)
+        push = read_push(sent)
+        if not TABLE_NAME.fullmatch(push.table):
+            raise BadPush(f"table is {push.table!r}; it must be 16 digits of 0 to 9 and a to f.")
+        for entry in push.entries:
+            _check_result(entry)
         if not push.entries:
-            return last_kept(self._file, "pushed", push)
+            return self._last_kept(push)
         table = self._tables.by_sender(push.table) or self._tables.add(None, sender=push.table)
         with self._tournament.writing(), self._file.writing() as connection:
-            for entry in unkept_entries(self._file, "pushed", push):
+            for entry in self._unkept_entries(push):
                 if self._keep(connection, push, entry):
                     self._tournament.take_report(_word(push, 0 if table is None else table.number, entry))
-        return last_kept(self._file, "pushed", push)
+        return self._last_kept(push)
+
+    def _last_kept(self, push: Push) -> int:
+        """Return the number up to which everything of this box is kept. Raise StoreError."""
+        query = "SELECT coalesce(MAX(seq), 0) FROM pushed WHERE told = ? AND box = ?"
+        return int(str(self._file.rows(query, push.table, push.box)[0][0]))
+
+    def _unkept_entries(self, push: Push) -> Sequence[Entry]:
+        """Return the entries that are not kept yet. Raise SequenceConflict and StoreError."""
+        query = "SELECT seq, entry FROM pushed WHERE told = ? AND box = ? AND seq BETWEEN ? AND ?"
+        first, last = push.entries[0].seq, push.entries[-1].seq
+        kept = {seq: text for seq, text in self._file.rows(query, push.table, push.box, first, last)}  # noqa: C416 - typed rows
+        return new_entries(push, self._last_kept(push), lambda entry: kept.get(entry.seq) == entry.text)
 
     def _keep(self, connection: sqlite3.Connection, push: Push, entry: Entry) -> bool:
         """Keep an entry; return False if the game is known as it is, as when a table sends all its games again."""
@@ -57,30 +73,6 @@ class PushReceiver:
             (push.table, push.box, entry.seq, entry.game, kind, result, entry.text),
         )
         return last != [(kind, result)]
-
-
-def read_table_push(sent: object) -> Push:
-    """Read what a table of the house sends. Raise BadPush."""
-    push = read_push(sent)
-    if not TABLE_NAME.fullmatch(push.table):
-        raise BadPush(f"table is {push.table!r}; it must be 16 digits of 0 to 9 and a to f.")
-    for entry in push.entries:
-        _check_result(entry)
-    return push
-
-
-def last_kept(file: HallFile, log: str, push: Push) -> int:
-    """Return the number up to which everything of this box is in a log: `pushed` or `relayed`. Raise StoreError."""
-    query = f"SELECT coalesce(MAX(seq), 0) FROM {log} WHERE told = ? AND box = ?"  # noqa: S608 - names of our own
-    return int(str(file.rows(query, push.table, push.box)[0][0]))
-
-
-def unkept_entries(file: HallFile, log: str, push: Push) -> Sequence[Entry]:
-    """Return the entries that a log does not have yet. Raise SequenceConflict and StoreError."""
-    query = f"SELECT seq, entry FROM {log} WHERE told = ? AND box = ? AND seq BETWEEN ? AND ?"  # noqa: S608 - likewise
-    first, last = push.entries[0].seq, push.entries[-1].seq
-    kept = {seq: text for seq, text in file.rows(query, push.table, push.box, first, last)}  # noqa: C416 - typed rows
-    return new_entries(push, last_kept(file, log, push), lambda entry: kept.get(entry.seq) == entry.text)
 
 
 def _word(push: Push, table: int, entry: Entry) -> TablesWord:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.onward.relay import Relay
     from knobeltisch.hub.table_key import TableKey
     from knobeltisch.hub.table_list import ListedTable, TableList
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
@@ -39,7 +38,6 @@ class TableService:
         tournament: KeptTournament,
         hall: Hall,
         clock: Callable[[], float] = time.time,
-        relay: Relay | None = None,
     ) -> None:
         self._key, self._file, self._tables, self._tournament, self._hall = (
             key,
@@ -48,7 +46,7 @@ class TableService:
             tournament,
             hall,
         )
-        self._clock, self._relay = clock, relay
+        self._clock = clock
         self._pushes = PushReceiver(file, tables, tournament)
         self._lock = threading.Lock()
         self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
@@ -61,22 +59,8 @@ class TableService:
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
         """Receive a table's games; return the status and the answer."""
-        return self._taken(self._pushes.receive, sent)
-
-    def relay(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
-        """Receive a table's games for the league; return the status and the answer."""
-        if self._relay is None:
-            return 404, {
-                "taken": 0,
-                "error": "This hub sends to no league; its landlord names one as league.url.",
-            }
-        return self._taken(self._relay.receive, sent)
-
-    def _taken(
-        self, take: Callable[[Mapping[str, Any]], int], sent: Mapping[str, Any]
-    ) -> tuple[int, dict[str, object]]:
         try:
-            return 200, {"taken": take(sent)}
+            return 200, {"taken": self._pushes.receive(sent)}
         except BadPush as error:
             return 400, {"taken": 0, "error": str(error)}
         except SequenceConflict as error:

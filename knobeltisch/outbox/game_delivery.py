@@ -1,4 +1,4 @@
-"""Deliver a table's games to a hub, to a league, or to both. One thread for each; the table waits for none of them."""
+"""Deliver a table's games to its hub, in threads of their own; the table waits for none of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known_people import People
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.config import Config, PushConfig
+    from knobeltisch.config import Config
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
 
@@ -31,101 +31,75 @@ log = logging.getLogger(__name__)
 
 KEY: Final = "push"
 """The store's key for it: the table's own name, and the start time for each target."""
-SLICE_S: Final = 0.5
-CALM_S: Final = 0.5
-"""Seconds to wait for more after news: a correction follows an end closely."""
+TARGET: Final = "hub"
 
 
 class GameDelivery:
-    """The senders of a table, and its hub's poller; made before the table starts. The table reports a damaged outbox."""
+    """The sender of a table's games to its hub, and the hub's poller; made before the table starts. The table reports a damaged outbox."""
 
     def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
-        wanted = config.targets
-        people, consent = People(store, chronicle.evenings), Consent(store, chronicle.evenings)
-        kept = _load_push_state(store, wanted)
-        changes = ChangeDetector(chronicle, store)
+        hub, consent = config.hub, Consent(store, chronicle.evenings)
+        name, since = _load_push_state(store)
+        if hub.since is not None:
+            since = datetime.combine(hub.since, datetime.min.time()).astimezone().timestamp()
+        people = People(store, chronicle.evenings)
         self._outbox = _open_or_rebuild(config.journal.path.with_name(KEPT_IN), table)
-        self._senders = [
-            Sender(
-                name,
-                target,
-                table=kept["table"],
-                source=TargetGames(
-                    chronicle,
-                    people,
-                    consent.given_of,
-                    names=target.names,
-                    since=kept["since"][name] if target.since is None else _begin(target),
-                ),
+        self._sender = (
+            self._outbox
+            if self._outbox is None
+            else Sender(
+                TARGET,
+                hub,
+                table=name,
+                source=TargetGames(chronicle, people, consent.given_of, names=hub.names, since=since),
                 outbox=self._outbox,
                 board=table.board,
-                change=changes,
+                change=ChangeDetector(chronicle, store),
             )
-            for name, target in wanted.items()
-            if self._outbox is not None
-        ]
-        self._poller = (
-            HubPoller(
-                config,
-                table_name=kept["table"],
-                table=table,
-                store=store,
-                has_every_game=self._has_hub_every_game,
-            )
-            if "hub" in wanted
-            else None
+        )
+        self._poller = HubPoller(
+            config, table_name=name, table=table, store=store, has_every_game=self._has_hub_every_game
         )
 
     def _has_hub_every_game(self) -> bool:
         """Whether every finished game has arrived at the hub; False without an outbox."""
-        return any(sender.name == "hub" and sender.has_sent_all for sender in self._senders)
+        return self._sender is not None and self._sender.has_sent_all
 
     def start(self) -> None:
         """Start checking and sending without blocking."""
-        for sender in self._senders:
-            sender.start()
-        if self._poller is not None:
-            self._poller.start()
+        if self._sender is not None:
+            self._sender.start()
+        self._poller.start()
 
     def stop(self) -> None:
         """Stop; what has not arrived is sent after the next start."""
-        if self._poller is not None:
-            self._poller.stop()
-        for sender in self._senders:
-            sender.stop()
+        self._poller.stop()
+        if self._sender is not None:
+            self._sender.stop()
         if self._outbox is not None:
             self._outbox.close()
 
     def counters(self) -> Mapping[str, Mapping[str, int]]:
-        """Return by target the counters since the start, and how many entries wait."""
-        return {sender.name: sender.counters() for sender in self._senders}
+        """Return the counters since the start, and how many entries wait."""
+        return {} if self._sender is None else {TARGET: self._sender.counters()}
 
 
-def _begin(target: PushConfig) -> float:
-    assert target.since is not None
-    return datetime.combine(target.since, datetime.min.time()).astimezone().timestamp()
-
-
-def _load_push_state(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
-    """Return the table's own name and the start time for each target; create missing ones."""
+def _load_push_state(store: Store) -> tuple[str, float]:
+    """Return the table's own name, and from which time on its games are sent; create them if they are missing."""
     raw = store.get(KEY)
     kept = raw if isinstance(raw, dict) else {}
     table, since = kept.get("table"), kept.get("since")
-    since = {
-        name: at
-        for name, at in (since if isinstance(since, dict) else {}).items()
-        if isinstance(at, float | int)
-    }
-    new = {
-        "table": table if isinstance(table, str) and table else secrets.token_hex(8),
-        "since": {name: time.time() for name in wanted} | since,
-    }
+    name = table if isinstance(table, str) and table else secrets.token_hex(8)
+    times = since if isinstance(since, dict) else {}
+    at = times.get(TARGET)
+    begun = float(at) if isinstance(at, float | int) else time.time()
+    new = {"table": name, "since": {**times, TARGET: begun}}
     if new != kept:
         try:
             store.put(KEY, new)
         except StoreError as error:
             log.warning("%s", error)
-    return new
+    return name, begun
 
 
 def _open_or_rebuild(path: Path, table: Table) -> Outbox | None:

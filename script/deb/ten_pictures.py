@@ -20,8 +20,12 @@ TOLERANCES = {"x": 0.1, "y": 0.1, "size": 0.1, "angle": 0.5, "confidence": 0.02,
 
 
 def import_all(home: Path) -> int:
-    """Import every module of ours, those of the league where Debian's psycopg is there; return how many."""
-    without = () if find_spec("psycopg") else ("league.", "knobeltisch.commands.league.run_league")
+    """Import every module of ours, those of the league where Debian's psycopg and waitress are there; return how many."""
+    without = (
+        ()
+        if find_spec("psycopg") and find_spec("waitress")
+        else ("league.", "knobeltisch.commands.league.run_league")
+    )
     names = [
         ".".join(path.relative_to(home / "any").with_suffix("").parts)
         for part in (

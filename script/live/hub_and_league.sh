@@ -36,11 +36,10 @@ hub_service() {
 
 # On a federation's machine: PostgreSQL of the same Debian, the role and the database that docs/league.md has made.
 league_service() {
-  inside setpriv --reuid=postgres --regid=postgres --clear-groups createuser --createrole league
+  inside setpriv --reuid=postgres --regid=postgres --clear-groups createuser league
   inside setpriv --reuid=postgres --regid=postgres --clear-groups createdb -O league league
   inside systemctl enable --quiet --now knobeltisch-league
   quiet page_of 8100 /healthz
-  until_true 60 page_of 8102 /healthz || fail "the process for the public pages does not start with the league"
   fact "the league's unit: exposure, back after SIGKILL in seconds" \
     "$(exposure knobeltisch-league), $(comes_back knobeltisch-league 8100 /healthz)"
   inside systemctl stop postgresql

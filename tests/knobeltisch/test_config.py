@@ -9,6 +9,7 @@ import pytest
 from knobeltisch import config as config_module
 from knobeltisch.config import Config, load_config
 from knobeltisch.errors import ConfigError
+from knobeltisch.hub.hub_config import load_hub_config
 
 
 def write(path: Path, text: str) -> Path:
@@ -137,42 +138,41 @@ def test_topics_begin_with_the_devices_own_name(monkeypatch):
 
 
 def test_at_first_nobody_is_listed_games():
-    assert (Config().hub.url, Config().league.url, Config().hub.names) == ("", "", "consent")
+    assert (Config().hub.url, Config().hub.names) == ("", "consent")
 
 
-@pytest.mark.parametrize("section", ["hub", "league"])
 def test_the_key_of_a_hub_comes_from_the_environment_and_not_from_a_file_that_others_may_read(
-    tmp_path, section
+    tmp_path,
 ):
-    environ = {f"KNOBELTISCH_{section.upper()}_KEY": "geheim"}
-    assert getattr(load_config(environ=environ, etc=tmp_path), section).key == "geheim"
+    environ = {"KNOBELTISCH_HUB_KEY": "geheim"}
+    assert load_config(environ=environ, etc=tmp_path).hub.key == "geheim"
     assert "geheim" not in repr(load_config(environ=environ, etc=tmp_path))
-    with pytest.raises(ConfigError, match=rf"{section}\.key_file"):
-        load_config(write(tmp_path / "a.toml", f"[{section}]\nkey = 'geheim'\n"), environ={})
+    with pytest.raises(ConfigError, match=r"hub\.key_file"):
+        load_config(write(tmp_path / "a.toml", "[hub]\nkey = 'geheim'\n"), environ={})
 
 
 @pytest.mark.parametrize(
-    ("section", "url", "kept"),
+    ("load", "section", "url", "kept"),
     [
-        ("hub", "http://hub.local:8080/", "http://hub.local:8080"),
-        ("hub", "https://hub.local/pub", "https://hub.local/pub"),
-        ("league", "https://league.example", "https://league.example"),
-        ("league", "http://127.0.0.1:8443", "http://127.0.0.1:8443"),
-        ("league", "http://league.example", None),
-        ("hub", "hub.local", None),
-        ("hub", "ftp://hub.local", None),
-        ("hub", "https://hub.local:99999", None),
-        ("hub", "https://me:secret@hub.local", None),
-        ("hub", "https://hub.local/?a=b", None),
+        (load_config, "hub", "http://hub.local:8080/", "http://hub.local:8080"),
+        (load_config, "hub", "https://hub.local/pub", "https://hub.local/pub"),
+        (load_hub_config, "league", "https://league.example", "https://league.example"),
+        (load_hub_config, "league", "http://127.0.0.1:8443", "http://127.0.0.1:8443"),
+        (load_hub_config, "league", "http://league.example", None),
+        (load_config, "hub", "hub.local", None),
+        (load_config, "hub", "ftp://hub.local", None),
+        (load_config, "hub", "https://hub.local:99999", None),
+        (load_config, "hub", "https://me:secret@hub.local", None),
+        (load_config, "hub", "https://hub.local/?a=b", None),
     ],
 )
-def test_games_go_through_tls_where_they_leave_the_house(tmp_path, section, url, kept):
+def test_what_leaves_the_house_goes_through_tls(tmp_path, load, section, url, kept):
     environ = {f"KNOBELTISCH_{section.upper()}_URL": url}
     if kept is None:
         with pytest.raises(ConfigError, match="an address like 'https://"):
-            load_config(environ=environ, etc=tmp_path)
+            load(environ=environ, etc=tmp_path)
     else:
-        assert getattr(load_config(environ=environ, etc=tmp_path), section).url == kept
+        assert getattr(load(environ=environ, etc=tmp_path), section).url == kept
 
 
 @pytest.mark.parametrize(

@@ -1,86 +1,78 @@
 from __future__ import annotations
 
-import json
-import os
+import tempfile
+from datetime import date
+from pathlib import Path
+from random import Random
 
 import pytest
 
-PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+from tests.support.programs import load_psycopg, not_installed
+
+DAY = date(2026, 11, 22)
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory):
-    from tests.support.league.shared_server import shared_server
+def cluster():
+    load_psycopg()
+    from league.cluster import Cluster, find_program
+    from league.errors import LeagueError
 
-    base = tmp_path_factory.getbasetemp()
-    with shared_server(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def conninfo(server, tmp_path_factory):
-    """A database of this worker's own, in this version's form; the roles are the server's, so one after the other makes them."""
-    from league.database import Database, migrate
-    from tests.support.league.shared_server import locked
-
-    found = server.create(f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}")
-    opened = Database(found)
-    base = tmp_path_factory.getbasetemp()
-    with locked(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base):
-        migrate(opened)
-    opened.close()
-    return found
+    try:
+        find_program("postgres")
+    except LeagueError:
+        pytest.skip(not_installed("postgresql"))
+    with tempfile.TemporaryDirectory(prefix="league-", dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        server = Cluster(Path(folder) / "cluster", lasting=False)
+        server.start()
+        yield server
+        server.stop()
 
 
 @pytest.fixture
-def database(conninfo):
+def database(cluster):
     """An empty league."""
-    from league.database import Database
+    from league.database import Database, migrate
 
-    opened = Database(conninfo)
-    with opened.owner() as cursor:
-        cursor.execute(
-            "TRUNCATE pub, season, stale, page, invitation, official, federation_key, federation_session RESTART IDENTITY CASCADE"
-        )
+    opened = Database(cluster.create("test"))
+    with opened.transaction() as cursor:
+        cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    migrate(opened)
     yield opened
     opened.close()
 
 
 class League:
-    """The service as pubs and everybody meet it."""
+    """The service as pubs and everybody meet it: Anker plays against Krug on `DAY`, and at Krug a week later."""
 
     def __init__(self, database):
-        from knobeltisch.commands.league.run_league import GUARD, is_signed
         from league.app import create_app
-        from league.pages import Renderer
-        from league.registry import Names
+        from league.calendar import WEEK, add_division
+        from league.pubs import add_pub
 
-        self.database, self.renderer = database, Renderer(database)
-        self.page = create_app(database, self.renderer, Names(database), is_signed, GUARD).test_client()
-        self.keys = {}
-
-    def pub(self, name):
-        from league import registry
-
-        body = {"invitation": registry.invite(self.database, name), "name": name}
-        answer = self.page.post("/api/v1/register", json=body)
-        assert answer.status_code == 200, answer.json
-        self.keys[name] = answer.json["key"]
-        return registry.Pub(id=answer.json["pub"], name=name)
-
-    def ask(self, method, path, pub=None, **words):
-        headers = {} if pub is None else {"Authorization": f"Bearer {self.keys[pub]}"}
-        return self.page.open(path, method=method, headers=headers, **words)
+        self.database, self.page, self.keys = database, create_app(database).test_client(), {}
+        for name in ("Anker", "Krug"):
+            add_pub(database, name, lambda key, name=name: self.keys.update({name: key}))
+        add_division(database, "2026", "A", ("Anker", "Krug"), form="league-day", first=DAY, every=WEEK)
 
     def push(self, pub, body):
-        return self.ask(
-            "POST", "/api/v1/push", pub, data=body if isinstance(body, bytes) else json.dumps(body)
-        )
+        headers = {"Authorization": f"Bearer {self.keys[pub]}"}
+        kind = {"data": body} if isinstance(body, bytes) else {"json": body}
+        return self.page.post("/api/v1/push", headers=headers, **kind)
 
-    def list_players(self, pub, *, shown=False):
-        for player in PLAYERS:
-            body = {"name": f"{player} {pub}", "member": True, "shown": shown}
-            assert self.ask("PUT", "/api/v1/players", pub, json=body).status_code == 200
+    def rows(self, query):
+        with self.database.transaction() as cursor:
+            cursor.execute(query)
+            return cursor.fetchall()
+
+    def results(self):
+        """The points of each match, None without a result."""
+        return [match["points"] for match in self.page.get("/d/1.json").json["matches"]]
+
+    def why(self):
+        """Why reports do not count."""
+        return [why for (why,) in self.rows("SELECT why FROM result WHERE why <> ''")]
 
 
 @pytest.fixture
@@ -89,21 +81,8 @@ def league(database):
 
 
 @pytest.fixture
-def serve(database, league):
-    """Start the service at a port; a test that stops it may start it there again."""
-    from knobeltisch.commands.league.run_league import GUARD, is_signed
-    from league.app import create_app
-    from league.registry import Names
-    from league.server import Server
+def report():
+    """The body of a report of Anker against Krug that both have confirmed."""
+    from league.example import report_body
 
-    begun = []
-
-    def start(port=0):
-        app = create_app(database, league.renderer, Names(database), is_signed, GUARD)
-        begun.append(Server("127.0.0.1", port, app, database))
-        begun[-1].start()
-        return begun[-1]
-
-    yield start
-    for server in begun[-1:]:
-        server.stop()
+    return {"report": report_body(("Anker", "Krug"), DAY, Random(1))}

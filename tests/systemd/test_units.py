@@ -26,7 +26,6 @@ MOST_EXPOSED = {
     "knobeltisch-kiosk.service": 3.0,
     "knobeltisch-hub.service": 1.7,
     "knobeltisch-league.service": 1.7,
-    "knobeltisch-league-pages.service": 1.7,
     # dpkg and the scripts of packages need root, and to write everywhere.
     "knobeltisch-update.service": 4.3,
     "knobeltisch-update-resume.service": 4.3,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from random import Random
 
 import tournament as t
+from tournament.codec import from_json, to_json
+from tournament.report.lines import Line
+from tournament.report.sums import check_totals
 from tournament.state import matches_of, sitters
 
 
@@ -44,6 +48,13 @@ def ranked_result(*order: str, variant: str = "schocken") -> t.GameResult:
         places=tuple(t.Place(player=name, place=place) for place, name in enumerate(order, start=1)),
         loser=order[-1],
     )
+
+
+def read_again(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """A report as whoever is sent it as JSON reads it, its totals checked."""
+    read = tuple(from_json(Line, json.loads(json.dumps(to_json(line)))) for line in lines)
+    check_totals(read)
+    return read
 
 
 class RunningTournament:

@@ -10,8 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, people, ranked_result, some_result
-from tournament.report.chain import read_report, report_file
+from tests.tournament.running_tournament import (
+    RunningTournament,
+    people,
+    ranked_result,
+    read_again,
+    some_result,
+)
 from tournament.report.lines import report_of
 from tournament.report.text import draw_text, report_text, standings_text
 
@@ -73,7 +78,7 @@ def ask_everything(state: t.State, seed: int) -> None:
     for number in range(1, len(state.rounds) + 1):
         with contextlib.suppress(t.Refused):
             lines = report_of(state, number)
-            assert read_report(report_file(lines)) == lines
+            assert read_again(lines) == lines
             report_text(lines, "en")
     with contextlib.suppress(t.Refused):
         drawn = t.next_round(state, seed=seed, id="next")

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 import scorer
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, ranked_result
-from tournament.report.chain import read_report, report_file
+from tests.tournament.running_tournament import RunningTournament, ranked_result, read_again
 from tournament.report.lines import report_of
 from tournament.report.text import report_text
 from tournament.state import sitters
@@ -86,7 +85,7 @@ def test_the_match_report_names_who_played_together():
     there = tournament()
     there.report("1-1", 1, ranked_result("Anna & Cem", "Ben & Dora", "Emil & Frieda"))
     lines = report_of(there.state, 1)
-    assert read_report(report_file(lines)) == lines
+    assert read_again(lines) == lines
     assert "Anna & Cem: Anna, Cem" in report_text(lines, "de")
     assert [row.name for row in t.standings(there.state)] == ["Anna & Cem", "Ben & Dora", "Emil & Frieda"]
 

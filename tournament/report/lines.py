@@ -109,16 +109,16 @@ class TotalLine:
     kind: Literal["total"] = "total"
 
 
+Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignedLine:
-    """A signature by a team's captain or by the referee."""
+class Confirmation:
+    """Who confirmed a report for a team ("" for the referee), and when, as ISO 8601."""
 
+    team: str
     name: str
-    role: str
-    kind: Literal["signed"] = "signed"
-
-
-Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine | SignedLine
+    at: str
 
 
 def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:

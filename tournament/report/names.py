@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from tournament.report.lines import CorrectionLine, GameLine, Head, RemarkLine, SignedLine, TotalLine
+from tournament.report.lines import CorrectionLine, GameLine, Head, RemarkLine, TotalLine
 from tournament.results import renamed
 
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ def _line(line: Line, name: Callable[[str], str]) -> Line:
             return replace(line, player=name(line.player), by=by)
         case TotalLine():
             return line if line.team else replace(line, name=name(line.name))
-        case SignedLine():
-            return replace(line, name=name(line.name))
         case _:
             assert_never(line)
 

@@ -1,4 +1,4 @@
-"""Checks a match report's totals against its games: a chain of hashes only shows that nothing changed afterwards."""
+"""Checks a match report's totals against its games: a league counts what they say."""
 
 from __future__ import annotations
 

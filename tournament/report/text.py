@@ -14,7 +14,6 @@ from tournament.report.lines import (
     GameLine,
     Head,
     RemarkLine,
-    SignedLine,
     TotalLine,
     as_points,
 )
@@ -63,8 +62,7 @@ def report_text(lines: Sequence[Line], language: str) -> str:
         found += columns(sheet_rows(sheet, games, language))
     found += ["", *legend(head, language), "", say["totals"], *_totals(lines, language)]
     found += ["", say["corrections"], *corrections(lines, language)]
-    for said in (remarks(lines, language), signatures(lines, language)):
-        found += ["", *said] if said else []
+    found += ["", *said] if (said := remarks(lines, language)) else []
     return "\n".join(found) + "\n"
 
 
@@ -88,13 +86,6 @@ def legend(head: Head, language: str) -> list[str]:
 def remarks(lines: Sequence[Line], language: str) -> list[str]:
     """Return the other events of a round."""
     return [_remark(line, language) for line in lines if isinstance(line, RemarkLine)]
-
-
-def signatures(lines: Sequence[Line], language: str) -> list[str]:
-    """Return the signatures with their roles."""
-    say = words_of(language)
-    signed = [line for line in lines if isinstance(line, SignedLine)]
-    return [say["signed"].format(role=say.get(line.role, line.role), name=line.name) for line in signed]
 
 
 def sheet_rows(sheet: Sheet, every: Sequence[GameLine], language: str) -> list[list[str]]:

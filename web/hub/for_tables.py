@@ -40,11 +40,6 @@ def for_tables(service: TableService, desk: RefereeDesk) -> Blueprint:
         status, answer = service.push(sent_json())
         return as_json(answer, status=status)
 
-    @routes.post("/league/api/v1/push")
-    def relay() -> Response:
-        status, answer = service.relay(sent_json())
-        return as_json(answer, status=status)
-
     @routes.post("/api/v1/table")
     def ask() -> Response:
         status, answer = service.ask(sent_json(), request.remote_addr or "")

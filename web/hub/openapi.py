@@ -44,7 +44,7 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("PUT", "/api/landlord/tables/<int:number>"): route("Give a table a name, or another number", "Done", body=sends("HubTable")),
     ("DELETE", "/api/landlord/tables/<int:number>"): route("Remove a table from the list", "Done"),
     ("GET", "/api/cup"): route("The tournament: seats, standings, rounds, bracket, winners", "HubCup"),
-    ("GET", "/report/<int:number>.jsonl"): route("The match report of a round as a file that `knobeltisch verify` checks", None, kind="application/jsonl", also="409"),
+    ("GET", "/report/<int:number>.json"): route("The match report of a round, with who confirmed it and when", None, kind="application/json", also="409"),
     ("GET", "/api/referee"): route("What waits for the referee, and what his approval would change", "HubReferee"),
     ("POST", "/api/referee"): route("Draw, rule, note, assign, let guests join, name who signs, sign", "HubDone", body=sends("HubDecision"), also="409"),
     ("POST", "/api/landlord/cup"): route("Open a tournament", "Done", body=sends("HubOpening"), also="409"),
@@ -52,9 +52,6 @@ ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("GET", "/api/landlord/bills"): route("The bill of each table", "HubBills"),
     ("POST", "/api/landlord/last-orders"): route("Announce the last round for all tables, or withdraw it", "Done", body=sends("LastOrders")),
     ("POST", "/api/v1/push"): route("A table sends its finished games", "HubTaken", body=sends("HubPush"), also="409"),
-    ("POST", "/league/api/v1/push"): route(
-        "A table sends its games to the league through the hub", "HubTaken", body=sends("HubPush"), also="404, 409"
-    ),
     ("POST", "/api/v1/table"): route("A table asks for its tasks", "HubAnswer", body=sends("HubAsking"), also="409"),
     ("POST", "/api/v1/report"): route("A table asks for the match report that is signed there", "HubReport", body=sends("HubAsking"), also="409"),
     ("POST", "/api/v1/sign"): route("A captain or the referee signs at a table", "Done", body=sends("MatchSignature"), also="409"),

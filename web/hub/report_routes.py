@@ -1,4 +1,4 @@
-"""Match reports and certificates: pages to read and to print, and the file that proves a report unchanged."""
+"""Match reports and certificates: pages to read and to print, and the JSON of a report."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.errors import Denied
+from web.json_http import as_json
 from web.reports.wording import Words
 from web.translations import language_of, t
 
@@ -37,14 +38,10 @@ def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blue
             "hub/report.html", report=shown, say=Words(language, shown["variant"]), to="/api/referee"
         )
 
-    @routes.get("/report/<int:number>.jsonl")
-    def file(number: int) -> Response:
-        text = desk.report_file(number)
-        if text is None:
-            abort(404, GONE)
-        name = f"report-{number}.jsonl"
-        headers = {"Content-Disposition": f"attachment; filename={name}"}
-        return Response(text, mimetype="application/jsonl", headers=headers)
+    @routes.get("/report/<int:number>.json")
+    def report_json(number: int) -> Response:
+        found = desk.report_json(number)
+        return abort(404, GONE) if found is None else as_json(found)
 
     @routes.get("/certificates")
     def certificates() -> str | tuple[str, int]:

@@ -42,7 +42,6 @@ LANDLORDS_ORDERS: Final = ("last_orders",)
 
 KEYED: Final = (
     "/api/v1/push",
-    "/league/api/v1/push",
     "/api/v1/table",
     "/api/v1/report",
     "/api/v1/sign",

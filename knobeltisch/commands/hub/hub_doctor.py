@@ -20,12 +20,9 @@ from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
 from knobeltisch.health.table_checks import kept_aside, page_that_answers, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.hub import REPORT_KEY
 from knobeltisch.hub.hub_config import load_hub_config
-from knobeltisch.hub.onward.relay import count_waiting
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.outbox.target_probe import waiting
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.sqlite_file import copy_with_log
 from knobeltisch.storage.store import KEPT_IN as STORE
@@ -65,13 +62,14 @@ def _checks(config: HubConfig) -> Checks:
         *([("mdns", _mdns)] if config.hall.mdns else []),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         *broker_checks(config.mqtt.as_client, "hub"),
-        ("league", lambda: _league(config, waits)),
+        ("league", lambda: _league(config)),
+        *([("relayed games", partial(_relayed, waits))] if waits else []),
         *device_checks(kept),
     ]
 
 
 def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
-    """Return the hub's tables and how many of their games wait for the league.
+    """Return the hub's tables, and how many of their games an earlier version kept for a league.
 
     Reads a copy, since opening the file itself would write files beside it.
 
@@ -85,7 +83,12 @@ def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
             copy_with_log(kept, copy)
             try:
                 with closing(HallFile(copy)) as opened:
-                    return TableList(opened).all(), count_waiting(opened)
+                    tables = TableList(opened).all()
+                    if not opened.rows("SELECT 1 FROM sqlite_master WHERE name = 'relay'"):
+                        return tables, 0
+                    return tables, int(
+                        str(opened.rows("SELECT coalesce(sum(last - taken), 0) FROM relay")[0][0])
+                    )
             except StoreError as error:
                 if not left:
                     raise StoreError(str(error).replace(str(copy), str(kept))) from error
@@ -118,15 +121,21 @@ def _mdns() -> Finding:
 
 
 def _rights(folder: Path) -> Finding:
-    return rights_in(folder, (KEPT_IN, STORE), [folder / KEY, folder / REPORT_KEY], "hub")
+    return rights_in(folder, (KEPT_IN, STORE), [folder / KEY], "hub")
 
 
-def _league(config: HubConfig, waits: int) -> Finding:
-    """Probe the league as the hub does. `waits`: the number of games still to be passed on."""
-    target = config.league if config.league.url else None
-    of_tables = waiting(waits, "relayed game") if waits else ""
+def _league(config: HubConfig) -> Finding:
+    """Probe the league as the hub does."""
     kept = config.hall.folder / KEPT_IN
-    return ask_target("league", target, kept, who="hub", what="match report", more=of_tables)
+    return ask_target("league", config.league, kept, who="hub", what="match report")
+
+
+def _relayed(count: int) -> Finding:
+    """Report the games that tables sent through this hub, from when a league still took them."""
+    message = (
+        f"{count} games of tables wait here for a league; it takes match reports now, and they go nowhere."
+    )
+    return Finding(about="relayed games", verdict=Verdict.LOOK, message=message)
 
 
 def _table(table: ListedTable) -> Finding:

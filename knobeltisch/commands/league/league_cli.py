@@ -1,30 +1,37 @@
-"""The command line of `knobeltisch league`; the commands are loaded on use."""
+"""The command line of `knobeltisch league`; the league is loaded on use."""
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from knobeltisch.commands.output_file import DUMP, FORCE, OutputFile
+from knobeltisch.commands.console import must_be_read
 from knobeltisch.commands.safety_net import NamedPath
 from knobeltisch.errors import LeagueTrouble
+from knobeltisch.storage.regular_files import read_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
+
+    from league.database import Database
 
 DATABASE = click.option(
     "--database",
+    "address",
     default="dbname=league",
     show_default=True,
     envvar="KNOBELTISCH_FEDERATION_DATABASE",
     help="The connection string of PostgreSQL, as in libpq.",
 )
-HOST = click.option(
-    "--host", default="127.0.0.1", show_default=True, help="The address to listen on, behind nginx."
+FORMAT = click.option(
+    "--format", "form", default="league-day", show_default=True, help="A tournament's format."
 )
+NAME = click.argument("name")
+LARGEST_LIST = 1 << 20
 
 
 def port_option(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -32,88 +39,56 @@ def port_option(usual: int) -> Callable[[Callable[..., None]], Callable[..., Non
     return click.option("--port", type=click.IntRange(0, 65535), default=usual, show_default=True)
 
 
-WEEKS = click.option(
-    "--weeks",
-    type=click.IntRange(1, 26),
-    default=1,
-    show_default=True,
-    help="Weeks from one match day to the next.",
-)
-NAME = click.argument("name")
-
-
-class DutyName(click.Choice):  # type: ignore[type-arg]  # generic in newer versions of click only
-    """A duty of an office. The names are the league's, which is loaded on use."""
-
-    def __init__(self) -> None:
-        self.case_sensitive = True
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # given to the constructor elsewhere
-        """The duties."""
-        from league.federation.duties import DUTIES
-
-        return DUTIES
-
-
-def _ask(task: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
+@contextlib.contextmanager
+def _sentences() -> Iterator[None]:
+    """Raise LeagueTrouble in place of the league's own errors, and where its libraries are missing."""
     try:
         import psycopg  # noqa: F401 - only looked for
+        import waitress  # noqa: F401 - likewise
     except ImportError as error:
         raise LeagueTrouble(
-            "psycopg is not installed: sudo apt-get install python3-psycopg "
+            "psycopg or waitress is not installed: sudo apt-get install python3-psycopg python3-waitress "
             f"(in a clone: .venv/bin/pip install -e '.[league]'); {error}."
         ) from error
-    from knobeltisch.commands.league import run_league
+    from league.errors import LeagueError
 
-    asked: Callable[..., str] = getattr(run_league, task)
-    click.echo(run_league.answer(asked, **words), nl=False)
+    try:
+        yield
+    except LeagueError as error:
+        raise LeagueTrouble(str(error)) from error
 
 
-def _say_once(what: str, task: str, **words: Any) -> None:  # noqa: ANN401
-    """Run a task that prints a secret once; refuse if nobody could read it."""
-    from knobeltisch.commands.console import must_be_read
+@contextlib.contextmanager
+def _database(address: str) -> Iterator[Database]:
+    """Open the database, migrated to this version. Raise LeagueTrouble."""
+    with _sentences():
+        from league.database import Database, migrate
 
-    must_be_read(what)
-    _ask(task, **words)
+        with contextlib.closing(Database(address)) as opened:
+            migrate(opened)
+            yield opened
 
 
 @click.group()
 def league() -> None:
-    """Run a federation's league on PostgreSQL: results from pubs, standings, fixtures, access rights (docs/league.md)."""
+    """Run a federation's league on PostgreSQL: match reports from pubs, tables, fixtures (docs/league.md).
+
+    Each command first migrates the database to this version.
+    """
 
 
 @league.command()
 @DATABASE
-@HOST
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on, behind nginx."
+)
 @port_option(8100)
-@click.option(
-    "--beside",
-    is_flag=True,
-    help="A second process for the public pages: it leaves database and rendering to the first.",
-)
-@click.option(
-    "--mail",
-    default="",
-    envvar="KNOBELTISCH_FEDERATION_MAIL",
-    help="Send reminders by this server: smtp://USER:PASSWORD@HOST (STARTTLS) or smtps://...; off without it.",
-)
-@click.option(
-    "--mail-from",
-    "sender",
-    default="",
-    envvar="KNOBELTISCH_FEDERATION_MAIL_FROM",
-    help="From which address reminders come.",
-)
-@click.option(
-    "--address",
-    default="",
-    envvar="KNOBELTISCH_FEDERATION_ADDRESS",
-    help="Where the league is, for links in mails: https://league.example.org.",
-)
-def serve(**words: Any) -> None:  # noqa: ANN401
-    """Migrate the database to this version, and serve pubs and the public until stopped."""
-    _ask("serve", **words)
+def serve(address: str, host: str, port: int) -> None:
+    """Serve pubs and the public until stopped."""
+    with _database(address) as database:
+        from knobeltisch.commands.league import run_league
+
+        run_league.serve(database, host, port)
 
 
 @league.command("try")
@@ -123,201 +98,115 @@ def serve(**words: Any) -> None:  # noqa: ANN401
     type=NamedPath(path_type=Path),
     help="Keep everything in this folder; otherwise it is deleted at the end.",
 )
-def try_(**words: Any) -> None:  # noqa: ANN401
+def try_(port: int, folder: Path | None) -> None:
     """Serve an example on a private PostgreSQL: eight pubs, one division, the first match days played.
 
-    It needs Debian's packages postgresql and python3-psycopg. A missing package is named with the command that installs it.
+    It needs Debian's packages postgresql, python3-psycopg and python3-waitress. A missing package is named with the
+    command that installs it.
     """
-    _ask("try_out", **words)
+    with _sentences():
+        from knobeltisch.commands.league import run_league
+
+        run_league.try_out(port, folder)
 
 
 @league.command()
 @DATABASE
-def migrate(**words: Any) -> None:  # noqa: ANN401
-    """Migrate the database to this version, and print the steps."""
-    _ask("migrate", **words)
+def pubs(address: str) -> None:
+    """List the pubs, with their confirmed reports, and why others do not count."""
+    with _database(address) as database:
+        from league.pubs import list_pubs
 
-
-@league.command()
-@DATABASE
-@click.argument("note")
-def invite(**words: Any) -> None:  # noqa: ANN401
-    """Print a code with which one pub can register; NOTE is a reminder for whom."""
-    _say_once("the invitation", "invite", **words)
-
-
-@league.command()
-@DATABASE
-def pubs(**words: Any) -> None:  # noqa: ANN401
-    """List the pubs, with their date of registration and number of games."""
-    _ask("pubs", **words)
+        click.echo(list_pubs(database), nl=False)
 
 
 @league.command()
 @DATABASE
 @NAME
-def key(**words: Any) -> None:  # noqa: ANN401
+def pub(address: str, name: str) -> None:
+    """Add the pub called NAME, and print its key."""
+    must_be_read("the key")
+    with _database(address) as database:
+        from league.pubs import add_pub
+
+        add_pub(database, name, click.echo)
+
+
+@league.command()
+@DATABASE
+@NAME
+def key(address: str, name: str) -> None:
     """Print a new key for the pub called NAME; the old one becomes invalid."""
-    _say_once("the new key", "key", **words)
+    must_be_read("the new key")
+    with _database(address) as database:
+        from league.pubs import change_key
 
-
-@league.command()
-@DATABASE
-@NAME
-def captain(**words: Any) -> None:  # noqa: ANN401
-    """Print a code with which the captain of the pub called NAME sets the club's password, at /club/welcome."""
-    _say_once("the code", "captain", **words)
-
-
-@league.command()
-@DATABASE
-def door(**words: Any) -> None:  # noqa: ANN401
-    """Print a new key for the federation's forms at /federation; the old one becomes invalid."""
-    _say_once("the new key", "door", **words)
-
-
-@league.command()
-@DATABASE
-@NAME
-@click.option(
-    "--may",
-    "duties",
-    multiple=True,
-    required=True,
-    type=DutyName(),
-    help="What the office may do; give it once for each.",
-)
-def official(**words: Any) -> None:  # noqa: ANN401
-    """Print a key for the office called NAME, such as "Referees", which may do its duties at /federation and no more."""
-    _say_once("the key", "official", **words)
-
-
-@league.command()
-@DATABASE
-@NAME
-def dismiss(**words: Any) -> None:  # noqa: ANN401
-    """End the office called NAME: its key is worth nothing from now on, what it has decided stays."""
-    _ask("dismiss", **words)
-
-
-@league.command()
-@DATABASE
-def keys(**words: Any) -> None:  # noqa: ANN401
-    """List the keys that have signed match reports, each with its pub."""
-    _ask("keys", **words)
-
-
-@league.command()
-@DATABASE
-@NAME
-@click.argument("key")
-@click.option("--off", is_flag=True, help="Stop accepting it.")
-def accept(**words: Any) -> None:  # noqa: ANN401
-    """Accept another KEY (its sixteen digits) as that of the hub of the pub called NAME."""
-    _ask("accept", **words)
-
-
-@league.command()
-@DATABASE
-@NAME
-@click.option("--off", is_flag=True, help="Take it again.")
-def bar(**words: Any) -> None:  # noqa: ANN401
-    """Reject all further data from the pub called NAME."""
-    _ask("bar", **words)
-
-
-@league.command()
-@DATABASE
-@NAME
-@click.argument("first", required=False)
-def second(**words: Any) -> None:  # noqa: ANN401
-    """Make the pub called NAME the second team of the one called FIRST; without FIRST, of nobody."""
-    _ask("second", **words)
+        change_key(database, name, click.echo)
 
 
 @league.command()
 @DATABASE
 @click.argument("season")
 @NAME
-@click.argument("pubs", nargs=-1, required=True)
-@click.option("--format", "form", default="league-day", show_default=True, help="A tournament's format.")
+@click.argument("teams", nargs=-1, required=True)
+@FORMAT
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
-@WEEKS
 @click.option(
-    "--days",
-    type=click.IntRange(0, 60),
-    default=7,
-    show_default=True,
-    help="Days that the away captain has to confirm a result; 0: no confirmation.",
-)
-@click.option(
-    "--level",
-    type=click.IntRange(1, 20),
+    "--weeks",
+    type=click.IntRange(1, 26),
     default=1,
     show_default=True,
-    help="How high it stands, 1 the highest; between neighbouring levels teams go up and down.",
+    help="Weeks from one match day to the next.",
 )
-@click.option(
-    "--play-up",
-    type=click.IntRange(0, 20),
-    help="How often a second team's player may play up in the season before he is bound to the first; not given: never.",
-)
-def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
-    """Make a division of a season: everybody plays everybody twice, at home and away."""
-    _ask("division", first=first.date(), **words)
+def division(
+    address: str, season: str, name: str, teams: Sequence[str], form: str, first: datetime, weeks: int
+) -> None:
+    """Make a division of a season: everybody plays everybody twice, at home and away.
+
+    A team belongs to the pub of its name, or to the one whose name it begins with: "Krone II" plays at Krone.
+    """
+    with _database(address) as database:
+        from league.calendar import WEEK, add_division
+
+        number = add_division(
+            database, season, name, teams, form=form, first=first.date(), every=weeks * WEEK
+        )
+    click.echo(f"{season}, {name}: /d/{number}")
 
 
-@league.command("next")
+@league.command("import")
 @DATABASE
 @click.argument("season")
-@click.option(
-    "--exchange",
-    type=click.IntRange(0, 10),
-    default=1,
-    show_default=True,
-    help="How many teams of a division go down, and as many up.",
-)
-@click.option(
-    "--begin", metavar="NAME", help="Make the season as proposed, under this name; else it is only shown."
-)
-@click.option("--first", type=click.DateTime(["%Y-%m-%d"]), help="With --begin: the first match day.")
-@WEEKS
-def next_(first: datetime | None, **words: Any) -> None:  # noqa: ANN401
-    """Propose who plays where after SEASON, from its tables; the form at /federation also changes single teams."""
-    if words["begin"] and first is None:
-        raise click.UsageError("--begin needs --first, the day of the first match.")
-    _ask("next_season", first=None if first is None else first.date(), **words)
+@click.argument("file", type=NamedPath(regular=True, path_type=Path))
+@FORMAT
+def import_(address: str, season: str, file: Path, form: str) -> None:
+    """Add the matches of a CSV file to SEASON, with its divisions and teams: all rows, or none.
+
+    The columns are division, round, day, home and away, or Liga, Spieltag, Tag, Heim and Gast.
+    """
+    try:
+        text = read_regular(file, LARGEST_LIST).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LeagueTrouble(f"{file} cannot be read ({error}); save the list as CSV in UTF-8.") from error
+    with _database(address) as database:
+        from league.calendar import import_fixtures
+
+        count, wrong = import_fixtures(database, season, text, form=form)
+    for sentence in wrong:
+        click.echo(sentence, err=True)
+    if wrong:
+        raise LeagueTrouble(f"Of {file} nothing was imported; mend these rows first.")
+    click.echo(f"{season}: {count} matches added.")
 
 
 @league.command()
 @DATABASE
 @click.argument("fixture", type=int)
 @click.argument("day", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY")
-def move(day: datetime, **words: Any) -> None:  # noqa: ANN401
-    """Move a fixture to another day; its number is in the calendar."""
-    _ask("move", day=day.date(), **words)
+def move(address: str, fixture: int, day: datetime) -> None:
+    """Move a match to another day; its number is in the address of its page."""
+    with _database(address) as database:
+        from league.calendar import move_fixture
 
-
-@league.command()
-@DATABASE
-@click.argument("player", type=int)
-def forget(**words: Any) -> None:  # noqa: ANN401
-    """Delete a player's name on request; the results stay, under the player's number."""
-    _ask("forget", **words)
-
-
-@league.command()
-@DATABASE
-@click.argument("file", type=OutputFile(DUMP))
-@FORCE
-def backup(**words: Any) -> None:  # noqa: ANN401
-    """Write everything to FILE with pg_dump; the service may be running."""
-    _ask("backup", **words)
-
-
-@league.command()
-@DATABASE
-@click.argument("file", type=NamedPath(regular=True, path_type=Path))
-def restore(**words: Any) -> None:  # noqa: ANN401
-    """Restore a copy into an empty database with pg_restore."""
-    _ask("restore", **words)
+        move_fixture(database, fixture, day.date())
+    click.echo(f"Fixture {fixture}: {day.date()}.")

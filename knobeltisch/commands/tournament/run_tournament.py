@@ -14,15 +14,10 @@ import tournament as t
 from knobeltisch.commands.tournament.tournament_file import LARGEST, begin, opened, text_of
 from knobeltisch.commands.tournament.tournament_file import take as take_entries
 from knobeltisch.errors import TournamentFileError
-from knobeltisch.hub.report import signed_report
 from tournament.by_hand import Slip, result_by_hand
 from tournament.codec import canonical
-from tournament.report.chain import is_report
-from tournament.report.lines import SignedLine, report_of
-from tournament.report.signed import fingerprint
+from tournament.report.lines import report_of
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
-from tournament.report.words import words_of
-from tournament.state import is_done
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -218,52 +213,7 @@ def standings(file: Path, stage: int | None, group: str | None, *, teams: bool, 
     return standings_text(rows, language, state.format.variant, handicap)
 
 
-def report(
-    file: Path,
-    number: int,
-    out: Path | None,
-    day: datetime | None,
-    signed: Sequence[str],
-    key: Path | None,
-    language: str,
-) -> str:
-    """Print a round's match report, and write it."""
-    if len(signed) > len(ROLES) or (key is not None and out is None):
-        raise t.Refused(
-            "signed", "Sign as home, guest and referee, once each; a key signs what --out writes."
-        )
-    if key is not None and out is not None and key.resolve() == out.resolve():
-        raise t.Refused("key", f"{out} cannot be both the report and its key; name two files.")
-    state = opened(file)
-    lines = (
-        *report_of(state, number, "" if day is None else day.date().isoformat()),
-        *(SignedLine(name=name, role=role) for name, role in zip(signed, ROLES, strict=False)),
-    )
-    if out is not None:
-        if not is_done(state, state.rounds[number - 1]):
-            raise t.Refused("open_games", f"Round {number} is not played to its end; write its report then.")
-        signed_report.write(lines, out, key)
-    return report_text(lines, language)
-
-
-def verify(file: Path, key: str, language: str) -> tuple[str, int]:
-    """Check a match report; return its text and the command's exit code.
-
-    Raise SystemExit with a sentence if something was changed, TournamentFileError if it is not a report.
-    """
-    text = text_of(file)
-    if not is_report(text):
-        raise TournamentFileError(
-            f"{file} is not a match report; name a file that a hub or `tournament report --out` has written."
-        )
-    try:
-        lines, public = signed_report.read(text)
-    except t.Broken as broken:
-        raise SystemExit(f"{file}: {broken}") from broken
-    by = None if public is None else fingerprint(public)
-    if key and by != " ".join(key.split()).lower():
-        raise SystemExit(f"{file}: It is whole, but not signed by the key {key[:60]!r}.")
-    say = words_of(language)
-    words = "no_key" if by is None else "signed_by_key" if key else "signed_by_unknown"
-    code = UNSIGNED if by is None else 0 if key else UNKNOWN_KEY
-    return f"{report_text(lines, language)}\n{file}: {say['whole']}{say[words].format(key=by)}.\n", code
+def report(file: Path, number: int, day: datetime | None, language: str) -> str:
+    """Print a round's match report."""
+    day_of_it = "" if day is None else day.date().isoformat()
+    return report_text(report_of(opened(file), number, day_of_it), language)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knobeltisch.commands.games.preset_names import language_option
-from knobeltisch.commands.output_file import FORCE, REPORT, OutputFile
 from knobeltisch.commands.safety_net import NamedPath
 
 if TYPE_CHECKING:
@@ -132,31 +131,8 @@ def standings(**words: Any) -> None:  # noqa: ANN401
 @tournament.command()
 @FILE
 @click.argument("number", type=click.IntRange(1, 1000), metavar="ROUND")
-@click.option("--out", type=OutputFile(REPORT), metavar="REPORT", help="Also write it to a file.")
-@FORCE
 @click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="The day that the round was played on.")
-@click.option("--signed", multiple=True, metavar="NAME", help="Who signs: home, guest, referee.")
-@click.option(
-    "--key", type=NamedPath(regular=True, path_type=Path), help="Sign the file with this key (PEM)."
-)
 @LANGUAGE
 def report(**words: Any) -> None:  # noqa: ANN401
-    """Print the match report of a round, and optionally write it as a tamper-evident file."""
+    """Print the match report of a round."""
     _ask("report", **words)
-
-
-@click.command()
-@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
-@click.option("--key", default="", metavar="FINGERPRINT", help="The key that must have signed it.")
-@LANGUAGE
-def verify(**words: Any) -> None:  # noqa: ANN401
-    """Check that a match report is unchanged, and print it.
-
-    Exits 0 if it is signed by the key of --key, 1 if something was changed or another key signed it, 3 if it is unchanged but not
-    signed, 4 if it is unchanged and signed but no --key was given.
-    """
-    from knobeltisch.commands.tournament import run_tournament
-
-    text, code = run_tournament.answer(run_tournament.verify, **words)
-    click.echo(text, nl=False)
-    raise SystemExit(code)

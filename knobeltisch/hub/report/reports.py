@@ -1,46 +1,55 @@
-"""The match report of each round, as the page shows it and as a file; and the certificates at the end."""
+"""The match report of each round, as the page shows it and as JSON; and the certificates at the end."""
 
 from __future__ import annotations
 
 import datetime as dt
-import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import tournament as t
-from knobeltisch.errors import Denied, TournamentFileError
-from knobeltisch.hub.report.signed_report import signed_text
-from knobeltisch.hub.report.signing import kind_of, roles_of, signed_lines, teams_of
+from knobeltisch.errors import Denied
+from knobeltisch.hub.report.signing import kind_of, roles_of, teams_of
 from knobeltisch.hub.tournament.kept_tournament import refused, tournament_denied
+from tournament.codec import to_json
 from tournament.report.chain import last_hash, report_file
-from tournament.report.lines import report_of
+from tournament.report.lines import Confirmation, Line, report_of
 from tournament.report.sheets import sheets
-from tournament.report.signed import fingerprint
-from tournament.report.text import signatures
 from tournament.report.words import format_points, words_of
 from tournament.state import is_done, matches_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from knobeltisch.hub.report.signing import Signing
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from knobeltisch.hub.tournament.tournament_log import TournamentLog
     from tournament.entries import Drawn
-    from tournament.report.lines import Line
     from tournament.state import State
 
 
-class Reports:
-    """Make match reports. Safe to call from any thread. `key`: the file of the hub's key, created by the first signature."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedReport:
+    """The report of a finished round, begun at `at` in seconds since 1970, and who has confirmed it as it stands."""
 
-    def __init__(self, tournament: KeptTournament, signing: Signing, key: Path) -> None:
-        self._tournament, self._signing, self._key = tournament, signing, key
-        self._lock = threading.Lock()
+    at: float
+    lines: tuple[Line, ...]
+    confirmed: tuple[Confirmation, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a league is sent it."""
+        return {
+            "at": self.at,
+            "lines": [to_json(line) for line in self.lines],
+            "confirmed": [to_json(who) for who in self.confirmed],
+        }
+
+
+class Reports:
+    """Make match reports. Safe to call from any thread."""
+
+    def __init__(self, tournament: KeptTournament, signing: Signing) -> None:
+        self._tournament, self._signing = tournament, signing
         self._due: tuple[object, dict[int, int]] = (None, {})
-        self._files: dict[
-            int, tuple[object, str, str]
-        ] = {}  # of each round: its lines, its file, the key that signed it
 
     def shown(self, number: int, language: str) -> dict[str, Any] | None:
         """Return the report of a round as the page shows it; None for a round that is not drawn. Raise Denied."""
@@ -59,7 +68,13 @@ class Reports:
             "round": number,
             "done": done,
             "body": body,
-            "signed": signatures(signed_lines(signed, teams), language),
+            "signed": [
+                words_of(language)["signed"].format(
+                    who=f"{one.name} ({roles[role] or words_of(language)['referee']})",
+                    at=_as_local(one.at).strftime(words_of(language)["moment"]),
+                )
+                for role, one in signed.items()
+            ],
             "signers": [
                 {
                     "role": role,
@@ -72,38 +87,26 @@ class Reports:
             ],
         }
 
-    def file(self, number: int) -> str | None:
-        """Return a round's report as a file with the hub's signature; None for one that is not drawn. Raise Denied."""
-        signed = self._signed(number)
-        return None if signed is None else signed[0]
-
-    def fingerprint(self, number: int) -> str | None:
-        """Return the name of the key that signs, as people compare it. Raise Denied."""
-        signed = self._signed(number)
-        return None if signed is None else fingerprint(signed[1])
-
-    def _signed(self, number: int) -> tuple[str, str] | None:
-        """Return the file of a round's report and the public key that signs it. Sign again only after a change."""
+    def finished(self, number: int) -> FinishedReport | None:
+        """Return the report of a finished round; None for one that is not drawn. Raise Denied."""
         with self._tournament.lock:
-            state = self._tournament.state
-            if state is None or not 0 < number <= len(state.rounds):
+            log = self._tournament.kept
+            if log.state is None or not 0 < number <= len(log.state.rounds):
                 return None
-            lines, body = lines_of(self._tournament.kept, number)
-            if not is_done(state, state.rounds[number - 1]):
+            lines, body = lines_of(log, number)
+            drawn = log.state.rounds[number - 1]
+            if not is_done(log.state, drawn):
                 raise tournament_denied(
                     "open_games", "The round is not played to its end; its report comes then."
                 )
-        teams = teams_of(lines)
-        signed = self._signing.signed(number, body, tuple(roles_of(teams)))
-        whole = (*lines, *signed_lines(signed, teams))
-        with self._lock:
-            kept = self._files.get(number)
-            if kept is None or kept[0] != whole:
-                try:
-                    kept = self._files[number] = (whole, *signed_text(whole, self._key))
-                except TournamentFileError as error:
-                    raise tournament_denied("no_key", str(error)) from error
-            return kept[1], kept[2]
+        roles = roles_of(teams_of(lines))
+        confirmed = tuple(
+            Confirmation(
+                team=roles[role] or "", name=signed.name, at=_as_local(signed.at).isoformat("T", "seconds")
+            )
+            for role, signed in self._signing.signed(number, body, tuple(roles)).items()
+        )
+        return FinishedReport(at=round(log.began(drawn), 3), lines=lines, confirmed=confirmed)
 
     def due(self) -> dict[int, int]:
         """Return for each table of the last round that is over its number, while somebody who is named has not signed its report."""
@@ -207,7 +210,7 @@ class Reports:
 
     def _ended(self) -> str:
         """Return the day of the tournament's end, by the hub's clock."""
-        return dt.datetime.fromtimestamp(self._tournament.kept.last_at).astimezone().isoformat()
+        return _as_local(self._tournament.kept.last_at).isoformat()
 
 
 def _over(state: State | None) -> list[Drawn]:
@@ -231,7 +234,7 @@ def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
     state = log.state
     if state is None:
         raise tournament_denied("round", "There is no tournament, and no report.")
-    signed = {body for (of, _), (_, body) in log.signatures.items() if of == number}
+    signed = {one.hash for (of, _), one in log.signatures.items() if of == number}
     try:
         if signed:  # perhaps before reports named their day
             lines = report_of(state, number)
@@ -245,4 +248,8 @@ def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
 
 def evening_of(at: float) -> str:
     """Return the day of a time in seconds since 1970, by the hub's clock: a game at two in the morning belongs to the evening before."""
-    return (dt.datetime.fromtimestamp(at).astimezone() - dt.timedelta(hours=6)).date().isoformat()
+    return (_as_local(at) - dt.timedelta(hours=6)).date().isoformat()
+
+
+def _as_local(at: float) -> dt.datetime:
+    return dt.datetime.fromtimestamp(at).astimezone()

@@ -1,7 +1,7 @@
-"""Who signs match reports at the hub: two captains and the referee, each by a PIN that the referee's device shows once.
+"""Who confirms match reports at the hub: the captains and the referee, each by a PIN that the referee's device shows once.
 
-A signature belongs to the report as it stood: its hash is kept with it. When something of the round is changed
-afterwards it counts no more, and its signers may sign the present version.
+A confirmation belongs to the report as it stood, whose hash is kept with it. It ends when something of the round is changed
+afterwards; the same people may then confirm the present version.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.pin import HASHER, new_pin
 from knobeltisch.hub.tournament.kept_tournament import tournament_denied
-from tournament.report.lines import Head, SignedLine
+from tournament.report.lines import Head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+    from knobeltisch.hub.tournament.tournament_log import Signature
     from tournament.report.lines import Line
     from tournament.state import State
 
@@ -98,21 +99,11 @@ class Signing:
         with self._file.writing() as connection:
             connection.execute("UPDATE signers SET wrong = 0 WHERE cup = ? AND role = ?", (tournament, role))
 
-    def signed(self, number: int, body: str, roles: Sequence[str]) -> dict[str, str]:
-        """Return who has signed a round's report as it stands, by role, in the order of the roles."""
+    def signed(self, number: int, body: str, roles: Sequence[str]) -> dict[str, Signature]:
+        """Return who has confirmed a round's report as it stands, by role, in the order of the roles."""
         signatures = self._tournament.kept.signatures
-        found = {role: signatures[number, role] for role in roles if (number, role) in signatures}
-        return {role: name for role, (name, signed) in found.items() if signed == body}
-
-
-def signed_lines(signed: dict[str, str], teams: Sequence[str]) -> tuple[SignedLine, ...]:
-    """Return the lines of a report that say who has signed it; a captain of more than two teams with his team."""
-    found = []
-    for role, name in signed.items():
-        team = roles_of(teams)[role]
-        kind = kind_of(team, teams)
-        found.append(SignedLine(name=f"{name} ({team})" if kind == "captain" else name, role=kind))
-    return tuple(found)
+        found = {role: signatures.get((number, role)) for role in roles}
+        return {role: signed for role, signed in found.items() if signed is not None and signed.hash == body}
 
 
 def _fits(kept: str, pin: str) -> bool:

@@ -65,11 +65,8 @@ class RefereeDesk:
         ]
 
     def report(self, number: int, language: str) -> dict[str, Any] | None:
-        """Return a round's match report, with the key that signs it; None for a round that is not drawn."""
-        shown = self._reports.shown(number, language)
-        if shown is None or not shown["done"]:
-            return shown
-        return {**shown, "key": self._reports.fingerprint(number)}
+        """Return a round's match report; None for a round that is not drawn."""
+        return self._reports.shown(number, language)
 
     def due(self) -> Mapping[int, int]:
         """Return, by table, the round whose match report can be signed on the table's page."""
@@ -80,9 +77,10 @@ class RefereeDesk:
         number = self._reports.round_at(table)
         return None if number is None else self.report(number, language)
 
-    def report_file(self, number: int) -> str | None:
-        """Return a round's match report as a signed file; None for a round that is not drawn."""
-        return self._reports.file(number)
+    def report_json(self, number: int) -> dict[str, Any] | None:
+        """Return a finished round's match report as JSON; None for a round that is not drawn."""
+        report = self._reports.finished(number)
+        return None if report is None else {"report": report.to_json()}
 
     def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
         """Return what stands on certificates; None where there is no tournament."""

@@ -30,11 +30,20 @@ TableGame = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """Who confirmed a report, the hash of the version that was read, and when, in seconds since 1970."""
+
+    name: str
+    hash: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentLog:
     """The fold of the log. Without a `state` there is no tournament.
 
     `since`: the last push that arrived before it was opened. `times`: when an entry was written, in seconds since 1970, by its id.
-    `places`: the match and the number of a game. `signatures`: who signed a round in a role, and the hash of the report then.
+    `places`: the match and the number of a game. `signatures`: the last one of each role, by round and role.
     """
 
     state: t.State | None = None
@@ -44,7 +53,7 @@ class TournamentLog:
     places: Mapping[TableGame, tuple[str, int]] = field(default_factory=dict)
     taken_back: frozenset[TableGame] = frozenset()
     dismissed: tuple[TableGame, ...] = ()
-    signatures: Mapping[tuple[int, str], tuple[str, str]] = field(default_factory=dict)
+    signatures: Mapping[tuple[int, str], Signature] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -62,7 +71,7 @@ class TournamentLog:
             case "dismissed":
                 return self._with_dismissed(_table_game(body["game"]), back=bool(body["back"]))
             case "signed":
-                signed = str(body["name"]), str(body["hash"])
+                signed = Signature(name=str(body["name"]), hash=str(body["hash"]), at=line.at)
                 place = int(body["round"]), str(body["role"])
                 return replace(self, signatures={**self.signatures, place: signed})
         game = _table_game(body["game"]) if "game" in body else None

@@ -46,13 +46,13 @@ def signing(tmp_path):
             yield f"http://127.0.0.1:{app.server.port}", pin
 
 
-def test_a_match_report_is_read_and_signed_on_the_tables_own_tablet(signing, look):
+def test_a_match_report_is_read_and_confirmed_on_the_tables_own_tablet(signing, look):
     url, pin = signing
     tablet = look(url, refusals=True)
-    tap(tablet.get_by_role("button", name="Spielbericht Runde 1 unterschreiben"))
+    tap(tablet.get_by_role("button", name="Spielbericht Runde 1 bestätigen"))
     expect(tablet.locator(".report")).to_contain_text("Anna")
-    for typed, said in (("000000" if pin != "000000" else "000001", "nicht die richtige PIN"), (pin, "Schiedsrichter: Ida")):  # fmt: skip
-        tap(tablet.get_by_role("button", name="Ida unterschreibt"))
+    for typed, said in (("000000" if pin != "000000" else "000001", "nicht die richtige PIN"), (pin, "Ida (Schiedsrichter)")):  # fmt: skip
+        tap(tablet.get_by_role("button", name="Ida bestätigt"))
         tablet.get_by_label("PIN von Ida").fill(typed)
         tablet.keyboard.press("Enter")
         expect(tablet.locator("#signed")).to_contain_text(said)

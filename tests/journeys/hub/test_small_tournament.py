@@ -127,16 +127,16 @@ def test_a_tournament_from_the_list_to_a_correction_after_the_end(hub, look):
 
 
 def sign(desk):
-    """The referee is given a PIN, reads the match report and signs it."""
+    """The referee is given a PIN, reads the match report and confirms it."""
     ida = desk.locator("#card-signers li").filter(has_text="Schiedsrichter")
     ida.get_by_role("textbox").fill("Ida")
     tap(ida.get_by_role("button"))
     given = desk.locator(".pin-given").inner_text()
     tap(desk.get_by_role("link", name="Spielbericht Runde 1"))
-    tap(desk.get_by_role("button", name="Ida unterschreibt"))
+    tap(desk.get_by_role("button", name="Ida bestätigt"))
     desk.get_by_label("PIN von Ida").fill(re.search("[0-9]{6}", given)[0])
-    tap(desk.get_by_role("button", name="Unterschreiben"))
-    expect(desk.locator("#signed")).to_contain_text("✓ Unterschrift Schiedsrichter: Ida")
+    tap(desk.get_by_role("button", name="Stimmt"))
+    expect(desk.locator("#signed")).to_contain_text("✓ Ida (Schiedsrichter), ")
     expect(desk.locator(".report")).to_contain_text("ließ es gelten")
     assert_readable(desk)
     keep_picture(desk, "hub-report", whole=True)

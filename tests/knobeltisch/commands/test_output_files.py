@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,8 +42,7 @@ PATHS: dict[tuple[str, str], str] = {
     ("record", "config"): "lifts --config FILE",
     ("demo", "journal"): "--headless --games 1 --journal FILE",
     ("league try", "folder"): "--port 0 --folder FILE",
-    ("league backup", "file"): "FILE --database host=/nowhere",
-    ("league restore", "file"): "FILE --database host=/nowhere",
+    ("league import", "file"): "2027 FILE --database host=/nowhere",
     ("odds follower", "rules"): "--beat 111 --rules FILE",
     ("odds leader", "rules"): "--rules FILE",
     ("odds schocken", "rules"): "--rules FILE",
@@ -65,12 +63,9 @@ PATHS: dict[tuple[str, str], str] = {
     ("tournament rule", "file"): "FILE nothing yes",
     ("tournament standings", "file"): "FILE",
     ("tournament report", "file"): "FILE 1",
-    ("tournament report", "out"): "cup.jsonl 1 --out FILE",
-    ("tournament report", "key"): "cup.jsonl 1 --out new.jsonl --key FILE",
-    ("verify", "file"): "FILE",
 }
 """How each command is called whose option or argument is a file: FILE stands for that."""
-NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml", "cup.jsonl", "report.pem")
+NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml", "cup.jsonl")
 ITS_OWN = {
     **dict.fromkeys(("run", "hub", "record", "pin", "restore"), "table.toml"),
     **{f"tournament {path}": "cup.jsonl" for path in ("draw", "note", "result", "take")},
@@ -109,7 +104,6 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "text").write_text("beer, pretzels\n")
     (tmp_path / "table.toml").write_text(f"[journal]\npath = '{state}/journal.sqlite'\n")
     (tmp_path / "players.txt").write_text("Anna\nBen\nCem\nDora\n")
-    (tmp_path / "report.pem").write_text("-----BEGIN PRIVATE KEY-----\nMC4CAQ==\n-----END PRIVATE KEY-----\n")
     players = tuple(tournament.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora"))
     chosen = tournament.fitted(tournament.load_format("thirteen-rounds"), players)
     opened = tournament.Opened(id="1", title="Pokal", format=chosen, tables=1, players=players)
@@ -193,18 +187,3 @@ def test_a_link_is_never_replaced(corner: Path) -> None:
     for name in ("link.zip", "dangling.zip"):
         assert called("backup", f"{name} --config table.toml --force") == 2
         assert (corner / name).is_symlink()
-
-
-def test_a_report_is_replaced_after_force_alone_and_never_by_its_key(corner: Path) -> None:
-    (corner / "old.jsonl").write_text(json.dumps({"hash": "0", "line": {}}) + "\n")
-    result = CliRunner().invoke(main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl"])
-    assert "replace it with --force" in result.stderr
-    result = CliRunner().invoke(
-        main, ["tournament", "report", "cup.jsonl", "1", "--out", "old.jsonl", "--force"]
-    )
-    assert "is there already" not in result.stderr
-    result = CliRunner().invoke(
-        main, ["tournament", "report", "cup.jsonl", "1", "--out", "one", "--key", "one"]
-    )
-    assert "name two files" in result.stderr
-    assert not (corner / "one").exists()

@@ -16,16 +16,8 @@ def port_of(command: str) -> int:
     return option.default
 
 
-def port_of_pages() -> int:
-    """Return the port of the service that answers for a league's public pages alone."""
-    unit = (ROOT / "systemd" / "knobeltisch-league-pages.service").read_text("utf-8")
-    found = re.search(r"^ExecStart=.* --port (\d+)", unit, re.MULTILINE)
-    assert found
-    return int(found[1])
-
-
 def test_table_hub_league_and_its_example_have_ports_of_their_own_by_default() -> None:
-    ports = [PageConfig().port, HubPageConfig().port, port_of("serve"), port_of("try"), port_of_pages()]
+    ports = [PageConfig().port, HubPageConfig().port, port_of("serve"), port_of("try")]
     assert len({*ports}) == len(ports)
 
 
@@ -36,7 +28,7 @@ def test_the_league_s_ports_are_beyond_those_of_twenty_tables_of_a_demo() -> Non
 
 def test_the_example_of_nginx_and_the_documents_name_the_ports_at_which_the_league_listens() -> None:
     nginx = (ROOT / "systemd" / "nginx" / "league.conf").read_text("utf-8")
-    assert {*re.findall(r"127\.0\.0\.1:(\d+)", nginx)} == {str(port_of("serve")), str(port_of_pages())}
+    assert {*re.findall(r"127\.0\.0\.1:(\d+)", nginx)} == {str(port_of("serve"))}
     guide = (ROOT / "docs" / "league.md").read_text("utf-8")
     assert f"It listens on this machine's port {port_of('serve')} alone" in guide
     assert f"at `http://127.0.0.1:{port_of('try')}/`" in guide

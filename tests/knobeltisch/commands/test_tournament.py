@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 import resource
-import shutil
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -17,11 +15,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.commands.tournament.run_tournament import NOTED
 from knobeltisch.commands.tournament.tournament_file import LARGEST, opened, take
 from knobeltisch.errors import TournamentFileError
-from knobeltisch.hub.report import signed_report
-from tests.support.programs import not_installed
-from tests.tournament.running_tournament import RunningTournament, people, ranked_result
-from tournament.report.lines import report_of
-from tournament.report.signed import fingerprint, signed_file
+from tests.tournament.running_tournament import ranked_result
 
 SIX = "name,club\nAnna,Anker\nBen,Anker\nCem,Krug\nDora,Krug\nEmil,\nFrida,\n"
 
@@ -191,8 +185,6 @@ def test_a_line_in_the_middle_that_is_none_is_reported_by_its_number(evening):
         (("standings", "FILE", "--stage", 2), "no stage 2"),
         (("standings", "FILE", "--group", "Q"), "nobody in these standings"),
         (("report", "FILE", 7), "Round 7 is not drawn"),
-        (("report", "FILE", 1, "--out", "r.jsonl"), "not played to its end"),
-        (("report", "FILE", 1, "--key", "k.pem"), "a key signs what --out writes"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence_and_changes_nothing(evening, words, said, monkeypatch):
@@ -202,7 +194,6 @@ def test_what_cannot_be_done_is_said_in_a_sentence_and_changes_nothing(evening, 
     assert (code, len(err.splitlines())) == (2, 1)
     assert said in err
     assert evening.read_bytes() == before
-    assert not (evening.parent / "r.jsonl").exists()
 
 
 @pytest.mark.parametrize(
@@ -244,83 +235,6 @@ def test_a_new_tournament_overwrites_nothing(evening):
 # --- the report as a file
 
 
-def small_report() -> tuple[object, ...]:
-    tournament = RunningTournament("knockout", people(3), tables=1)
-    tournament.draw()
-    tournament.report("1-1", 1, ranked_result("P01", "P02", "P03"))
-    return report_of(tournament.state, 1)[:2]
-
-
-def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
-    for match in ("1-1", "1-2"):
-        typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
-    out, key = tmp_path / "round-1.jsonl", tmp_path / "table.pem"
-    words = ("--day", "2026-11-26", "--signed", "Anna", "--signed", "Emil", "--out", out, "--key", key)
-    code, sheet, err = typed("tournament", "report", evening, 1, *words)
-    assert (code, err) == (0, "")
-    assert "Unterschrift Mannschaftsführer Gast: Emil" in sheet
-    assert "26.11.2026" in sheet
-    assert key.stat().st_mode & 0o777 == 0o600
-    code, printed, _ = typed("verify", out)
-    assert (code, printed.startswith(sheet)) == (4, True)
-    (by,) = re.findall(r"unbekannten Schlüssel ([0-9a-f ]+):", printed)
-    code, printed, _ = typed("verify", out, "--key", by)
-    assert (code, f"mit dem Schlüssel {by}" in printed) == (0, True)
-    code, _, err = typed("verify", out, "--key", "dead beef dead beef")
-    assert (code, "not signed by the key" in err) == (1, True)
-    again = tmp_path / "again.jsonl"
-    typed("tournament", "report", evening, 1, "--out", again, "--key", key)
-    assert by in typed("verify", again)[1]
-
-
-def test_a_changed_report_is_reported_with_its_line_and_exit_code_1(evening, tmp_path):
-    for match in ("1-1", "1-2"):
-        typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
-    out = tmp_path / "round-1.jsonl"
-    typed("tournament", "report", evening, 1, "--out", out)
-    code, printed, _ = typed("verify", out)
-    assert (code, "aber niemand hat es unterschrieben" in printed) == (3, True)
-    out.write_text(out.read_text(encoding="utf-8").replace('"place":1', '"place":2', 1), encoding="utf-8")
-    code, _, err = typed("verify", out)
-    assert code == 1
-    assert re.search(r"Line \d+ was changed", err)
-
-
-@pytest.mark.parametrize("public", ["00" * 32, "01" + "00" * 31, "ff" * 32], ids=["zeros", "one", "ones"])
-@pytest.mark.parametrize("named", [False, True], ids=["unnamed", "named"])
-def test_a_report_under_a_key_with_which_everybody_signs_is_refused_with_exit_code_1(tmp_path, public, named):
-    out = tmp_path / "round-1.jsonl"
-    text, _ = signed_file(small_report(), lambda _: (public, "00" * 64))
-    out.write_text(text, encoding="utf-8")
-    code, printed, err = typed("verify", out, *(["--key", fingerprint(public)] if named else []))
-    assert (code, printed) == (1, "")
-    assert "signature" in err
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "\n",
-        "a letter to Anna\n",
-        "Line 1\nLine 2\n",
-        '{"a": 1}\n',
-        "[1, 2]\n",
-        '"hash line"\n',
-        f"{'[' * 5000}\n",
-    ],
-    ids=["empty", "blank", "a text", "two lines", "JSON", "a list", "a word", "deep"],
-)
-def test_a_text_that_is_no_report_is_not_called_a_changed_one(tmp_path, text):
-    file = tmp_path / "letter.txt"
-    file.write_text(text, encoding="utf-8")
-    assert typed("verify", file) == (
-        2,
-        "",
-        f"knobeltisch: {file} is not a match report; name a file that a hub or `tournament report --out` has written.\n",
-    )
-
-
 def test_halves_are_noted_in_a_tournament_without_a_final_and_the_loser_of_one_alone_is_no_loser(evening):
     one, two, three = at(evening, "1-1")
     assert typed("tournament", "result", evening, "1-1", 1, "--halves", f"{one},{two}")[0] == 0
@@ -330,34 +244,3 @@ def test_halves_are_noted_in_a_tournament_without_a_final_and_the_loser_of_one_a
     (counted,) = t.counted(opened(evening), "1-1").values()
     assert counted.result.loser is None
     assert {place.player: place.place for place in counted.result.places} == {one: 2, two: 2, three: 1}
-
-
-@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
-def test_every_single_changed_byte_of_a_signed_file_is_found(tmp_path):
-    """Each byte of the signature's line, and a tenth of those above, of which the report's own tests have all."""
-    out, chance = tmp_path / "r.jsonl", Random(7)
-    signed_report.write(small_report(), out, tmp_path / "k.pem")
-    text = out.read_text(encoding="utf-8")
-    assert signed_report.read(text)[1] is not None
-    signature = text[:-1].rfind("\n") + 1
-    for place in [*range(0, signature, 10), *range(signature, len(text))]:
-        other = chance.choice([letter for letter in '0123456789abcdefXYZ{}" \n' if letter != text[place]])
-        with pytest.raises(t.Broken):
-            signed_report.read(text[:place] + other + text[place + 1 :])
-
-
-@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
-def test_a_signature_of_another_report_does_not_fit(tmp_path):
-    key, lines = tmp_path / "k.pem", small_report()
-    for name, said in (("a", lines), ("b", lines[:1])):
-        signed_report.write(said, tmp_path / name, key)
-    one, other = ((tmp_path / name).read_text(encoding="utf-8") for name in ("a", "b"))
-    with pytest.raises(t.Broken, match="signature does not fit"):
-        signed_report.read(one[: one[:-1].rfind("\n") + 1] + other[other[:-1].rfind("\n") + 1 :])
-
-
-def test_a_key_of_another_kind_is_refused(tmp_path):
-    (tmp_path / "k.pem").write_text("-----BEGIN PRIVATE KEY-----\nno\n", encoding="utf-8")
-    with pytest.raises(TournamentFileError):
-        signed_report.write(small_report(), tmp_path / "r", tmp_path / "k.pem")
-    assert not (tmp_path / "r").exists()

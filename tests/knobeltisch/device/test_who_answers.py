@@ -217,17 +217,21 @@ def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path:
     assert f"BAD table 2: At port {gone} a league of Knobeltisch answers and not a table" in printed
 
 
-@pytest.mark.parametrize(("who", "other"), [("hub", "a table"), ("hub", "a league"), ("league", "a hub")])
+@pytest.mark.parametrize(
+    ("asker", "who", "other"),
+    [("table", "hub", "a table"), ("table", "hub", "a league"), ("hub", "league", "a hub")],
+)
 def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(
-    services: Services, tmp_path: Path, who: str, other: str
+    services: Services, tmp_path: Path, asker: str, who: str, other: str
 ) -> None:
     url, kind = f"http://127.0.0.1:{services[other]}", other.removeprefix("a ")
-    file = configured(tmp_path, free_port(), name="table")
+    file = configured(tmp_path, free_port(), name=asker)
     key = tmp_path / "key"
     key.write_text("secret")
     key.chmod(0o600)
     file.write_text(f"{file.read_text()}[{who}]\nurl = '{url}'\nkey_file = '{key}'\n")
-    _, printed = asked("doctor", f"--config={file}")
+    words = ("hub", f"--config={file}", "doctor") if asker == "hub" else ("doctor", f"--config={file}")
+    _, printed = asked(*words)
     assert (
         f"BAD {who}: {url} is a {kind} of Knobeltisch and not a {who}; name the address of the {who}."
         in printed

@@ -1,18 +1,17 @@
-"""Match reports at the hub: made by themselves, signed by PIN, sent as a file in which every change is found."""
+"""Match reports at the hub: made by themselves, confirmed by PIN, shown as a page and as JSON."""
 
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from click.testing import CliRunner
 
-from knobeltisch.__main__ import main
 from knobeltisch.errors import Denied
 from knobeltisch.hub.report.reports import evening_of, lines_of
-from knobeltisch.hub.tournament.tournament_log import TournamentLog
+from knobeltisch.hub.tournament.tournament_log import Signature, TournamentLog
 from tests.support.hub.small_tournament import Sender, result_of
 from tests.tournament.test_report import match_day
 from tournament.report.chain import last_hash, report_file
@@ -63,6 +62,11 @@ class Day:
         self.desk.act({"do": "sign", "round": 1, "role": role, "pin": pin, "body": body})
 
 
+def confirmed_by(day):
+    """Who confirmed the report as the page shows it, without the time."""
+    return [line.rpartition(", ")[0].rpartition(", ")[0] for line in day.desk.report(1, "de")["signed"]]
+
+
 @pytest.fixture
 def day(open_hub):
     return Day(open_hub())
@@ -74,43 +78,27 @@ def refused(call, *values, **words):
     return found.value.code
 
 
-def test_a_report_is_there_from_the_draw_on_and_a_file_of_it_once_the_round_is_over(day):
+def test_a_report_is_there_from_the_draw_on_and_its_json_once_the_round_is_over(day):
     assert day.desk.report(1, "de")["done"] is False
-    assert refused(day.desk.report_file, 1) == "cup.open_games"
+    assert refused(day.desk.report_json, 1) == "cup.open_games"
     day.play()
     shown = day.desk.report(1, "de")
     assert shown["done"] is True
     assert [len(sheet["rows"]) for sheet in shown["sheets"]] == [5, 5]
     assert re.fullmatch("Heim .* : .* Gast", shown["result"])
-    assert day.desk.report(2, "de") is None
+    assert day.desk.report(2, "de") is day.desk.report_json(2) is None
 
 
-def test_a_file_verifies_and_one_changed_byte_is_found_wherever_it_is(day, tmp_path):
+def test_tournament_day_sides_and_who_confirmed_it_when_stand_in_the_json(day):
     day.play()
     day.sign(day.captain())
-    text = day.desk.report_file(1)
-    file = tmp_path / "report.jsonl"
-    file.write_text(text, encoding="utf-8")
-    yes = CliRunner().invoke(main, ["verify", str(file), "--language=de"])
-    assert yes.exit_code == 4, "whole, and signed by a key that nobody has named"
-    assert "Mannschaftsführer Heim: Anna" in yes.output
-    assert day.desk.report(1, "de")["key"] in yes.output
-    assert day.desk.report_file(1) == text
-    raw = text.encode()
-    for place in range(7, len(raw), len(raw) // 5):
-        changed = bytearray(raw)
-        changed[place] ^= 1
-        file.write_bytes(changed)
-        assert CliRunner().invoke(main, ["verify", str(file)]).exit_code != 0
-
-
-def test_tournament_day_and_sides_stand_under_the_signature(day):
-    day.play()
-    day.sign(day.captain())
-    head = day.desk.report_file(1).splitlines()[0]
+    report = day.desk.report_json(1)["report"]
     played = evening_of(datetime.now().astimezone().timestamp())
-    for said in ('"title":"Spieltag"', f'"day":"{played}"', '"teams":["Heim","Gast"]'):
-        assert said in head
+    head = report["lines"][0]
+    assert (head["title"], head["day"], head["teams"]) == ("Spieltag", played, ["Heim", "Gast"])
+    (confirmed,) = report["confirmed"]
+    assert (confirmed["team"], confirmed["name"]) == ("Heim", "Anna")
+    assert abs(datetime.fromisoformat(confirmed["at"]).timestamp() - time.time()) < 60
     year, month, date = map(int, played.split("-"))
     assert day.desk.report(1, "de")["day"] == f"Gespielt am {date}.{month}.{year}"
 
@@ -126,9 +114,9 @@ def test_a_report_that_was_signed_before_reports_named_their_day_keeps_its_signa
     log = TournamentLog(state=state, times=dict.fromkeys(state.entries, 1.79e9))
     dated, body = lines_of(log, 1)
     assert dated[0] == replace(undated[0], day=evening_of(1.79e9))
-    old = {(1, "captain Anker"): ("Anna", last_hash(report_file(undated)))}
-    assert lines_of(replace(log, signatures=old), 1) == (undated, old[1, "captain Anker"][1])
-    new = {(1, "captain Anker"): ("Anna", body)}
+    old = {(1, "captain Anker"): Signature(name="Anna", hash=last_hash(report_file(undated)), at=1.79e9)}
+    assert lines_of(replace(log, signatures=old), 1) == (undated, old[1, "captain Anker"].hash)
+    new = {(1, "captain Anker"): Signature(name="Anna", hash=body, at=1.79e9)}
     assert lines_of(replace(log, signatures=new), 1) == (dated, body)
 
 
@@ -145,12 +133,12 @@ def test_a_signature_counts_for_the_report_as_it_stood_and_no_longer(day):
     pin = day.captain()
     old = day.desk.report(1, "de")["body"]
     day.sign(pin)
-    assert day.desk.report(1, "de")["signed"] == ["Unterschrift Mannschaftsführer Heim: Anna"]
+    assert confirmed_by(day) == ["Anna (Heim)"]
     day.correct()
     assert day.desk.report(1, "de")["signed"] == []
     assert refused(day.sign, pin, body=old) == "cup.changed"
     day.sign(pin)
-    assert day.desk.report(1, "de")["signed"] == ["Unterschrift Mannschaftsführer Heim: Anna"]
+    assert confirmed_by(day) == ["Anna (Heim)"]
 
 
 def test_nobody_signs_while_the_referee_has_something_to_decide(day):
@@ -170,7 +158,7 @@ def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
     day.sign(guest, "captain Gast")
     day.sign(day.captain())
     shown = day.desk.report(1, "en")
-    assert shown["signed"] == ["Signed, captain, home: Anna", "Signed, captain, guest: Emil"]
+    assert confirmed_by(day) == ["Anna (Heim)", "Emil (Gast)"]
     assert [signer["signed"] for signer in shown["signers"]] == [True, True, False]
 
 
@@ -193,9 +181,9 @@ def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub):
     day = Day(hub)
     day.play()
     day.sign(day.captain())
-    text = day.desk.report_file(1)
+    report = day.desk.report_json(1)
     again = open_hub().desk
-    assert again.report_file(1) == text
+    assert again.report_json(1) == report
     assert again.waiting("de")["signers"][0]["name"] == "Anna"
 
 
@@ -216,13 +204,13 @@ def test_pages_of_reports_are_there_for_everybody_in_both_languages(open_hub):
     day = Day(hub)
     stranger = hub.server.app.test_client()
     assert stranger.get("/report/2").status_code == 404
-    assert stranger.get("/report/1.jsonl").status_code == 409
+    assert stranger.get("/report/1.json").status_code == 409
     assert "läuft noch" in stranger.get("/report/1?language=de").text
     assert stranger.get("/certificates?language=de").status_code == 409
     day.play()
     day.desk.act({"do": "note", "kind": "ended"})
     for language, words in (("de", "Spielberichtsbogen"), ("en", "Match report")):
         assert words in stranger.get(f"/report/1?language={language}").text
-    assert stranger.get("/report/1.jsonl").text == day.desk.report_file(1)
+    assert stranger.get("/report/1.json").json == day.desk.report_json(1)
     assert "1. Platz" in stranger.get("/certificates?language=de").text
     assert stranger.get("/certificates?name=Zoe").status_code == 404

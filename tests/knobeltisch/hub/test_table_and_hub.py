@@ -113,7 +113,7 @@ def test_the_report_of_a_round_is_signed_at_its_table_by_the_pin_that_the_hub_ga
     assert answered(tablet, **{**said, "body": "another"}, pin=pin) == "cup.changed"
     assert answered(tablet, round="1") == "bad_command"
     assert answered(tablet, **said, pin=pin) == "ok"
-    assert hub.desk.report(1, "de")["signed"] == ["Unterschrift Schiedsrichter: Ida"]
+    assert hub.desk.report(1, "de")["signed"][0].startswith("Ida (Schiedsrichter), ")
     until(lambda: app.table.board.snapshot()["to_sign"] is None)
 
 

@@ -1,4 +1,4 @@
-"""Games that are over arrive at a hub or a league: each once, in order, whatever breaks on the way."""
+"""Games that are over arrive at a hub: each once, in order, whatever breaks on the way."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from datetime import date
 import pytest
 
 import tournament
-from knobeltisch.config import Config, JournalConfig, LeagueConfig, PushConfig
+from knobeltisch.config import PushConfig
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.push_check import push_checks
+from knobeltisch.health.push_check import ask_target
 from tests.support.league.receiver import KEY
 from tests.support.servers.ports import free_port
 from tests.support.waiting import until
@@ -229,19 +229,19 @@ def test_games_from_before_the_day_that_the_landlord_names_are_not_reported(open
         until(lambda: len(receiver.entries) == 2)
 
 
-def looked(tmp_path, **config):
-    checks = push_checks(Config(journal=JournalConfig(path=tmp_path / "journal.sqlite"), **config))
-    return {name: check() for name, check in checks}
+def looked(tmp_path, hub):
+    return ask_target("hub", hub, tmp_path / "journal.sqlite")
 
 
 def test_the_doctor_says_who_takes_the_table_and_how_much_waits(open_table, receiver, tmp_path):
     with open_table(url=f"http://127.0.0.1:{free_port()}") as app:
         play(app)
         until(lambda: "knobeltisch_hub_waiting 1" in app.server.app.test_client().get("/metrics").text)
-    found = looked(tmp_path, hub=PushConfig(url=receiver.url, key=KEY))
-    assert (found["league"].verdict, found["league"].message) == (Verdict.OK, "none in the configuration.")
-    assert found["hub"].verdict is Verdict.OK
-    assert f"{receiver.url} takes the table. One game waits." in found["hub"].message
+    nobody = looked(tmp_path, PushConfig())
+    assert (nobody.verdict, nobody.message) == (Verdict.OK, "none in the configuration.")
+    found = looked(tmp_path, PushConfig(url=receiver.url, key=KEY))
+    assert found.verdict is Verdict.OK
+    assert f"{receiver.url} takes the table. One game waits." in found.message
     assert not receiver.entries, "to ask tells nothing"
 
 
@@ -259,13 +259,13 @@ def test_the_doctor_says_what_is_wrong_with_the_key(receiver, tmp_path, mode, co
     if mode is not None:
         file.write_text(content)
         file.chmod(mode)
-    found = looked(tmp_path, league=LeagueConfig(url=receiver.url, key_file=file))["league"]
+    found = looked(tmp_path, PushConfig(url=receiver.url, key_file=file))
     assert found.verdict is Verdict.BAD
     assert said in found.message
 
 
 def test_the_doctor_says_that_nobody_listens(tmp_path):
-    found = looked(tmp_path, hub=PushConfig(url=f"http://127.0.0.1:{free_port()}", key=KEY))["hub"]
+    found = looked(tmp_path, PushConfig(url=f"http://127.0.0.1:{free_port()}", key=KEY))
     assert found.verdict is Verdict.BAD
     assert "Connection refused" in found.message
 

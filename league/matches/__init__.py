@@ -1,1 +1,0 @@
-"""A match of two pubs: its games and their result."""

@@ -1,1 +1,0 @@
-"""Signed match reports that hubs push: checked, kept with people by number, shown with the names of those who agreed."""

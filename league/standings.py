@@ -1,0 +1,136 @@
+"""A division's table, from the confirmed reports of its matches."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from tournament import load_format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+
+    from psycopg import Cursor
+
+    from tournament import Format
+
+WON: Final = 2
+DRAWN: Final = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A fixture of two teams at the home team's pub, with the points of both sides if a confirmed report has them."""
+
+    id: int
+    round: int
+    day: date
+    home: str
+    away: str
+    points: tuple[Fraction, Fraction] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A team's line of the table, or its record against another team."""
+
+    team: str
+    place: int = 0
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+    own: Fraction = Fraction(0)
+    others: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Division:
+    """The public data of a division; `teams`: their numbers by name."""
+
+    id: int
+    season: str
+    name: str
+    format: Format
+    teams: Mapping[str, int]
+    matches: tuple[Match, ...]
+
+    @property
+    def is_fewer_better(self) -> bool:
+        """Whether the side with fewer points wins a match."""
+        return self.format.scoring.better == "fewer"
+
+    @property
+    def days(self) -> list[tuple[int, list[Match]]]:
+        """The match days in order, each with its round."""
+        rounds = defaultdict(list)
+        for match in self.matches:
+            rounds[match.round].append(match)
+        return sorted(rounds.items())
+
+    def table(self) -> list[Line]:
+        """Return the table. Between equal points the difference in the points of the matches decides."""
+        lines = [self.record(team, self.matches_of(team)) for team in self.teams]
+        sign = 1 if self.is_fewer_better else -1
+        ranks = {line.team: (-line.points, sign * (line.own - line.others)) for line in lines}
+        ordered = sorted(ranks.values())
+        lines.sort(key=lambda line: (ranks[line.team], line.team.casefold()))
+        return [replace(line, place=ordered.index(ranks[line.team]) + 1) for line in lines]
+
+    def matches_of(self, team: str, other: str | None = None) -> list[Match]:
+        """Return a team's matches, all or those against another team."""
+        both = {team} if other is None else {team, other}
+        return [match for match in self.matches if both <= {match.home, match.away}]
+
+    def record(self, team: str, matches: Iterable[Match]) -> Line:
+        """Return what these matches of a team come to."""
+        line = Line(team=team)
+        for match in matches:
+            if match.points is not None:
+                own, others = match.points if team == match.home else match.points[::-1]
+                drawn, won = own == others, own != others and (own < others) == self.is_fewer_better
+                line = replace(
+                    line,
+                    played=line.played + 1,
+                    won=line.won + won,
+                    drawn=line.drawn + drawn,
+                    lost=line.lost + (not won and not drawn),
+                    points=line.points + won * WON + drawn * DRAWN,
+                    own=line.own + own,
+                    others=line.others + others,
+                )
+        return line
+
+
+def read_division(cursor: Cursor, number: int) -> Division | None:
+    """Return a division's present state; None for an unknown one."""
+    cursor.execute(
+        "SELECT season.name, division.name, format FROM division JOIN season ON season.id = season WHERE division.id = %s",
+        [number],
+    )
+    row = cursor.fetchone()
+    if row is None:
+        return None
+    cursor.execute("SELECT name, id FROM team WHERE division = %s ORDER BY id", [number])
+    teams: dict[str, int] = dict(cursor.fetchall())
+    cursor.execute(
+        "SELECT id, round, day, home, away, points FROM match WHERE division = %s ORDER BY day, id", [number]
+    )
+    matches = tuple(
+        Match(
+            id=match,
+            round=turn,
+            day=day,
+            home=home,
+            away=away,
+            points=None if points is None else (Fraction(points[0]), Fraction(points[1])),
+        )
+        for match, turn, day, home, away, points in cursor.fetchall()
+    )
+    return Division(
+        id=number, season=row[0], name=row[1], format=load_format(row[2]), teams=teams, matches=matches
+    )

@@ -1,0 +1,25 @@
+"""Each report arrives exactly once, whoever is killed: the hubs, the league's service, or its database."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.support.programs import load_psycopg
+
+load_psycopg()
+pytest.importorskip("waitress", reason="waitress is not installed: sudo apt-get install python3-waitress")
+
+from tests.support.league.storm import storm
+
+pytestmark = pytest.mark.long
+
+
+def test_reports_arrive_exactly_once_over_kills_of_hubs_service_and_database(cluster):
+    with tempfile.TemporaryDirectory(prefix="storm-", dir="/tmp") as folder:
+        counted = storm(Path(folder), pubs=3, kills=9, seed=1)
+    assert counted.faults == []
+    assert counted.entries >= 6
+    assert counted.results > 0
