@@ -131,6 +131,7 @@ def blocks_of(document):
     return FENCED.findall((ROOT / document).read_text(encoding="utf-8"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("document", [name for name in DOCUMENTS if ("sh runs" in dict(blocks_of(name)))])
 def test_what_a_document_says_can_be_run_runs(document, tmp_path):
     """Each line by itself, in a folder with the files that the document shows under a name; `exits N` says another end than 0."""

@@ -102,6 +102,7 @@ def test_flicker_flips_with_its_depth(depth, verdict):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("sigma", "verdict"), [(6.0, GOOD), (14.0, FAIR), (20.0, BAD)])
 def test_noise_flips_before_it_looks_like_motion(calm, sigma, verdict):
     chance = np.random.default_rng(2)

@@ -17,7 +17,7 @@ from tests.support.seeds import examples
 from web.routes.openapi import PAGES, ROUTES
 from web.security.authorization import COOKIE, HEADER, gate_of
 
-EXAMPLES = examples(3)
+EXAMPLES = examples(1)
 SHAPES = [
     checks.not_a_server_error,
     checks.status_code_conformance,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.status import Device
@@ -34,6 +35,7 @@ def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_i
     assert [act["from"] for act in house.shown["acts"]] == ["camera", "tablet", "tablet", "tablet", "camera"]
 
 
+@pytest.mark.long
 def test_an_evening_scored_both_ways_is_one_journal(house, open_house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
@@ -47,6 +49,7 @@ def test_an_evening_scored_both_ways_is_one_journal(house, open_house, look):
     assert open_house().shown["state"] == before
 
 
+@pytest.mark.long
 def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
@@ -88,6 +91,7 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     expect(page.locator("#beat .call")).to_have_text("6 runter im Ersten")
 
 
+@pytest.mark.long
 def test_switches_moved_on_the_panel_show_at_once(house, look):
     house.camera_on()
     house.start("Anna", "Ben", variant="base", leader="Anna")
@@ -108,6 +112,7 @@ def round_of_schocken(house):
         house.act({"act": "reveal", "dice": list(dice)})
 
 
+@pytest.mark.long
 def test_a_call_stands_in_the_bar_until_it_is_cancelled(house, look):
     round_of_schocken(house)
     page = look(house.url)
@@ -131,6 +136,7 @@ def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
     expect(page.locator('[data-player="Ben"]')).to_contain_text("aus der Hand")
 
 
+@pytest.mark.long
 def test_a_covered_cup_is_drawn_beside_held_dice_where_its_word_would_be_small(house, look):
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     house.throw(1, 4, 5)
@@ -166,6 +172,7 @@ def test_a_foul_says_what_and_who(house, look):
     expect(page.locator('[data-player="Cem"]')).to_contain_text("ein Glas")
 
 
+@pytest.mark.long
 def test_who_drank_fills_and_says_so_with_one_tap(house, look):
     house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
     house.act({"act": "foul", "player": "Ben", "kind": "spill"})
@@ -175,6 +182,7 @@ def test_who_drank_fills_and_says_so_with_one_tap(house, look):
     assert house.shown["state"]["to_fill"] is None
 
 
+@pytest.mark.long
 def test_leaving_costs_three_which_another_may_take(house, look):
     house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
     page = look(house.url)
@@ -185,6 +193,7 @@ def test_leaving_costs_three_which_another_may_take(house, look):
     expect(page.locator('[data-player="Cem"]')).to_contain_text("gegangen")
 
 
+@pytest.mark.long
 def test_the_thrower_of_a_triple_names_the_loser_on_the_page(house, look):
     house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
     house.throw(4, 4, 4)
@@ -193,6 +202,7 @@ def test_the_thrower_of_a_triple_names_the_loser_on_the_page(house, look):
     expect(page.locator('[data-player="Cem"]')).to_contain_text("ein Glas")
 
 
+@pytest.mark.long
 def test_a_mat_travels_from_the_stack_to_its_player(house, look):
     house.camera_on()
     house.start("Anna", "Ben", leader="Anna")
@@ -215,6 +225,7 @@ def test_a_mat_travels_from_the_stack_to_its_player(house, look):
     expect(page.locator(".travels")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_nothing_travels_for_those_who_want_calm(house, look):
     house.camera_on()
     house.start("Anna", "Ben", leader="Anna")
@@ -242,6 +253,7 @@ def test_two_sixes_are_turned_and_held_by_hand(house, look):
     expect(page.locator("#beat .call")).to_have_text("204 auf zwei")
 
 
+@pytest.mark.long
 def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
     house.app.table.camera_says(Device(status="ok", name="test", without_board=True))
     house.start("Anna", "Ben", leader="Anna")
@@ -254,6 +266,7 @@ def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
     expect(page.locator("#dice .free .die")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_at_a_table_without_a_board_a_covered_throw_of_schocken_has_its_cup_and_its_button(house, look):
     house.app.table.camera_says(Device(status="ok", name="test", without_board=True))
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")

@@ -86,6 +86,7 @@ def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub,
     expect(page.locator(".pin")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub, look):
     first = look(pub.url)
     expect(first.locator(".pin")).to_be_visible()
@@ -112,6 +113,7 @@ def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table):
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_wrong_pin_waits_and_says_how_long(pub, table):
     page = table(refusals=True)
     page.goto(f"{pub.url}/landlord")
@@ -136,6 +138,7 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
     expect(guest.locator("body")).to_have_attribute("data-role", "table")
 
 
+@pytest.mark.long
 def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub, table, look):
     tablet = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
@@ -152,6 +155,7 @@ def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub,
     assert pub.house.shown["game"] == 1
 
 
+@pytest.mark.long
 def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table, look):
     tablet = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
@@ -169,6 +173,7 @@ def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table
     expect(tablet.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
     page = table()
     enter(page, pub)
@@ -199,6 +204,7 @@ def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
     assert list(tmp_path.glob("journal-before-*.sqlite"))
 
 
+@pytest.mark.long
 def test_a_file_that_is_no_copy_changes_nothing_and_says_one_sentence(pub, table, tmp_path):
     page = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
@@ -232,6 +238,7 @@ NAMES = (
 )
 
 
+@pytest.mark.long
 def test_odd_names_are_text_and_the_page_stays_whole(house, look):
     house.start(*NAMES, leader=NAMES[0])
     house.throw(1, 3, 5)
@@ -241,6 +248,7 @@ def test_odd_names_are_text_and_the_page_stays_whole(house, look):
     assert fits(page)
 
 
+@pytest.mark.long
 def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table):
     page = table("phone")
     enter(page, pub)

@@ -95,6 +95,7 @@ def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(ho
     assert len(sentences(page)) == 1
 
 
+@pytest.mark.long
 def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
@@ -106,6 +107,7 @@ def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, look):
     expect(page.locator(".sheet .warn")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_sample_is_heard_on_a_page_whose_board_comes_late(house, look):
     page = look(f"{house.url}/healthz")
     held = []
@@ -168,6 +170,7 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
     expect(page.locator("#idle")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_code_gets_smaller_once_somebody_watches(house, screen, look, picture):
     house.start("Anna", "Ben", leader="Anna")
     page = screen(clock=True)

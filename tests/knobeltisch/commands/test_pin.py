@@ -37,6 +37,7 @@ def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):
     assert kept() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("nowhere", [">&-", ">/dev/null"])
 @pytest.mark.parametrize(
     "command",

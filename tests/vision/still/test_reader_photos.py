@@ -50,6 +50,7 @@ def verdict(name):
     return "right" if right else "silently wrong"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PHOTOS)
 def test_a_photograph_is_read_right_or_doubted(name):
     assert verdict(name) != "silently wrong"

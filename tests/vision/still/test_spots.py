@@ -111,6 +111,7 @@ def test_a_value_shows_its_pips_also_where_light_hides_less_than_half_of_them(va
         assert not pipless(value, PIPS[value][hidden + 1 :])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dice", DICE)
 @pytest.mark.parametrize("at", [-0.2, 0.0, 0.2])
 def test_the_edge_of_a_shadow_across_a_die_hides_no_pip(dice: str, at: float) -> None:

@@ -53,6 +53,7 @@ def lift(view):
     return view.lift(Watcher(pose=find_board(lens.straighten(view.picture()), lens=lens)))
 
 
+@pytest.mark.long
 def test_the_dice_are_read(view, lift):
     assert lift.reading.status is Status.OK
     assert sorted(seen.die.value for seen in lift.seen) == sorted(view.table.throws[-1].values.values())

@@ -133,6 +133,7 @@ def test_a_cup_lifted_at_once_leaves_held_dice_held(thrown):
     assert fates(seen.sightings[-1])[5] is Fate.THROWN
 
 
+@pytest.mark.long
 def test_the_same_dice_thrown_again_at_once_are_thrown_and_not_pushed(pub):
     """Nobody had time to read the board while the cup stood; what lay under it cannot have stayed."""
     table = pub(pace=2.0)
@@ -184,6 +185,7 @@ def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
     assert [seen_die.die.value for seen_die in turned] == [1]
 
 
+@pytest.mark.long
 def test_a_cup_that_is_set_down_again_at_once_is_no_lift(pub):
     table = pub(pace=4.0)
     table.play(PutDown(dice_in_cup=ALL))
@@ -208,6 +210,7 @@ def test_a_parked_cup_is_down_and_stays_down(pub):
     assert not any(not scene.cup for scene in seen.scenes)
 
 
+@pytest.mark.long
 def test_an_empty_cup_put_among_the_dice_tells_them_and_throws_none(thrown):
     seen = thrown.play(SetAside(dice=ALL), PutDown(dice_in_cup=()), STANDS, Lift())
     assert seen.moments[-2:] == ["cup_down", "lift"]
@@ -250,6 +253,7 @@ def test_a_table_at_rest_has_not_moved(thrown):
     assert not thrown.play(Wait(seconds=6.0)).moved
 
 
+@pytest.mark.long
 def test_a_glass_on_the_board_makes_the_next_lift_unsure(thrown):
     seen = thrown.play(Glass(), *throw(values={0: 1, 1: 3, 2: 5}), rest=4.5)
     lift = seen.sightings[-1]
@@ -287,6 +291,7 @@ def test_a_leaning_die_is_never_sure(pub):
     assert seen.sightings[-1].reading.status is Status.UNSURE
 
 
+@pytest.mark.long
 def test_nothing_is_reported_before_all_has_been_at_rest_for_the_settling_time(pub):
     table = pub(2, fps=30.0)
     stirred = None
@@ -301,6 +306,7 @@ def test_nothing_is_reported_before_all_has_been_at_rest_for_the_settling_time(p
     assert seen.sightings[-1].at - last_motion >= 0.4
 
 
+@pytest.mark.long
 def test_a_lamp_dimmed_while_dice_lie_there_leaves_no_mark_where_they_lay(thrown):
     thrown.play(Light(level=0.6), Wait(seconds=3.0))
     seen = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}))
@@ -330,6 +336,7 @@ def test_a_lift_in_the_dark_is_reported_in_doubt_and_read_when_the_lamp_is_lit_a
     assert values(lit.sightings[0]) == [2, 4, 6]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", [Mains(depth=0.09, hz=101.3), Candle(depth=0.07)])
 def test_a_throw_is_reported_under_a_lamp_that_flickers(pub, trouble):
     table = pub()
@@ -359,6 +366,7 @@ def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub):
     assert seen.sightings[-1].at - table.table.throws[-1].at > 1.6
 
 
+@pytest.mark.long
 def test_each_die_is_reported_with_the_lift_it_came_from(thrown):
     seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
     assert {die_seen.die.value: die_seen.lift for die_seen in seen.sightings[-1].seen} == {6: 1, 3: 2, 5: 2}
@@ -371,6 +379,7 @@ def test_a_die_that_sticks_out_from_under_the_cup_is_a_doubt(thrown):
     assert down.reading.status is Status.UNSURE
 
 
+@pytest.mark.long
 def test_a_lift_that_shows_fewer_dice_than_the_one_before_is_a_doubt_once(thrown):
     seen = thrown.play(Take(dice=(2,)), *throw(values={0: 1, 1: 3}))
     assert seen.sightings[-1].moment is Moment.LIFT
@@ -380,6 +389,7 @@ def test_a_lift_that_shows_fewer_dice_than_the_one_before_is_a_doubt_once(thrown
     assert again.sightings[-1].reading.status is Status.OK
 
 
+@pytest.mark.long
 def test_a_die_stacked_on_another_is_never_sure_once_three_were_seen(thrown):
     seen = thrown.play(PutDown(dice_in_cup=ALL), STANDS, Lift(stacked=True), rest=2.0)
     assert seen.sightings[-1].reading.status is Status.UNSURE

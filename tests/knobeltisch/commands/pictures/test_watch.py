@@ -69,7 +69,7 @@ def watch(source):
     return code, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["film", "folder"])
+@pytest.mark.parametrize("kind", ["film", pytest.param("folder", marks=pytest.mark.long)])
 def test_a_throw_is_reported_as_two_lines_cup_down_and_lift(kind, request):
     code, lines, said = watch(request.getfixturevalue(kind))
     assert code == 0
