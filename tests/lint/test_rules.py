@@ -3,6 +3,7 @@
 import pytest
 
 from lint import documents, imports, limits, names, texts
+from lint.__main__ import run_tool
 from lint.house import House
 
 DOT, ROOT, PRIVATE, OUT = ".", "/root", "_clock", "out"
@@ -159,3 +160,21 @@ def test_what_stands_in_backquotes_and_is_nowhere_is_found(said):
 )
 def test_what_is_there_or_nothing_of_ours_may_stand_in_backquotes(said):
     assert not found(names.unknown_names, {**HOUSE, "docs/x.md": f"See `{said}`.", "web/x.py": f"# `{said}`"})
+
+
+@pytest.mark.parametrize(
+    ("said", "lines"),
+    [
+        ("web/a.py:3:1: F401 unused\nFound 1 error.", ["web/a.py:3:1: F401 unused"]),
+        (
+            "web/a.py:3: error: no such name\nweb/a.py:3: note: see the manual",
+            ["web/a.py:3: error: no such name"],
+        ),
+        ("web/static/js/a.js(4,12): error TS2339: none", ["web/static/js/a.js:4: error TS2339: none"]),
+        ("-   scorer.state -> vision.board (l.4)\n\n", ["scorer/state.py:4: must not import vision.board"]),
+        ("the checker fell over", ["the checker fell over"]),
+    ],
+)
+def test_what_a_checker_says_becomes_one_line_a_fault(said, lines):
+    assert run_tool(["sh", "-c", 'printf "%s\\n" "$1"; exit 1', "sh", said]) == lines
+    assert run_tool(["sh", "-c", 'printf "%s\\n" "$1"', "sh", said]) == []

@@ -31,20 +31,20 @@ def declarations(sheet):
             yield around[-1], name.strip(), " ".join(value.split())
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_every_size_of_type_comes_from_the_scale_or_from_its_box(sheet):
+def test_every_size_of_type_comes_from_the_scale_or_from_its_box():
     own = [
-        f"{selector}: {name}: {value}"
+        f"{sheet}: {selector}: {name}: {value}"
+        for sheet in SHEETS
         for selector, name, value in declarations(sheet)
         if name in {"font", "font-size"} and re.search(r"\d(?:px|rem|pt|vw|vh|vmin|vmax)\b", value)
     ]
     assert own == []
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_every_space_comes_from_the_scale(sheet):
+def test_every_space_comes_from_the_scale():
     own = [
-        f"{selector}: {name}: {value}"
+        f"{sheet}: {selector}: {name}: {value}"
+        for sheet in SHEETS
         for selector, name, value in declarations(sheet)
         if SPACES.match(name)
         for number in re.findall(r"(\d+(?:\.\d+)?)px", value)
