@@ -93,7 +93,7 @@ def rules() -> None:
 @LANGUAGE
 def list_(language: str) -> None:
     """List the variants, one on each line."""
-    from knobeltisch.commands.games.rules import list_variants as room
+    from knobeltisch.commands.games.show_rules import list_variants as room
 
     sys.exit(room(language, out=sys.stdout))
 
@@ -104,7 +104,7 @@ def list_(language: str) -> None:
 @click.option("--names", is_flag=True, help="Show each rule's name, such as [BAY-3], after its sentence.")
 def show(variant: str, language: str, *, names: bool) -> None:
     """Print all rules of a variant in plain sentences."""
-    from knobeltisch.commands.games.rules import show as room
+    from knobeltisch.commands.games.show_rules import show as room
 
     sys.exit(room(variant, language, names=names, out=sys.stdout, err=sys.stderr))
 
@@ -113,7 +113,7 @@ def show(variant: str, language: str, *, names: bool) -> None:
 @click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
 def check(file: Path) -> None:
     """Check a house variant's file; exit 1 with a sentence when the rules are impossible."""
-    from knobeltisch.commands.games.rules import check as room
+    from knobeltisch.commands.games.show_rules import check as room
 
     sys.exit(room(file, out=sys.stdout, err=sys.stderr))
 
@@ -124,7 +124,7 @@ def check(file: Path) -> None:
 @LANGUAGE
 def diff(one: str, other: str, language: str) -> None:
     """Print the rules in which two variants differ; exit 1 when they differ, 0 when they are the same."""
-    from knobeltisch.commands.games.rules import diff as room
+    from knobeltisch.commands.games.show_rules import diff as room
 
     sys.exit(room(one, other, language, out=sys.stdout, err=sys.stderr))
 
@@ -229,7 +229,7 @@ def run(config: Path | None, *, safe: bool) -> None:
 @CONFIG
 def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, to replace a lost one."""
-    from knobeltisch.commands.pin import main as room
+    from knobeltisch.commands.new_pin import main as room
 
     sys.exit(room(config))
 

@@ -15,7 +15,7 @@ from web.bundles import STATIC
 from web.eye import eye_routes
 from web.json_http import error_response
 from web.practice.routes import practice_routes
-from web.reports.people import people_pages
+from web.reports.people_pages import people_pages
 from web.reports.routes import report_pages
 from web.reports.take_home import take_home
 from web.routes.bill import bill_routes, landlords_bill

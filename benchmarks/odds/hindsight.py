@@ -29,7 +29,7 @@ from scorer.odds import rounds as odds_round
 from scorer.odds import turn as odds_turn
 from scorer.odds.review import EndedTurn, Move, ended_turns, look_back
 from tests.support.games.random_games import some_act
-from web.background import Later
+from web.background_answers import Later
 from web.odds_json import look_back_to_json
 
 if TYPE_CHECKING:

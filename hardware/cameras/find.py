@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.cameras.files import FilesCamera
 from hardware.cameras.picamera2 import PiCamera
+from hardware.cameras.recordings import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera, usb_cameras
 from hardware.errors import CameraMissing, HardwareError
 

@@ -11,7 +11,7 @@ import scorer
 from calibration.board_sheet import WHITE_MM, write_sheet
 from calibration.errors import CalibrationError
 from calibration.rules_page import Crib
-from knobeltisch.commands.games.rules import rules_of
+from knobeltisch.commands.games.show_rules import rules_of
 from knobeltisch.errors import HouseFileError
 from scorer import words
 from vision.board import RULE_MM

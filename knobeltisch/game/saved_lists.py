@@ -10,7 +10,7 @@ from knobeltisch.errors import BadList, BadName, StoreError, refusal_to_json
 from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
-from knobeltisch.storage.shapes import SEATS
+from knobeltisch.storage.kept_values import SEATS
 from scorer.json_forms.codec import Malformed
 
 if TYPE_CHECKING:

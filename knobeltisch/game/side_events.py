@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import scorer
-from knobeltisch.game.attendance import rename_in_wishes, with_wish
 from knobeltisch.game.events import Did, LastOrders, Paid, Rename, Start, Wish
+from knobeltisch.game.wishes import rename_in_wishes, with_wish
 
 if TYPE_CHECKING:
     from knobeltisch.game.events import Fact

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.hub.hub_config import TOPIC
-from knobeltisch.mqtt.connection import BrokerConnection
+from knobeltisch.mqtt.broker_connection import BrokerConnection
 from knobeltisch.mqtt.message_queue import Message, MessageQueue
 from knobeltisch.mqtt.mqtt import BOARD, OFFLINE, ONLINE, STATUS
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from knobeltisch.device.retry import STOP_S, RetryingThread
-from knobeltisch.mqtt.events import RESULT, EventReader
+from knobeltisch.mqtt.board_events import RESULT, EventReader
 from knobeltisch.mqtt.mqtt import OFFLINE, ONLINE
 
 if TYPE_CHECKING:

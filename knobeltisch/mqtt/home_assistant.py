@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.mqtt.events import EVENT, RESULT, RESULTS
+from knobeltisch.mqtt.board_events import EVENT, RESULT, RESULTS
 from knobeltisch.mqtt.public_board import player_key, to_bytes
 
 if TYPE_CHECKING:

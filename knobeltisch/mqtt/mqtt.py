@@ -12,8 +12,8 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.device.vitals import read_temperature
-from knobeltisch.mqtt.connection import BrokerConnection
-from knobeltisch.mqtt.events import EVENT, EventReader
+from knobeltisch.mqtt.board_events import EVENT, EventReader
+from knobeltisch.mqtt.broker_connection import BrokerConnection
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.message_queue import Message, MessageQueue
 from knobeltisch.mqtt.orders import Orders

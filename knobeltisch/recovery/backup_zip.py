@@ -51,7 +51,7 @@ from knobeltisch.storage.files import (
     write_atomically,
 )
 from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
-from knobeltisch.storage.shapes import usable
+from knobeltisch.storage.kept_values import usable
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, look_at_store
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.checked_text import has_valid_checksum, parse_count, parse_or_nonsense, sum_of
 from knobeltisch.storage.files import write_atomically
-from knobeltisch.storage.shapes import keep_unknown_fields, usable
+from knobeltisch.storage.kept_values import keep_unknown_fields, usable
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile, copy_with_log
 from scorer.json_forms.text import to_text
 

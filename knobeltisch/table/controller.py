@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel.panel import Button, Lamps, Press
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.game.attendance import due_attendance_act
 from knobeltisch.game.evening import fold_last_evening
 from knobeltisch.game.events import (
     PHONE,
@@ -27,7 +26,8 @@ from knobeltisch.game.events import (
 )
 from knobeltisch.game.moments import MomentNames
 from knobeltisch.game.running_time import RunningTime
-from knobeltisch.referee.learning import Learning
+from knobeltisch.game.wishes import due_attendance_act
+from knobeltisch.referee.own_dice import Learning
 from knobeltisch.referee.questions import pictures_of
 from knobeltisch.referee.referee import Referee, Ruling
 from knobeltisch.referee.sightings import rule_on_sighting

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from hardware.panel.panel import Lamps
 from knobeltisch.archive.finished_game import summarize_ended_game
-from knobeltisch.game.attendance import attendance, next_players
 from knobeltisch.game.dice_origins import dice_origins
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
 from knobeltisch.game.history import act_lines
 from knobeltisch.game.house_rules import house_options
+from knobeltisch.game.wishes import attendance, next_players
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.archive.bill import mark_paid
 from knobeltisch.errors import CommandError
-from knobeltisch.game.attendance import check_name, check_wish
 from knobeltisch.game.events import LastOrders, Rename, Undo, Wish
+from knobeltisch.game.wishes import check_name, check_wish
 from knobeltisch.table.commands import Settle
 
 if TYPE_CHECKING:

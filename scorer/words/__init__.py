@@ -13,14 +13,14 @@ from scorer.presets import differences, load_variant
 from scorer.words import chicago_text, poker_text, schocken_text
 from scorer.words.language_files import LANGUAGES, words_in
 from scorer.words.lesson import choose_lesson
-from scorer.words.plan import rule_names
+from scorer.words.text_plan import rule_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorer.presets import GameRules
     from scorer.state import Dice
-    from scorer.words.plan import Chapter, Line, TextPlan
+    from scorer.words.text_plan import Chapter, Line, TextPlan
 
 TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
     "chicago": chicago_text.TEXT_PLAN,

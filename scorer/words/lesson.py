@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorer.state import Dice
-    from scorer.words.plan import Line
+    from scorer.words.text_plan import Line
 
 THREE_ONES: Final = (1, 1, 1)
 PICTURES: Final[Mapping[str, tuple[Mapping[str, Dice], ...]]] = {

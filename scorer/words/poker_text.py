@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.words.plan import Chapter, Line, TextPlan, line, players
+from scorer.words.text_plan import Chapter, Line, TextPlan, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

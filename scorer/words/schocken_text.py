@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.words.plan import Chapter, Line, TextPlan, attendance, handicap, line, players, teams
+from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, players, teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.files import FilesCamera, picture_files
+from hardware.cameras.recordings import FilesCamera, picture_files
 from hardware.errors import CameraBusy, CameraMissing, RecordingUnreadable
 
 

@@ -3,7 +3,7 @@
     python -m training.nets.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
     python -m training.nets.train face   SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
 
-How a net learns, `training.learning` says. From an ONNX file training goes on with the net that is shipped
+How a net learns, `training.training_loop` says. From an ONNX file training goes on with the net that is shipped
 (`training.shipped`). With `--keep SETS` only half of each step teaches the truth of the sets. On the sets to keep, the net
 goes on giving the answers that it gave at the start (`keep_finder`), so that its reader needs no new limits. Its norms stand
 still.
@@ -20,7 +20,9 @@ import cv2
 import numpy as np
 import torch
 
-from training.learning import (
+from training.nets.finder import FaceNet, Finder, face_loss, finder_loss, keep_face, keep_finder
+from training.nets.targets import face_crops, maps, mined_crops
+from training.training_loop import (
     DEVICE,
     GO_ON,
     Plan,
@@ -33,8 +35,6 @@ from training.learning import (
     tensors,
     tinted,
 )
-from training.nets.finder import FaceNet, Finder, face_loss, finder_loss, keep_face, keep_finder
-from training.nets.targets import face_crops, maps, mined_crops
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from torch import Tensor, nn
 
     from training.arrays import Array
-    from training.learning import Batch, Keep, Lose
+    from training.training_loop import Batch, Keep, Lose
 
 KINDS: dict[str, tuple[type[nn.Module], Lose, Keep]] = {
     "finder": (Finder, losing(finder_loss), keep_finder),

@@ -10,7 +10,7 @@ import scorer
 from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn
 from scorer.odds.advice import warm_up
 from scorer.odds.review import look_back
-from web.background import Later
+from web.background_answers import Later
 from web.json_http import as_json, refusal_to_json, sent_json
 from web.odds_json import advice_to_json, look_back_to_json
 from web.practice.cards import CardPractice, deal_first

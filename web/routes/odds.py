@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template
 import scorer
 from scorer.json_forms.text import to_text
 from scorer.odds.review import look_back
-from web.background import Later
+from web.background_answers import Later
 from web.json_http import as_json
 from web.odds_json import look_back_to_json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from benchmarks.support.reports import ROOT, table
-from hardware.cameras.files import FilesCamera
+from hardware.cameras.recordings import FilesCamera
 from tests.support.pictures.real_clips import TRUTHS, in_order
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status

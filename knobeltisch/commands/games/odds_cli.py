@@ -21,7 +21,7 @@ def odds() -> None:
 
 
 def _asked(ask: Callable[[], str]) -> NoReturn:
-    from knobeltisch.commands.games.odds import answer
+    from knobeltisch.commands.games.show_odds import answer
 
     sys.exit(answer(ask, out=sys.stdout, err=sys.stderr))
 
@@ -60,7 +60,7 @@ _LANGUAGE = language_option("Print the odds in German or English.")
 @_LANGUAGE
 def chicago(language: str) -> None:
     """Print the chances of three ones, with and without turned sixes."""
-    from knobeltisch.commands.games.odds import chicago as room
+    from knobeltisch.commands.games.show_odds import chicago as room
 
     _asked(lambda: room(language=language))
 
@@ -77,8 +77,8 @@ def chicago(language: str) -> None:
 @_LANGUAGE
 def follower(made: int | None, dice: str, held: str, **options: object) -> None:
     """Print each of a follower's choices with its chance to beat the leader."""
-    from knobeltisch.commands.games.odds import Lying
-    from knobeltisch.commands.games.odds import follower as room
+    from knobeltisch.commands.games.show_odds import Lying
+    from knobeltisch.commands.games.show_odds import follower as room
 
     _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click passes these
 
@@ -91,8 +91,8 @@ def follower(made: int | None, dice: str, held: str, **options: object) -> None:
 @_LANGUAGE
 def leader(made: int | None, dice: str, held: str, **options: object) -> None:
     """Print what a leader should declare and whether to stop; without dice, for every throw."""
-    from knobeltisch.commands.games.odds import Lying
-    from knobeltisch.commands.games.odds import leader as room
+    from knobeltisch.commands.games.show_odds import Lying
+    from knobeltisch.commands.games.show_odds import leader as room
 
     _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click passes these
 
@@ -112,8 +112,8 @@ def leader(made: int | None, dice: str, held: str, **options: object) -> None:
 @_LANGUAGE
 def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
     """Print the chances of Schocken: lowest, highest, and the average number of chips taken."""
-    from knobeltisch.commands.games.odds import Lying
-    from knobeltisch.commands.games.odds import schocken as room
+    from knobeltisch.commands.games.show_odds import Lying
+    from knobeltisch.commands.games.show_odds import schocken as room
 
     _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click passes these
 
@@ -138,6 +138,6 @@ def poker(**options: object) -> None:
 @_LANGUAGE
 def remarks(rules: Path | None, language: str) -> None:
     """Print how far the old tactical remarks hold, for two to eight players."""
-    from knobeltisch.commands.games.odds import remarked
+    from knobeltisch.commands.games.show_odds import remarked
 
     _asked(lambda: remarked(rules=rules, language=language))

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from knobeltisch.commands.console import announce_page, say_pin
-from knobeltisch.commands.pin import renew
+from knobeltisch.commands.new_pin import renew
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.device.service_socket import ask_service

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 import click
 import cv2
 
-from hardware.cameras.files import FilesCamera, picture_files
+from hardware.cameras.recordings import FilesCamera, picture_files
 from hardware.errors import HardwareError
 from knobeltisch.commands.pictures.read import measures
 from knobeltisch.commands.pictures.watch_summary import summary

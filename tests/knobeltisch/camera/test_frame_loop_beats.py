@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.base import Camera
-from hardware.cameras.files import FilesCamera
+from hardware.cameras.recordings import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
 from hardware.frame import Frame
 from knobeltisch.camera.frame_loop import FrameLoop

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import scorer
-from knobeltisch.mqtt.events import RESULTS, EventReader
+from knobeltisch.mqtt.board_events import RESULTS, EventReader
 from knobeltisch.simulated_players.card_players import CardPlayers
 
 

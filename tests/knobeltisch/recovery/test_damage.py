@@ -21,7 +21,7 @@ from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.status import Trouble
-from knobeltisch.storage.shapes import KEPT
+from knobeltisch.storage.kept_values import KEPT
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store, open_store
 from tests.support.paths import ROOT
 from tests.support.seeds import chosen_seed, examples

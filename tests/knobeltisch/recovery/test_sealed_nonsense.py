@@ -14,7 +14,7 @@ import pytest
 from knobeltisch.errors import JournalError
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.journal import open_journal, seal_of
-from knobeltisch.storage.shapes import KEPT, usable
+from knobeltisch.storage.kept_values import KEPT, usable
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.waiting import LONGEST_S
 

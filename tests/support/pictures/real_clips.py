@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.cameras.files import FilesCamera
+from hardware.cameras.recordings import FilesCamera
 from tests.support.pictures.fake_phone import FPS, PHONE, QUALITY, launch_phone
 from tests.support.pictures.handheld import film
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.files import FilesCamera
+from hardware.cameras.recordings import FilesCamera
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher, RestOutcome
 from vision.types import Doubt, Fate, Scene, Sighting, Status

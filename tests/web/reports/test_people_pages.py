@@ -15,7 +15,7 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from web import PageServices, create_app
-from web.reports.people import HEIGHT, WIDTH, balance_chart
+from web.reports.people_pages import HEIGHT, WIDTH, balance_chart
 from web.reports.wording import Words
 from web.translations import t
 

@@ -185,5 +185,5 @@ def test_a_question_without_an_answer_gets_one_sentence_and_exit_2(words):
 
 
 def test_odds_start_without_opencv():
-    ask = "import sys; from knobeltisch.commands.games.odds import chicago; chicago(); sys.exit('cv2' in sys.modules)"
+    ask = "import sys; from knobeltisch.commands.games.show_odds import chicago; chicago(); sys.exit('cv2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", ask], check=False).returncode == 0
