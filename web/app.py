@@ -14,7 +14,6 @@ from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.eye import eye_routes
 from web.json_http import error_response
-from web.practice.routes import practice_routes
 from web.reports.people_pages import people_pages
 from web.reports.routes import report_pages
 from web.reports.take_home import take_home
@@ -29,6 +28,7 @@ from web.routes.new_game import landlords_rules, list_routes, rules_routes
 from web.routes.odds import odds
 from web.routes.openapi import documented, table_schemas
 from web.routes.phones import phone_routes
+from web.routes.practice import practice_routes
 from web.routes.spectators import viewer_routes
 from web.routes.voice import voice_routes
 from web.security.authorization import install_gate, may_play, may_run
@@ -82,7 +82,8 @@ def create_app(
     _register_evening_routes(app, more)
     if more.meters is not None:
         app.register_blueprint(metrics_routes(more.meters, live))
-    app.register_blueprint(practice_routes(more.practice))
+    if more.practice is not None:
+        app.register_blueprint(practice_routes(more.practice))
     _register_words(app)
     _register_pages(app, more)
     app.register_error_handler(HTTPException, error_response)

@@ -36,6 +36,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         "spectators/idle",
         "spectators/screen_upright",
     ),
+    "practice": ("base", "board/board", "board/seat", "board/phones", "practice/practice"),
     "pub": ("base", "hub/pub", "hub/bracket"),
 }
 """The style sheets of a page, in their order."""

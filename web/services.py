@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from knobeltisch.lifecycle.shutdown import Shutdown
     from knobeltisch.recovery.journal_backup import JournalBackup
     from knobeltisch.table.phones import Phones
+    from knobeltisch.table.practice import PracticeGames
     from knobeltisch.table.scoreboard import Scoreboard  # noqa: F401 - for the routes, which import all of these from here
     from web.interfaces import MatchReport, Meter
-    from web.practice.seats import Seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class PageServices:
     `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
     by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
+    `practice`: the games of practice. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
     `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
     `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
@@ -54,7 +54,7 @@ class PageServices:
     lists: Lists | None = None
     address: Callable[[], str] | None = None
     hindsight: EndedTurns | None = None
-    practice: Seats | None = None
+    practice: PracticeGames | None = None
     reports: Reports | None = None
     people: People | None = None
     consent: Consent | None = None

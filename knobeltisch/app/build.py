@@ -30,6 +30,7 @@ from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import note_head
+from knobeltisch.table.practice import PracticeGames
 from visitors.rate_limit import Limiter
 from web import PageServices, create_app
 from web.app import rules_fit
@@ -139,6 +140,7 @@ def _services(
         lists=house.lists,
         address=address,
         guests=table.phones,
+        practice=PracticeGames(),
         hindsight=table.hindsight,
         reports=Reports(chronicle, people),
         people=people,

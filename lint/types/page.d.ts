@@ -113,6 +113,23 @@ interface Sheet {
   what?: string;
 }
 
+/** What the practice page is given: the games to practise with their numbers of opponents, and this browser's game. */
+interface Practice {
+  games: Record<string, number[]>;
+  playing: boolean;
+  busy?: boolean;
+  yours?: boolean;
+  board?: Snapshot;
+  advice?: PracticeAdvice | null;
+  looked?: Turn | null;
+}
+
+/** The aim of a turn, and the result to beat. */
+type TurnAim = Pick<Turn, "aim" | "target">;
+
+/** The possible choices, best first. */
+type PracticeAdvice = TurnAim & { choices: TurnChoice[] };
+
 /** What a sheet draws: a title, a key that changes with its content, and a function that makes it. */
 interface SheetContent {
   title: Child;

@@ -32,7 +32,7 @@ PAGES: Final = {
     "/watch": "The board, to look at only",
     "/screen": "The board for a television",
     "/odds": "A look back at turns that are over",
-    "/practice": "Practice, with dice thrown by the page",
+    "/practice": "Practice, with dice thrown by the table",
     "/landlord": "The landlord's page, behind his PIN",
     "/secure": "Whether changes go over https, and the steps to trust the table's certificate",
     "/landlord/calibrate": "Setting up camera, light and buttons, behind the PIN",
@@ -165,7 +165,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/odds"): route("Turns that are over, with their odds", "Odds"),
     ("GET", "/api/practice"): route("This browser's game of practice", "Practice"),
     ("POST", "/api/practice"): route(
-        "Begin practice, go on, end it", "Practice", body=sends("PracticeCommand"), also="404 409"
+        "Begin practice, or go on", "Practice", body=sends("PracticeCommand"), also="404 409"
     ),
     ("POST", "/api/eye/accept"): route(
         "Let this phone be the table's eye, by an invitation", "EyeKey", body=sends("EyeInvitation")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from web.practice.game import variants
+import scorer
 from web.shapes.builders import FLAG, MAYBE_TEXT, TEXT, TEXTS, WHOLE, list_of, ref
 from web.shapes.builders import every as _every
 from web.shapes.builders import some as _object
@@ -17,7 +17,6 @@ _OBJECTS: Final = list_of({"type": "object"})
 _SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
 _VERDICT: Final = {"enum": ["good", "fair", "bad", None]}
 _HEAD: Final = {"type": ["integer", "null"], "minimum": 0}
-_WHEN: Final = {"enum": ["before", "after", "never"]}
 _SWITCHES: Final = _object("", screen_sound=FLAG, phone_seats=FLAG, phone_throws=FLAG)
 SCHEMAS: Final[dict[str, Any]] = {
     "Document": _object(
@@ -152,20 +151,26 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Undone": _every(count=WHOLE, changes={}),
     "Alternatives": _every(options=_OBJECTS),
     "Odds": _every(turns=_OBJECTS, pending=WHOLE),
-    "Practice": _object("ok playing", ok={"const": True}, playing=FLAG, busy=FLAG, state=_MAYBE_OBJECT),
+    "Practice": _object(
+        "ok games playing",
+        ok={"const": True},
+        games={"type": "object"},
+        playing=FLAG,
+        busy=FLAG,
+        yours=FLAG,
+        board=_MAYBE_OBJECT,
+        advice=_MAYBE_OBJECT,
+        looked=_MAYBE_OBJECT,
+    ),
     "PracticeCommand": {
         "anyOf": [
             _object(
-                "do variant opponents advice",
+                "do variant opponents",
                 do={"const": "start"},
-                variant={"enum": list(variants())},
-                opponents={"type": "integer", "minimum": 0, "maximum": 7},
-                advice=_WHEN,
+                variant={"enum": list(scorer.DICE_VARIANTS)},
+                opponents={"type": "integer", "minimum": 0, "maximum": 3},
             ),
-            _object("do keep", do={"const": "play"}, keep={"type": "array", "items": TEXT, "maxItems": 5}),
-            _object("do", do={"const": "play"}, acts={"type": "array", "items": ref("Act"), "maxItems": 4}),
-            _object("do when", do={"const": "advice"}, when=_WHEN),
-            _object("do", do={"const": "end"}),
+            _object("acts", acts={"type": "array", "items": ref("Act"), "maxItems": 4}),
         ]
     },
     "Where": _every(address=TEXT, reachable=FLAG, watching=WHOLE),

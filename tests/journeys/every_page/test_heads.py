@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.long
 
 PAGES = [
-    "/practice",
     "/odds",
     "/secure",
     "/evenings",
@@ -47,7 +46,7 @@ def test_all_pages_have_one_head(house, look, size):
         page.goto(f"{house.url}{path}")
         expect(page.locator(".way-back")).to_be_visible()
         found[path] = page.evaluate(HEAD)
-    first = found["/practice"]
+    first = found["/odds"]
     assert {path: head["back"] for path, head in found.items()} == dict.fromkeys(found, first["back"])
     assert {path: head["paper"] for path, head in found.items()} == dict.fromkeys(found, first["paper"])
     titled = {path: head["title"] for path, head in found.items() if head["title"]}

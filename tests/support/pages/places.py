@@ -193,13 +193,8 @@ PLACES: Final = (
     Place(name="for adults", game="over", steps=(on("#panel .primary"),), shown="dialog.adults"),
     Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
     Place(name="practice", game="over", path="/practice", shown=".go"),
-    Place(name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#game"),
     Place(
-        name="practice of cards",
-        game="over",
-        path="/practice",
-        steps=(named("variant.poker"), on(".go")),
-        shown="#game .hand-card.kept",
+        name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#panel .big.primary"
     ),
     Place(name="evenings", game="over", path="/evenings", shown=REPORT),
     Place(name="an evening", game="over", path="/evenings/1", shown=REPORT),

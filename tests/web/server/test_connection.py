@@ -206,7 +206,7 @@ def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(
 
 def test_pipelined_requests_are_answered_in_order(port):
     many = b"".join(
-        b"GET /api/practice/%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % number for number in range(5)
+        b"GET /api/nothing/%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % number for number in range(5)
     )
     found = asked(port, many + GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
     assert found.count(b"HTTP/1.1 404 ") == 5

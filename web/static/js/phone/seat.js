@@ -27,6 +27,11 @@ export function watchSeat(page) {
   });
 }
 
+/** Let this page play for a player who asked for no seat: a practice has none. @param {string} player */
+export function playAs(player) {
+  seat.player = player;
+}
+
 /** Whether this phone may throw and decide now. @param {Page} page */
 export function isPlaying(page) {
   const { state, house } = page.snapshot ?? {};

@@ -1,108 +1,158 @@
-// The practice page: requests its game, sends decisions, draws. It never touches the table.
+// The practice page: the board's own parts, drawn from a game of this browser's, and beside it advice. It never touches the table.
 
-import { bringCardWords } from "../shared/cards.js";
+import { drawTable } from "../board/players.js";
+import { drawStage } from "../board/stage.js";
+import { drawWorth } from "../board/worth.js";
+import { choiceWords, verdictOf, worthWords } from "../odds/odds_words.js";
+import { playAs } from "../phone/seat.js";
+import { drawDecisions, keepDeclared } from "../phone/seat_turn.js";
+import { hasGame } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
-import { countIn, ownCounter } from "../shared/counter.js";
+import { button, wayBack } from "../shared/controls.js";
+import { countIn } from "../shared/counter.js";
+import { row } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { wayBack } from "../shared/controls.js";
+import { fitAll } from "../shared/fit.js";
 import { errorWords } from "../shared/phrases.js";
-import { drawCardGame } from "./practice_cards.js";
-import { drawGame } from "./practice_game.js";
-import { drawSetup } from "./practice_setup.js";
-import { watchPage } from "../scrolling/watch_page.js";
-import { language, loadWords, speakOf, t } from "../shared/words.js";
+import { language, loadWords, speakOf, t, tn } from "../shared/words.js";
 
 const BUSY_MS = 300;
-const TELL_MS = 6000;
-const AT_FIRST = { variant: "bavarian", opponents: 2, advice: "before" };
+const AWAY_MS = 6000;
+const SHOWN = 4; // choices: nobody reads more
 
-/** @type {PracticePage} */
-const page = {
-  game: null, // the server's data, with readable names
-  mine: { chosen: [], back: [], kept: null, declare: null, setup: { ...AT_FIRST }, open: false },
-  draw,
-  play: (acts) => send({ do: "play", acts }),
-  keep: (cards) => send({ do: "play", keep: cards }),
-  deal: () => send({ do: "play" }),
-  begin: () => send({ do: "start", ...page.mine.setup }),
-  advise: (when) => send({ do: "advice", when }),
-};
-
-let sending = false;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let telling;
-let moments = 0; // how often the pending decision has changed
+const page = /** @type {Page} */ ({ role: "watch", snapshot: null, link: "live", told: null, ordering: false, mine: { hand: false, chosen: [], typed: [], sheet: null }, draw, order: async () => false, play: (acts) => send({ do: "play", acts }), tell });
+/** @type {Practice | null} */
+let practice = null; // null until the server has answered
+const wanted = { variant: "bavarian", opponents: 2 };
+let choosing = false; // another game, while one is played
+let advises = true;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let asking;
 
 function draw() {
-  const { game } = page;
-  const played = game?.playing && !page.mine.open ? game : null;
-  const variant = game?.state?.variant ?? null;
-  speakOf(variant);
-  countIn(variant ? ownCounter(variant) : null);
-  show(findElement("#bar"), [language(), played !== null, variant], () => bar(played));
-  findElement("#setup").hidden = played !== null || !game;
-  findElement("#game").hidden = !played;
-  if (game && !played) drawSetup({ ...page, game });
-  if (!played) return;
-  if ("hand" in played) drawCardGame({ ...page, game: played });
-  else drawGame({ ...page, game: played });
+  const snapshot = choosing ? null : (practice?.board ?? null);
+  page.snapshot = snapshot;
+  speakOf(snapshot?.variant);
+  countIn(snapshot?.counter);
+  document.body.dataset.stage = snapshot?.state?.stage ?? "none";
+  show(findElement("#strips"), [language(), page.told], () => page.told ?? t("practice.banner"));
+  show(findElement("#bar"), [language(), snapshot?.variant, advises], bar);
+  if (snapshot && practice?.yours) keepDeclared({ ...page, snapshot });
+  for (const part of [drawStage, drawWorth, drawTable]) part(page);
+  const key = [language(), practice, page.mine, choosing, wanted, advises];
+  show(findElement("#panel"), key, panel);
+  show(findElement("#advice"), key, advice);
 }
 
-/** @param {PracticeGame | null} game */
-function bar(game) {
-  const other = () => {
-    page.mine.open = true;
+function bar() {
+  const choose = () => {
+    choosing = true;
     draw();
   };
-  const title = game ? t(`variant.${game.state.variant}`) : t("practice.title");
-  return [
-    wayBack(),
-    h("h1", {}, title),
-    game ? h("button", { class: "tool", "data-focus": "other", onclick: other }, t("practice.other")) : null,
+  const turn = () => {
+    advises = !advises;
+    draw();
+  };
+  const variant = page.snapshot?.variant;
+  const tools = [
+    h("button", { class: "tool", "data-focus": "advice", "aria-pressed": String(advises), onclick: turn }, t("practice.advice")),
+    h("button", { class: "tool", "data-focus": "other", onclick: choose }, t("practice.other")),
   ];
+  return [wayBack(), h("h1", {}, t(variant ? `variant.${variant}` : "practice.title")), h("span", { class: "tools" }, variant ? tools : null)];
+}
+
+/** The buttons of this turn, the form for a game, or what is waited for. */
+function panel() {
+  if (!practice) return [];
+  if (!practice.playing || choosing) return setup(practice.games);
+  if (practice.busy) return h("p", { role: "status" }, t("practice.busy"));
+  if (!hasGame(page)) return [];
+  if (page.snapshot.state.stage === "over") return h("div", { class: "choices" }, button("primary", t("practice.again"), begin, { focus: "again" }));
+  return practice.yours ? drawDecisions(page) : [];
+}
+
+/** @param {Record<string, number[]>} games */
+function setup(games) {
+  const seats = games[wanted.variant];
+  if (!seats.includes(wanted.opponents)) wanted.opponents = seats[0];
+  return [
+    h("h2", {}, t("practice.game")),
+    h("div", { class: "choices" }, Object.keys(games).map((variant) => option({ variant }, t(`variant.${variant}`)))),
+    h("h2", {}, t("practice.against")),
+    h("div", { class: "choices" }, seats.map((opponents) => option({ opponents }, opponents ? tn("practice.opponents", opponents) : t("practice.alone")))),
+    h("div", { class: "choices" }, button("primary go", t("practice.go"), begin, { focus: "go" })),
+  ];
+}
+
+/** @param {Partial<typeof wanted>} change @param {string} words */
+function option(change, words) {
+  const tap = () => {
+    Object.assign(wanted, change);
+    draw();
+  };
+  const pressed = Object.values(change).some((value) => Object.values(wanted).includes(value));
+  return h("button", { class: "big", "aria-pressed": String(pressed), "data-focus": words, onclick: tap }, words);
+}
+
+/** The choices with their chances, best first, each a button that makes it; after a turn, what would have been better. */
+function advice() {
+  if (!practice?.playing || practice.busy || choosing || !advises) return [];
+  const { looked, advice: given } = practice;
+  const ways = given ? worthSaying(given.choices).slice(0, SHOWN).map((one, place) => way(given, one, place)) : [];
+  return [...ways, looked ? lookBack(looked) : null].filter(Boolean);
+}
+
+/** Drop duplicates: a player who may stop need not put all three aside first. @param {TurnChoice[]} choices */
+function worthSaying(choices) {
+  const stops = choices.some((one) => one.acts.at(-1)?.act === "pass");
+  return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;
+}
+
+/** @param {PracticeAdvice} given @param {TurnChoice} one @param {number} place */
+function way(given, one, place) {
+  return h("button", { class: "way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("small", {}, worthWords(given, one)));
+}
+
+/** @param {Turn} turn */
+function lookBack(turn) {
+  const how = verdictOf(turn);
+  /** @param {TurnChoice} one */
+  const words = (one) => `${choiceWords(one)}, ${worthWords(turn, one)}`;
+  const missed = turn.steps.flatMap((step) =>
+    step.chosen && !step.as_good ? [h("p", {}, row(step.thrown, "mini"), ` ${t("odds.chosen")}: ${words(step.chosen)}. ${t("odds.better")}: `, h("b", {}, words(step.best)))] : [],
+  );
+  return h("div", { class: "looked" }, h("h2", {}, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed);
+}
+
+function begin() {
+  return send({ do: "start", ...wanted });
 }
 
 /**
  * Send one thing at a time: nobody means a second tap before the answer.
  * @param {{ do: string } & Record<string, unknown>} command
- * @returns {Promise<void>}
  */
 async function send(command) {
-  if (sending) return;
-  sending = true;
+  if (page.ordering) return false;
+  page.ordering = true;
   const reply = await post("/api/practice", command);
-  sending = false;
-  if (!reply.ok && reply.error.code === "http_404") return void ask();
-  if (reply.ok) take(reply);
+  page.ordering = false;
+  if (reply.ok) take(/** @type {any} */ (reply));
+  else if (reply.error.code === "no_practice") await ask();
   tell(reply.ok ? null : errorWords(reply.error));
+  return reply.ok;
 }
 
-/** @param {unknown} reply */
-function take(reply) {
-  const game = /** @type {Practice} */ (named(reply));
-  if (JSON.stringify(game) !== JSON.stringify(page.game)) document.body.dataset.moment = `p${(moments += 1)}`;
-  page.game = game;
-  Object.assign(page.mine, { chosen: [], back: [], kept: null, open: false });
-  if (!declared(game)) page.mine.declare = game.declarations?.[0] ?? null;
+/** @param {Practice} answer */
+function take(answer) {
+  practice = answer;
+  choosing = false;
+  Object.assign(page.mine, { chosen: [], back: [], declare: null });
+  if (answer.yours) playAs(answer.board?.state?.to_act ?? "");
+  document.body.dataset.moment = `p${answer.board?.head ?? 0}`;
   draw();
   clearTimeout(asking);
-  if (game.busy) asking = setTimeout(ask, BUSY_MS);
-}
-
-/** @param {Practice} game */
-function declared(game) {
-  return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(page.mine.declare));
-}
-
-/** Return the players by this page's names: the server uses signs. @param {unknown} value @returns {unknown} */
-function named(value) {
-  if (value === "@you") return t("practice.you");
-  if (value === "@left") return t("practice.left");
-  if (Array.isArray(value)) return value.map(named);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [named(key), named(one)]));
+  if (answer.busy) asking = setTimeout(ask, BUSY_MS);
 }
 
 async function ask() {
@@ -113,21 +163,17 @@ async function ask() {
     take(await answer.json());
   } catch {
     tell(t("error.away"));
-    asking = setTimeout(ask, TELL_MS);
+    asking = setTimeout(ask, AWAY_MS);
   }
 }
 
 /** @param {string | null} sentence */
 function tell(sentence) {
-  clearTimeout(telling);
-  const box = findElement("#told");
-  box.hidden = !sentence;
-  box.textContent = sentence ?? "";
-  if (sentence) telling = setTimeout(() => tell(null), TELL_MS);
+  page.told = sentence;
+  draw();
 }
 
 await loadWords();
-await bringCardWords(document.body.dataset.assets ?? "").catch(() => {}); // without them the dice games still work
 document.title = `${t("practice.title")} – ${t("title")}`;
-watchPage();
+fitAll();
 ask();

@@ -1,1 +1,0 @@
-"""Practice: a game of one browser against the table; nothing of it is kept."""
