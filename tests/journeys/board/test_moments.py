@@ -114,7 +114,6 @@ def test_it_does_not_move_for_those_who_want_calm(three_ones, look):
 @pytest.mark.parametrize(
     ("variant", "dice", "said"),
     [
-        ("bavarian", (1, 1, 1), "Chick! Anna"),
         ("base", (1, 1, 1), "Chicago! Anna"),
         ("schocken", (1, 1, 1), "Schock aus! Anna"),
     ],

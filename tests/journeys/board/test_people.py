@@ -226,36 +226,6 @@ def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look)
 
 
 @pytest.mark.long
-def test_the_history_is_grouped_by_rounds(house, table, picture) -> None:
-    page = table("phone")
-    for _ in range(2):
-        house.throw(1, 2, 4)
-        house.leave_it()
-        house.throw(2, 3, 5)
-        house.throw(1, 1, 2)
-    page.locator('#bar [data-focus="history"]').click()
-    heads = page.locator("dialog.history .fold h3")
-    expect(heads).to_have_text(["Runde 2", "Runde 1"])
-    picture(page, "history-rounds-phone")
-
-
-@pytest.mark.long
-def test_the_season_fits_its_screen(house, look) -> None:
-    house.start("Anna", "Ben", "Cem mit dem langen Namen", leader="Anna", variant="base")
-    house.throw(1, 2, 4)
-    house.leave_it()
-    house.throw(2, 3, 5)
-    house.throw(1, 1, 2)
-    house.send({"do": "end"})
-    page = look(f"{house.url}/season", size="phone")
-    expect(page.locator("table.season")).to_contain_text("Anna")
-    inside = (
-        "() => { const one = document.querySelector('.wide'); return one.scrollWidth <= one.clientWidth; }"
-    )
-    assert page.evaluate(inside)
-
-
-@pytest.mark.long
 def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look) -> None:
     pins: list[str] = []
     house = open_house(table="paired", host=Host(say_pin=pins.append))

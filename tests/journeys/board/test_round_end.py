@@ -99,10 +99,8 @@ def test_it_gives_way_to_dice_that_are_tapped_in(last_throw, look):
             "Beide 204, der frühere Wurf ist besser: Ben nimmt einen Deckel",
         ),
         ("bavarian", [(1, 1, 4), (2, 2, 3)], "Fish gegen 204: Ben nimmt einen Deckel"),
-        ("base", [(1, 1, 4), (2, 3, 4)], "9 gegen 204: Ben verliert die Runde"),
         ("drinking", [(1, 1, 4), (2, 3, 4), (1, 1, 5)], "9 gegen 204: Ben trinkt ein Glas"),
         ("drinking", [(1, 1, 1)], "Chicago: alle außer Anna trinken"),
-        ("tschigg", [(1, 1, 4), (2, 3, 4)], "9 gegen 204: Ben nimmt einen Deckel"),
     ],
 )
 def test_the_verdict_of_each_game(house, look, variant, dice, said):

@@ -22,7 +22,7 @@ def follower(house):
     return house
 
 
-@pytest.mark.parametrize("path", ["/", "/watch", "/screen"])
+@pytest.mark.parametrize("path", ["/", "/screen"])
 def test_a_follower_learns_what_is_missing(follower, look, picture, path):
     page = look(follower.url + path, size="tv" if path == "/screen" else "tablet")
     expect(page.locator(NOW)).to_have_text("67: reicht nicht, 39 fehlen")

@@ -25,8 +25,7 @@ WIDTHS = """([tag, text, size]) => {
 TEXT = "Björn-Åke, Őrség, Çağla, Jürgen, Дмитрий und Øyvind sind gleich: Drilling"
 
 
-@pytest.mark.parametrize("font", ["bundled", "none"])
-@pytest.mark.parametrize("tag", ["p", "button"])
+@pytest.mark.parametrize(("tag", "font"), [("p", "bundled"), ("button", "none")])
 def test_a_small_text_is_as_wide_as_it_was_reckoned(house, chromium, tag, font):
     page = open_page(chromium, house.url, locale="de-DE", font=font)
     try:

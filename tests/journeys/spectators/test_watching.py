@@ -95,39 +95,12 @@ def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_m
 
 
 @pytest.mark.long
-def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(house, look):
-    in_play(house)
-    page = look(f"{house.url}/screen", size="tv")
-    expect(page.locator("#who .name")).to_have_text("Ben")
-    sizes = page.evaluate(
-        """() => [...document.querySelectorAll('body *')].filter((node) => node.checkVisibility() && !node.closest('.unseen, svg, .label')
-             && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
-             .map((node) => [parseFloat(getComputedStyle(node).fontSize), node.textContent])"""
-    )
-    assert [words for size, words in sizes if size < 36] == []
-
-
-@pytest.mark.long
 def test_the_television_invites_before_the_first_game(house, look, picture):
     page = look(f"{house.url}/screen", size="tv")
     expect(page.get_by_text("Hier wird bald gewürfelt")).to_be_visible()
     page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
     assert page.locator(".invite .qr").bounding_box()["width"] > 400
     picture(page, "watching-invitation-tv")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("count", [5, 8, 12])
-def test_a_table_full_of_people_still_fits_the_television(house, look, count):
-    house.start(*(f"Spieler {number}" for number in range(1, count + 1)), leader="Spieler 1")
-    page = look(f"{house.url}/screen", size="tv")
-    expect(page.locator("#players .player")).to_have_count(count)
-    last = page.locator("#players .player").last.bounding_box()
-    assert last["y"] + last["height"] <= 1080
-    too_high = "(rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length"
-    assert page.locator("#players .player").evaluate_all(too_high) == 0
-    invite = page.locator(".invite").bounding_box()
-    assert last["y"] + last["height"] <= invite["y"] + 1
 
 
 @pytest.mark.long
@@ -196,40 +169,3 @@ def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
     for page, where in pages:
         for place, player in enumerate(players):
             expect(page.locator(where).nth(place)).to_have_attribute("data-points", str(points[player]))
-
-
-@pytest.mark.long
-def test_no_page_asks_anything_but_the_table(house, chromium):
-    """Everything a browser asks for, listened to at the browser, whatever is on the page or opened in it."""
-    in_play(house)
-    context = chromium.new_context(locale="de-DE")
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    context.on("page", lambda page: page.on("websocket", lambda socket: asked.append(socket.url)))
-    for path in [*PAGES, *pages_of_the_house(house)]:
-        page = context.new_page()
-        page.goto(f"{house.url}{path}")
-        page.wait_for_load_state()
-        page.wait_for_timeout(200)
-        for words in ("Mehr", "Mit dem Handy dabei sein"):
-            button = page.get_by_role("button", name=words, exact=True)
-            if button.count():
-                button.first.click()
-        page.wait_for_timeout(200)
-        page.close()
-    context.close()
-    assert any(url.endswith("/qr.svg") for url in asked)
-    assert [url for url in asked if not url.startswith((f"{house.url}/", "data:", "blob:"))] == []
-
-
-def pages_of_the_house(house):
-    """Every page with a complete address, from the routes themselves."""
-    app = house.app.server.app
-    laid = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
-    client = app.test_client()
-    return sorted(path for path in laid if not path.startswith("/api/") and is_page(client, path))
-
-
-def is_page(client, path):
-    with client.get(path) as answer:
-        return answer.mimetype == "text/html"
