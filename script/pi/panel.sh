@@ -45,16 +45,6 @@ throw_by_tablet() {
   ask say '{"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}}' >/dev/null
 }
 
-# As it was before the unit had a working directory that it may write to: lgpio lays a pipe there (gpiozero issue 1106).
-no_working_directory() {
-  drop_in 'WorkingDirectory=/'
-  afresh
-  [[ $(ask board panel status) != ok ]] || fail "lgpio works in a folder that cannot be written to: this step proves nothing any more"
-  fact "lgpio in a working directory that is read-only" "panel $(ask board panel status): $(ask board panel message)"
-  drop_in ''
-  afresh
-}
-
 panel_is_there() {
   until_true 600 shows ok panel status || fail "the panel is $(ask board panel): $(log_of_the_panel)"
   fact "the panel, by lgpio on the kernel's lines" ok
