@@ -63,9 +63,8 @@ class House:
         """Return what somebody reads in a file, with its lines: comments, docstrings and messages, a document whole."""
         if name not in self._prose:
             kind, text = name.rpartition(".")[2], self.files[name]
-            comment = {"py": r"(?m)(?:^|\s)#.*$", "md": r"(?s)\A.*\Z"}.get(
-                kind, r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
-            )
+            slashes = r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
+            comment = {"md": r"(?s)\A.*\Z", "js": slashes, "css": slashes}.get(kind, r"(?m)(?:^|\s)#.*$")
             found = [(text.count("\n", 0, said.start()) + 1, said[0]) for said in re.finditer(comment, text)]
             for node in self.nodes(name) if kind == "py" else ():
                 match node:
