@@ -4,7 +4,7 @@ from tournament.corrections import Change, Effect, effect
 from tournament.drawing.bracket import BracketRound, bracket
 from tournament.drawing.deciders import Decider, deciders
 from tournament.drawing.draw import is_over, next_round
-from tournament.drawing.history import Clash, clashes, fewest_repeats
+from tournament.drawing.meetings import Clash, clashes, fewest_repeats
 from tournament.entrants import fitted
 from tournament.entries import (
     Came,

@@ -17,20 +17,20 @@ from web.json_http import error_response
 from web.reports.people_pages import people_pages
 from web.reports.routes import report_pages
 from web.reports.take_home import take_home
-from web.routes.bill import bill_routes, landlords_bill
-from web.routes.board import api
+from web.routes.bill_routes import bill_routes, landlords_bill
+from web.routes.board_routes import api
 from web.routes.camera_setup import camera_setup_routes
-from web.routes.history import past_routes
+from web.routes.history_routes import past_routes
 from web.routes.landlord import landlord
 from web.routes.last_update import last_update_routes
-from web.routes.metrics import metrics_routes
+from web.routes.metrics_routes import metrics_routes
 from web.routes.new_game import landlords_rules, list_routes, rules_routes
-from web.routes.odds import odds
+from web.routes.odds_routes import odds
 from web.routes.openapi import documented, table_schemas
-from web.routes.phones import phone_routes
-from web.routes.practice import practice_routes
+from web.routes.phone_routes import phone_routes
+from web.routes.practice_routes import practice_routes
 from web.routes.spectators import viewer_routes
-from web.routes.voice import voice_routes
+from web.routes.voice_routes import voice_routes
 from web.security.authorization import install_gate, may_play, may_run
 from web.security.https import install_https
 from web.security.origin import install_origin_checks

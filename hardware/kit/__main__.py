@@ -22,7 +22,7 @@ def main(name: str, out: Path) -> None:
     """Write STL, STEP and a drawing of each part, a drawing of the whole, and the drilling template as a PDF."""
     from build123d import export_step, export_stl  # noqa: PLC0415  # --help should not wait six seconds for it
 
-    from hardware.kit.solids import shape_cradle, shape_holder, shape_lid  # noqa: PLC0415  # likewise
+    from hardware.kit.part_solids import shape_cradle, shape_holder, shape_lid  # noqa: PLC0415  # likewise
 
     lens = RIBBON_LENSES[NAMES.index(name)]
     parts = {"cradle": shape_cradle(), "holder": shape_holder(lens), "lid": shape_lid()}

@@ -123,7 +123,7 @@ HOUSE = {
     "Makefile": "\ntables:\n",
     "script/test": "case $1 in --all) all=yes ;; esac",
     "web/pages.py": "class Page:\n    def _lowered(self): return self.best\n",
-    "web/routes/metrics.py": 'MEASURES = ("memory_bytes",)',
+    "web/routes/metrics_routes.py": 'MEASURES = ("memory_bytes",)',
 }
 
 

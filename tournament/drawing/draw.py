@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from tournament.drawing.arrangement import arranged, seated, table_sizes
 from tournament.drawing.deciders import deciders
-from tournament.drawing.history import history
+from tournament.drawing.meetings import history
 from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused

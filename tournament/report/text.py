@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import scorer
 from tournament.corrections import effect
-from tournament.drawing.history import clashes, fewest_repeats
+from tournament.drawing.meetings import clashes, fewest_repeats
 from tournament.errors import Refused
 from tournament.ranking.scoring import NOTHING
 from tournament.report.lines import (

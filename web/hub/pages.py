@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 
 from web import translations
 from web.json_http import as_json, said_of
-from web.routes.board import snapshot_response, stream_response
+from web.routes.board_routes import snapshot_response, stream_response
 from web.routes.spectators import qr_code
 from web.security.authorization import may_play
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.json_http import as_json, sent_json
-from web.routes.phones import seat_request_routes
+from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of
 
 if TYPE_CHECKING:

@@ -126,7 +126,7 @@ def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
 @_LANGUAGE
 def poker(**options: object) -> None:
     """Print what to keep of a hand of Chicago poker, and what may be drawn to it."""
-    from knobeltisch.commands.games.poker_odds import exchange as room
+    from knobeltisch.commands.games.show_poker_odds import exchange as room
 
     _asked(lambda: room(**options))  # type: ignore[arg-type]  # click passes these
 
