@@ -58,11 +58,6 @@ def sent_words(language: str, where: str) -> Mapping[str, str]:
     return _read(language, WITHHELD[where])
 
 
-def late_words(language: str) -> Mapping[str, str]:
-    """Return the words of a language that a browser requests when such a game is played."""
-    return {key: text for name in LATE for key, text in _file(language, name).items()}
-
-
 def said_otherwise(where: str) -> Mapping[str, str]:
     """Return the Swiss words that differ from the German ones, for a page that has the others already."""
     german = sent_words("de", where)

@@ -170,8 +170,6 @@ class Unknown:
 
 
 Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown
-Aside: TypeAlias = Rename | Wish | LastOrders | Paid | Unknown
-"""Events beside the game, which undo skips."""
 PHONE: Final = "phone"
 """The source of an entry from a player's phone; its throws are made by the table."""
 BESIDE: Final = {"counts": False}

@@ -71,11 +71,6 @@ class Odds:
     as_good: Callable[[Reached, Sequence[Ending]], list[int]]
 
 
-def has_odds(rules: AnyRules) -> bool:
-    """Whether there are odds of a game, so that it can be played by simulated players and practised."""
-    return rules.family in ODDS
-
-
 def odds_of(rules: AnyRules) -> Odds:
     """Return a game's odds. Raises NoSuchDecision if there are none for it."""
     found = ODDS.get(rules.family)

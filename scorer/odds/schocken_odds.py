@@ -200,23 +200,15 @@ def hands_after(state: State) -> tuple[Hand, ...]:
 @lru_cache(maxsize=1024)
 def response(rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]) -> Cases:
     """Return the cases, out of 216 ** `throws`, of a player who plays to be higher than the lowest of these hands."""
-    whole, played, number = _responding(rules, throws, standing, specials)
+    whole, played, number = play_response(rules, throws, standing, specials)
     return _spread(whole, played, number)
 
 
-def assumed_act(state: State, standing: tuple[Cases, ...]) -> Act | None:
-    """Return the assumed act of the player in `to_act`: playing to be higher than the lowest of these hands.
-
-    None means to throw, or to cover.
-    """
-    whole, played, _ = _responding(state.rules, state.limit, standing, state.specials)
-    return max(whole.ways[place_of(state)], key=lambda way: played.values[way.node]).act
-
-
 @lru_cache(maxsize=128)
-def _responding(
+def play_response(
     rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]
 ) -> tuple[Course, Played, tuple[int, ...]]:
+    """Return the turn, its best play, and the rank of each ending, for a player who plays to be higher than the lowest hand."""
     whole, ranked = explore_turn(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
     number = tuple(ranked[end.dice] for end in whole.endings)
     # The lowest is at or above a rank if all are; of equal results the later is lower.

@@ -57,30 +57,12 @@ def _photograph_by_phone(picture: Array, rng: Generator) -> Array:
     return _kept(rng, picture, (45, 97), grey=0.04, packed=0.6)
 
 
-def photograph_plainly(
-    picture: Array,
-    rng: Generator,
-    exposure: tuple[float, float],
-    blur: tuple[float, float],
-    noise: tuple[float, float],
-) -> Array:
-    """Return the picture of a camera whose random effects stay within these ranges."""
-    tint = np.exp(rng.normal(0, 0.06, 3))
-    level = rng.uniform(*exposure) / max(0.05, float(np.quantile(picture[::4, ::4], 0.95)))
-    picture = np.clip(picture * tint * level, 0, None).astype(np.float32) ** rng.uniform(0.8, 1.1)
-    picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*blur))
-    grain = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(rng.uniform(*noise))
-    return _kept(rng, picture + grain, (75, 96))
-
-
-def _kept(
-    rng: Generator, picture: Array, quality: tuple[int, int], *, grey: float = 0.0, packed: float = 1.0
-) -> Array:
+def _kept(rng: Generator, picture: Array, quality: tuple[int, int], *, grey: float, packed: float) -> Array:
     """Return a picture as 8 bits, sometimes grey, and mostly after JPEG of some quality; both are chances."""
-    if grey and rng.random() < grey:
+    if rng.random() < grey:
         picture = np.repeat(picture.mean(2, keepdims=True), 3, 2)
     shown = np.clip(picture * 255, 0, 255).astype(np.uint8)
-    if packed < 1 and rng.random() >= packed:
+    if rng.random() >= packed:
         return shown
     _, jpeg = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(*quality))])
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR))

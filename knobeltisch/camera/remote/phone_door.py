@@ -30,8 +30,6 @@ SMALL_PX: Final = 320
 MOST_A_SECOND: Final = 40.0
 """Nobody asks for so many; more is a page that does not listen."""
 RATE_S: Final = 3.0
-HERE_S: Final = 3.0
-"""A phone that has sent nothing for so long is not there."""
 LONGEST_PAGE: Final = 32
 ABSENT: Final = "No phone is the eye yet; open the QR code of the landlord's page on a phone."
 SILENT: Final = "The phone that is the eye sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."

@@ -10,7 +10,7 @@ from scorer import words
 from scorer.games.families import FAMILIES
 from scorer.games.family import Family
 from scorer.json_forms.codec import PlayerName, Word, forms_of
-from scorer.odds.advice import advise, has_odds
+from scorer.odds.advice import advise
 from scorer.summary import Summary
 from scorer.words.language_files import LANGUAGES
 
@@ -171,7 +171,6 @@ def test_it_says_that_it_has_no_dice_no_results_and_no_odds(cards):
     assert scorer.worth(cards) is None
     assert scorer.ranking(cards) == ()
     assert scorer.counter_of(cards.rules, None) is None
-    assert not has_odds(cards.rules)
     with pytest.raises(scorer.NoSuchDecision, match="no odds of calls"):
         advise(cards)
 
@@ -243,7 +242,6 @@ def test_every_game_has_all_that_is_asked_of_it(name):
         assert scorer.parts_lost(preset) in {"rounds", "halves", "hands"}
         assert [words.rules_text(rules, language) for language in LANGUAGES]
         if family.played_with == "dice":
-            assert has_odds(rules)
             advise(scorer.new_game(rules, first.players, first.players[0]))
     assert not family.forms.keys() - {form.of.NAME for form in family.forms.values()}
 

@@ -11,7 +11,7 @@ from scorer import Cover, Reveal, State, Throw
 from scorer.copying import copy_with
 from scorer.odds.chicago_odds import follower_odds, leader_odds, target_of
 from scorer.odds.rounds import count_of
-from scorer.odds.schocken_odds import assumed_act, hands_before, schocken_odds
+from scorer.odds.schocken_odds import hands_before, play_response, schocken_odds
 from scorer.odds.turn import Ending, place_of
 
 if TYPE_CHECKING:
@@ -157,7 +157,8 @@ def schocken_round(start: State, table: Table, tallies: dict[str, Tally], *, wat
             acts = _as_he_likes(state)
         else:
             standing = standing or tuple(hand.below for hand in hands_before(state)[: max(1, watched)])
-            act = assumed_act(state, standing)
+            whole, played, _ = play_response(state.rules, state.limit, standing, state.specials)
+            act = max(whole.ways[place_of(state)], key=lambda way: played.values[way.node]).act
             acts = () if act is None else (act,)
         state = _schocken_lifted(state, acts, table)
     last = state.last_round

@@ -40,7 +40,7 @@ export function listFacts(state) {
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
-  const rests = playsCards(page) && !document.body.dataset.reads;
+  const rests = playsCards(page);
   const words = rests ? t("camera.rests") : status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
   return h("span", { class: `lens ${rests ? "rests" : status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" && !rests ? "camera" : "no_camera"));
 }

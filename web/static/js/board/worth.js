@@ -26,7 +26,7 @@ export function drawWorth(page) {
  * @param {Declare | null | undefined} declare
  * @param {boolean} low
  */
-export function worthLines(worth, declare, low) {
+function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = orderCounts(worth, declare);
   /** @param {Count} one @param {number} place */

@@ -66,7 +66,7 @@ function choices(turn, step, chosen) {
  * @param {string} kind
  * @param {Props | null} [button]
  */
-export function drawWay(turn, choice, label, kind, button = null) {
+function drawWay(turn, choice, label, kind, button = null) {
   const content = [
     label ? h("span", { class: "label" }, label) : null,
     h("b", {}, choiceWords(choice)),

@@ -23,16 +23,16 @@ function cardKey(card, off, put) {
 }
 
 /** A card as printed. @param {string} card */
-export function drawFace(card) {
+function drawFace(card) {
   return [h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1]))];
 }
 
 /** @param {string} card */
-export function suitName(card) {
+function suitName(card) {
   return SUIT_NAMES[card[1]];
 }
 
 /** @param {string} card */
-export function spokenWords(card) {
+function spokenWords(card) {
   return t(`suit.${suitName(card)}`, { rank: rankWords(card[0]) });
 }

@@ -66,7 +66,7 @@ export async function bringCards(state, draw, told = false) {
 }
 
 /** Load the words of games of cards. @param {string} assets */
-export async function bringCardWords(assets) {
+async function bringCardWords(assets) {
   const words = LANGUAGES.map(async (one) => {
     const answer = await fetch(`${assets}/i18n/${one}/poker.json`);
     if (!answer.ok) throw new Error(`words: ${answer.status}`);
