@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs kit lint test demo bench bench-eye bench-appliance picture interface
+.PHONY: docs kit lint test demo bench bench-eye picture interface
 
 lint:
 	./script/lint
@@ -12,9 +12,9 @@ demo:
 	./script/demo
 
 # Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
-BENCHMARKS := $(filter-out support/% training/% page/round_picture page/phone_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
+BENCHMARKS := $(filter-out support/% training/% page/round_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
-EYE := eye/photographs eye/wrong_number eye/limits eye/rules eye/board eye/no_dice eye/signs eye/speed watching/sequences watching/handheld
+EYE := eye/photographs eye/limits eye/rules eye/board eye/no_dice eye/signs eye/speed watching/sequences watching/handheld
 # All of the eye but its photographs share one page.
 page = $(if $(filter eye/photographs,$(1)),$(1),$(patsubst eye/%,eye/engineer,$(1)))
 
@@ -29,10 +29,6 @@ bench:
 bench-eye:
 	$(call measure,$(EYE))
 
-# The box as a whole: its start, its load, a camera that stalls. Wants two cores that nobody else uses.
-bench-appliance:
-	$(call measure,appliance/service)
-
 # The documents as a site, in docs/site/build.
 docs:
 	.venv/bin/python -m pip install --quiet --constraint constraints.txt furo myst-parser sphinx
@@ -44,9 +40,8 @@ kit:
 	.venv/bin/python -m hardware.kit --out build/kit
 	mkdir -p docs/kit && cp build/kit/*.stl build/kit/*.svg build/kit/*.pdf docs/kit/
 
-# The animated pictures of a throw before a phone, with which the README begins, and of a round.
+# The animated picture of a round, with which the README begins.
 picture:
-	.venv/bin/python -m benchmarks.page.phone_picture
 	.venv/bin/python -m benchmarks.page.round_picture
 
 # The documented interface, asked at length: some minutes.

@@ -17,7 +17,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from calibration.checks import Grade, judge, judge_unseen, measure
 from calibration.measurements import band_levels
 from hardware.frame import Frame
@@ -190,6 +190,7 @@ def _lifts(
 @click.command()
 @click.option("--lifts", default=8, show_default=True, help="Lifts a step.")
 @click.option("--only", default="", metavar="WORD", help="Just the steps whose names begin so.")
+@tiny_option(lifts=1, only="turned")
 @out_option
 def main(lifts: int, only: str, out: Path | None) -> None:
     """Measure each step and print the table."""

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.verdicts import VERDICTS, circle_dice, values_of, verdict_on
-from benchmarks.support.reports import out_option, quantile, table, write_section
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_section
 from tests.support.pictures.board_scenes import (
     BESIDE_CUP,
     DIE_MM,
@@ -187,6 +187,7 @@ def report(tally: Tally, tables: int) -> str:
 @click.option(
     "--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there."
 )
+@tiny_option(lifts=2, each=2)
 @out_option
 def main(lifts, seed, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one for each option of the command line
     """Read many rendered lifts and print the table."""

@@ -31,7 +31,7 @@ import numpy as np
 
 from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
 from benchmarks.support.pictures.verdicts import SHARES, halves, interval, shares_by_source, verdict_on
-from benchmarks.support.reports import table, write_section
+from benchmarks.support.reports import table, tiny_option, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import cache_option, of_a_throw, of_photographs, seen_before, truth_of
 from tests.support.pictures.real_dice import at_board_scale, placed
@@ -269,6 +269,7 @@ def _shares_with_intervals(counts: Counts) -> list[object]:
 
 
 @click.command()
+@tiny_option(every=60)
 @of_photographs
 @cache_option
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:

@@ -17,7 +17,7 @@ import click
 import cv2
 
 from benchmarks.support.pictures.verdicts import circle_dice, interval, values_of
-from benchmarks.support.reports import out_option, table, write_section
+from benchmarks.support.reports import out_option, table, tiny_option, write_section
 from training.things.no_dice import KINDS, SIZES, no_dice
 from vision.still.reader import read
 from vision.types import Reading, Status
@@ -51,6 +51,7 @@ def describe_miss(folder: Path | None, kind: str, seed: int, picture: Pixels, re
 @click.option(
     "--kind", "only", type=click.Choice(sorted(KINDS)), multiple=True, help="Only this kind, or these kinds."
 )
+@tiny_option(each=1)
 @out_option
 @click.option("--misses", type=click.Path(path_type=Path), help="Write misread pictures to this folder.")
 def main(*, each: int, seed: int, only: tuple[str, ...], out: Path | None, misses: Path | None) -> None:

@@ -31,7 +31,7 @@ from benchmarks.support.pictures.verdicts import (
     values_of,
     verdict_on,
 )
-from benchmarks.support.reports import table, write_report
+from benchmarks.support.reports import table, tiny_option, write_report
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
 from tests.support.pictures.board_scenes import DIE_MM, HEIGHT, SHEET_PX_PER_MM, WIDTH
@@ -178,6 +178,7 @@ def _cell(counts: Counter[str]) -> str:
 
 
 @click.command()
+@tiny_option(every=60, each=0)
 @of_photographs
 @click.option(
     "--misses",

@@ -28,7 +28,7 @@ from benchmarks.support.pictures.verdicts import (
     values_of,
     verdict_on,
 )
-from benchmarks.support.reports import table, write_section
+from benchmarks.support.reports import table, tiny_option, write_section
 from knobeltisch.commands.pictures.picture_file import load_picture
 from tests.support.pictures.photographs import (
     MOST,
@@ -169,6 +169,7 @@ and on rendered ones, so the tables above flatter. Chosen by one half of the sou
 
 
 @click.command()
+@tiny_option(every=60)
 @of_photographs
 @cache_option
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.support.pictures.lights import lit
 from benchmarks.support.pictures.verdicts import SHARES, interval, shares, values_of, verdict_on
-from benchmarks.support.reports import out_option, table, write_section
+from benchmarks.support.reports import out_option, table, tiny_option, write_section
 from tests.support.pictures.rendered_throws import rendered_throws
 from tests.support.pictures.symbols import SIGNS, with_sign
 from vision.still.known import NOTHING, Known, Sign, exactly
@@ -119,6 +119,7 @@ Silently wrong: {"; ".join(silent) or "none"}."""
 @click.command()
 @click.option("--throws", type=click.IntRange(1), default=120, show_default=True)
 @click.option("--seed", type=int, default=78_000_000, show_default=True, help="Seed of the first scene.")
+@tiny_option(throws=1)
 @out_option
 def main(throws: int, seed: int, out: Path | None) -> None:
     """Render, read, count and print the tables."""

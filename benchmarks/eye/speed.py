@@ -21,7 +21,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import ROOT, out_option, quantile, table, write_section
+from benchmarks.support.reports import ROOT, out_option, quantile, table, tiny_option, write_section
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
@@ -186,6 +186,7 @@ def report(watch: Watch, memory: float) -> str:
 @click.option("--seed", default=1, show_default=True)
 @click.option("--times", default=15, show_default=True, help="Number of measurements of each.")
 @click.option("--photo", type=click.Path(exists=True, path_type=Path), metavar="FILE", help="Read this one.")
+@tiny_option(times=1)
 @out_option
 def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
     """Measure and print the table."""

@@ -26,7 +26,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.evenings.visitor import run_table
 from tests.support.pages.browser import launched
 from tests.support.pages.census import (
@@ -60,6 +60,7 @@ SHOWN = 30
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
 @click.option("--players", "players", multiple=True, type=int, default=tuple(range(2, 13)))
 @click.option("--jobs", default=1, show_default=True, help="portions at once, each in a separate browser")
+@tiny_option(states=1, sizes=["1280x800"], pages=["/"], languages=["de"], fonts=[""], players=[2])
 @out_option
 def main(  # noqa: PLR0913, PLR0917 - one for each option
     seed: int,

@@ -21,7 +21,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 import scorer
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from knobeltisch.app import NOBODY_THERE, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.simulated_players.card_players import CardPlayers
@@ -178,6 +178,7 @@ def row(variant: str, count: Taps) -> list[str]:
 @click.command()
 @click.option("--turns", default=40, show_default=True)
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(turns=2)
 @out_option
 def main(turns: int, seed: int, out: Path | None) -> None:
     """Tap random turns of every game and print the table."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import out_option, quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from tests.support.evenings.visitor import Refusal, Visitor, run_table
 from tests.support.pages.browser import launched
 
@@ -82,6 +82,7 @@ class Traffic:
 
 @click.command()
 @click.option("--times", default=5, show_default=True)
+@tiny_option(times=1)
 @out_option
 def main(times: int, out: Path | None) -> None:
     """Measure and print."""

@@ -24,7 +24,7 @@ from typing import Any
 import click
 
 import scorer
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry, open_journal
@@ -54,6 +54,7 @@ class Tally:
 @click.command()
 @click.option("--times", default=200, show_default=True)
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(times=1)
 @out_option
 def main(times: int, seed: int, out: Path | None) -> None:
     """Crash, restart, compare; exit 1 for any loss."""

@@ -28,7 +28,7 @@ import click
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import ROOT, out_option, quantile, table, write_report
+from benchmarks.support.reports import ROOT, out_option, quantile, table, tiny_option, write_report
 from tests.support.pages.browser import installed, launched
 from tests.support.servers.ports import free_port
 from tests.support.servers.program import Program
@@ -114,6 +114,7 @@ class Found:
 @click.option("--browsers", default=300, show_default=True)
 @click.option("--watchers", default=2000, show_default=True)
 @click.option("--chromium", default=3, show_default=True, help="Real pages among the crowd.")
+@tiny_option(seconds=5.0, browsers=3, watchers=5, chromium=0)
 @out_option
 def main(seconds: float, browsers: int, watchers: int, chromium: int, out: Path | None) -> None:
     """Measure and print."""

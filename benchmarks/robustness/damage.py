@@ -25,7 +25,7 @@ import click
 
 from benchmarks.support.faults.old_table import FILES, Known, made
 from benchmarks.support.faults.started import Seen, Starter
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.faults.damage import KINDS, Damage, damaged
 
 WORDS = {
@@ -53,6 +53,7 @@ class Tally:
 @click.option(
     "--first", default=0, show_default=True, help="The number of the first try, to run a storm in parts."
 )
+@tiny_option(count=2)
 @out_option
 @click.option(
     "--keep", type=click.Path(path_type=Path), help="Store the tallies here, and add to earlier ones."

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.faults.faulty_disk import Cut, after_cut, shown
 from tests.support.faults.writers import (
     EVENING,
@@ -47,6 +47,7 @@ NONSENSE = Cut(sector=512, nonsense=True), Cut(sector=4096, nonsense=True)
 @click.command()
 @click.option("--times", default=10, show_default=True)
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(times=1)
 @out_option
 def main(times: int, seed: int, out: Path | None) -> None:
     """Try all faults; exit 1 if anything was lost or did not recover."""

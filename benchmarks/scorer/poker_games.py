@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from knobeltisch.simulated_players.card_players import CardPlayers
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def players_of(seed: int) -> CardPlayers:
 @click.command()
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The first game's.")
+@tiny_option(games=1)
 @out_option
 def main(games: int, seed: int, out: Path | None) -> None:
     """Print the table."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import scorer
-from benchmarks.support.reports import out_option, table, write_report
+from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
 
@@ -47,6 +47,7 @@ def row(variant: str, least: int) -> list[str]:
 
 @click.command()
 @click.option("--acts", type=click.IntRange(1000), default=30_000, help="Number of acts of each game.")
+@tiny_option(acts=1000)
 @out_option
 def main(acts: int, out: Path | None) -> None:
     """Print the table."""

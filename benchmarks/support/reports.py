@@ -12,11 +12,31 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), help="Also write the result to this file."
 )
+
+
+def tiny_option(**values: object) -> Callable[[Any], Any]:
+    """Add `--tiny`: the same in some seconds, with these values of its options, to see that it still runs."""
+
+    def take_small_values(context: click.Context, _option: click.Parameter, is_tiny: bool) -> None:  # noqa: FBT001 - click's
+        if is_tiny:
+            context.default_map = values
+
+    return click.option(
+        "--tiny",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=take_small_values,
+        help="See in some seconds that it still runs.",
+    )
+
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

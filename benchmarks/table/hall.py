@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmarks.support.reports import out_option, quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from knobeltisch.hub.rows import row_of
 from tests.support.evenings.hall_tables import HallTable
 from tests.support.evenings.visitor import run_hub
@@ -100,6 +100,7 @@ def hub_at(port: int, folder: Path) -> Program:
 @click.option("--seconds", default=60.0, show_default=True)
 @click.option("--pause", default=2.0, show_default=True)
 @click.option("--viewers", default=20, show_default=True)
+@tiny_option(count=2, seconds=3.0, viewers=2)
 @out_option
 def main(count: int, seconds: float, pause: float, viewers: int, out: Path | None) -> None:
     """Measure a hall."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmarks.support.reports import out_option, quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from knobeltisch.config import CameraConfig
 from tests.support.servers.program import Program
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     "--speed", default=2.0, show_default=True, help="How fast the players move; the camera stays at 30/s."
 )
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(lifts=2)
 @out_option
 def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
     """Measure and print."""

@@ -23,7 +23,7 @@ from playwright.sync_api import Error, sync_playwright
 from benchmarks.support.evenings.crowd import Crowd, Seen
 from benchmarks.support.evenings.people import People, in_background
 from benchmarks.support.evenings.truth import Truth
-from benchmarks.support.reports import out_option, quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from tests.support.pages.browser import launched
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def _numbers(shown: dict[str, Any]) -> object:
 @click.option("--phones", default=30, show_default=True)
 @click.option("--kills", default=10, show_default=True)
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(minutes=0.1, phones=2, kills=1)
 @out_option
 def main(minutes: float, phones: int, kills: int, seed: int, out: Path | None) -> None:
     """Play, compare, and print."""

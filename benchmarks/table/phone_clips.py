@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import ROOT, out_option, table, write_report
+from benchmarks.support.reports import ROOT, out_option, table, tiny_option, write_report
 from tests.support.cameras.phone_house import PhoneHouse
 from tests.support.pictures.handheld import photographs
 from tests.support.pictures.real_clips import (
@@ -44,6 +44,7 @@ HEAD: Final = ("", "throws", "right and sure", "wrong and sure", "asked", "not s
 @click.option("--each", default=4, show_default=True, help="Photographs of each source, at most.")
 @click.option("--dice", type=click.Path(path_type=Path), default=ROOT.parent / "shared" / "dice")
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(each=1)
 @out_option
 def main(each: int, dice: Path, seed: int, out: Path | None) -> None:
     """Play all films, print the table."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from playwright.sync_api import sync_playwright
 
-from benchmarks.support.reports import out_option, quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from hardware.cameras.jpeg import decode_jpeg
 from hardware.frame import Frame
 from knobeltisch.app import build
@@ -77,6 +77,7 @@ class Measured:
 @click.option("--lifts", default=20, show_default=True)
 @click.option("--mbits", default=20.0, show_default=True, help="Of the phone's network.")
 @click.option("--ms", default=30.0, show_default=True, help="Latency of the phone's network.")
+@tiny_option(lifts=1)
 @out_option
 def main(lifts: int, mbits: float, ms: float, out: Path | None) -> None:
     """Measure and print."""

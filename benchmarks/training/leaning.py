@@ -19,7 +19,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import ROOT, out_option, table, write_report
+from benchmarks.support.reports import ROOT, out_option, table, tiny_option, write_report
 from tests.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
 from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
@@ -234,6 +234,7 @@ def row(use, scores, limit):
     help="Weights of the first step, instead of learning them.",
 )
 @click.option("--write", is_flag=True, help="Keep the weights in vision/leaning.npz.")
+@tiny_option(tables=5, scenes=10, pubs=2)
 @out_option
 def main(tables: int, scenes: int, pubs: int, start: Path | None, write: bool, out: Path | None) -> None:  # noqa: FBT001 - options
     """Learn, and print misses and false suspicions."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from benchmarks.support.pictures.verdicts import interval
-from benchmarks.support.reports import ROOT, out_option, table, write_report
+from benchmarks.support.reports import ROOT, out_option, table, tiny_option, write_report
 from tests.support.pictures.handheld import Photograph, film, photographs
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher
@@ -47,6 +47,7 @@ def watched(photo: Photograph, *, rest: float, seed: int, game: bool) -> str:
 @click.option("--dice", type=click.Path(path_type=Path), default=ROOT.parent / "shared" / "dice")
 @click.option("--game", is_flag=True, help="Give the number of dice, as a game without a board does.")
 @click.option("--seed", default=1, show_default=True)
+@tiny_option(each=1)
 @out_option
 def main(rest: float, each: int, dice: Path, seed: int, game: bool, out: Path | None) -> None:  # noqa: FBT001 - click
     """Film, watch, print the table."""

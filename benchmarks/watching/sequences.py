@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.support.recordings.clips import CLIPS, watch_clips
 from benchmarks.support.recordings.pub_scenes import scenes
 from benchmarks.support.recordings.watch_truth import FPS, LATE_S, SHEET_PX_PER_MM, Trial, Verdict
-from benchmarks.support.reports import out_option, quantile, table, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from vision.board import draw_board
 
 HEAD = [
@@ -106,6 +106,7 @@ def _intro(verdicts: list[Verdict]) -> str:
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind contains these words.")
 @click.option("--small", is_flag=True, help="Follow motion in a Pi camera's small stream.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
+@tiny_option(kind="cup")
 @out_option
 def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one for each option of the command line
     """Play the sequences, watch the recordings, print the tables."""

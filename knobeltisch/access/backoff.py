@@ -59,7 +59,7 @@ class Backoff:
         self._store, self._clock = store, clock
         self._first_tries = Limiter(burst=FIRST_TRIES, rate=1 / 60, clock=clock)
         kept = store.get(KEY)
-        sources = kept["sources"] if isinstance(kept, dict) else {}
+        sources: dict[str, int] = kept["sources"] if isinstance(kept, dict) else {}
         now = clock()
         self._sources: OrderedDict[str, _Tries] = OrderedDict(
             (source, _Tries(wrong=wrong, last=now, until=now + delay(wrong)))

@@ -1,4 +1,4 @@
-"""A sample of `benchmarks.page.angular_sizes`: what is needed can be read from the other side of the room."""
+"""What is needed can be read from the other side of the room."""
 
 from __future__ import annotations
 

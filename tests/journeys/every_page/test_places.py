@@ -1,4 +1,4 @@
-"""A sample of the other census (benchmarks/page/place_census.py): dialogs and other pages at a crowded table."""
+"""Dialogs and other pages at a crowded table: nothing is cut off, covered or on top of anything else."""
 
 from __future__ import annotations
 

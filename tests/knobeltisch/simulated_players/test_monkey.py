@@ -1,4 +1,4 @@
-"""A short sample of `benchmarks/robustness/monkey.py`: random taps on the live demo's page."""
+"""Random taps on the live demo's page."""
 
 from __future__ import annotations
 
