@@ -1,0 +1,43 @@
+"""Each benchmark still runs: with `--tiny` it does all that it does at length, in some seconds."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.paths import ROOT
+from tests.support.programs import not_installed
+from tests.support.waiting import LONGEST_S
+
+pytestmark = pytest.mark.long
+
+BENCHMARKS = [
+    path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+    for path in sorted((ROOT / "benchmarks").glob("*/*.py"))
+    if path.parent.name != "support"
+]
+PICTURES = {"eye.limits", "eye.photographs", "eye.rules", "table.phone_clips", "watching.handheld"}
+PAGES = {"page.census", "page.taps", "page.weight", "robustness.crowd", "table.phone_eye"}
+OTHERWISE = {
+    "benchmarks.page.round_picture": "writes the README's picture",
+    "benchmarks.league.sunday": "tests/league runs its parts",
+    "benchmarks.robustness.kills": "tests/league runs its parts",
+}
+
+
+@pytest.mark.parametrize("name", [name for name in BENCHMARKS if name not in OTHERWISE])
+def test_a_benchmark_runs(name):
+    short = name.removeprefix("benchmarks.")
+    if short in PICTURES and not (ROOT.parent / "shared" / "dice").is_dir():
+        pytest.skip("the photographs of ../shared are not here")
+    if short in PAGES and not any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
+        pytest.skip(not_installed("chromium-headless-shell"))
+    command = [sys.executable, "-m", name, "--tiny"]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=5 * LONGEST_S, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Measured 20" in done.stdout
