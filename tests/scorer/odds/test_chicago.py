@@ -1,10 +1,7 @@
-"""The odds against RULES.md section 4, against counting by hand, and against rounds on the engine itself."""
+"""The odds against RULES.md section 4, and against counting by hand."""
 
-import random
-from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
 import pytest
@@ -39,7 +36,6 @@ from scorer.odds.rounds import count_of
 from scorer.odds.schocken_odds import schocken_odds
 from scorer.odds.schocken_odds import warm_up as warm_up_schocken
 from scorer.odds.turn import Ending, explore_turn, place_of, terms_of, ways_to_fall
-from tests.support.games import odds_play
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
@@ -423,33 +419,6 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
         after = after if after.stage == "reveal" else scorer.apply(after, Cover())
         assert (choice.chips, choice.lowest, choice.highest) == lot_of(after, "Cem")
     assert [choice.chips for choice in choices] == sorted(choice.chips for choice in choices)
-
-
-# --- the engine itself, by lot
-
-
-@cache
-def played_by_lot() -> dict[str, float]:
-    """Sigmas of some rounds of every game; the benchmark plays a million."""
-    off = {}
-    for variant, aim in (*((variant, "worst") for variant in FAMILY), ("bavarian", "best"), ("chic", "best")):
-        start = odds_play.chicago_start(variant, 4, aim)
-        table, tallies = odds_play.Table(random.Random(3), aim), defaultdict(odds_play.Tally)
-        for _ in range(800):
-            odds_play.chicago_round(start, table, tallies)
-        off |= {f"{variant} {what}": tally.sigmas for what, tally in tallies.items()}
-    for watched, stack in ((0, 13), (1, 0)):
-        start = odds_play.schocken_start(4, stack)
-        table, tallies = odds_play.Table(random.Random(3), "worst"), defaultdict(odds_play.Tally)
-        for _ in range(1500):
-            odds_play.schocken_round(start, table, tallies, watched=watched)
-        off |= {f"schocken {watched} {what}": tally.sigmas for what, tally in tallies.items()}
-    return off
-
-
-@pytest.mark.long
-def test_rounds_on_the_engine_come_out_as_expected_within_4_sigma():
-    assert {what: sigmas for what, sigmas in played_by_lot().items() if abs(sigmas) > 4} == {}
 
 
 # --- remarks

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 
 from scorer.games.poker.cards import DECK, Card, cards_named
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of, is_at_least, strength
-from tests.scorer.poker.simple_fold import category as plain_category
-from tests.scorer.poker.simple_fold import rank_of_hand
 from tests.support.games.known_hands import KNOWN
 
 HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
@@ -114,18 +112,6 @@ def test_a_category_is_as_high_as_itself_and_those_below():
             other <= place for other in range(len(CATEGORIES))
         ]
     assert not is_at_least(None, "pair")
-
-
-@given(one=HANDS, other=HANDS)
-def test_two_hands_compare_as_by_another_way_of_counting(one, other):
-    def sign(left, right):
-        return (left > right) - (left < right)
-
-    texts = [[str(card) for card in hand] for hand in (one, other)]
-    assert [category_of(hand, royal=True) for hand in (one, other)] == [
-        plain_category(text) for text in texts
-    ]
-    assert sign(strength(one), strength(other)) == sign(*map(rank_of_hand, texts))
 
 
 @given(hand=HANDS, chance=st.randoms(use_true_random=False))

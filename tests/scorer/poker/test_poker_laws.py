@@ -1,9 +1,8 @@
-"""Laws that hold for any game of Chicago poker, and a second reading of its rules that must agree act by act."""
+"""Laws that hold for any game of Chicago poker."""
 
 from __future__ import annotations
 
 import contextlib
-import copy
 import json
 import random
 from functools import cache
@@ -13,14 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from tests.scorer.poker.simple_fold import Fold
 from tests.scorer.random_seeds import CARD_SEEDS
 from tests.support.games.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
-from tests.support.seeds import examples
 
 USUAL_ACTS = 250
-FOLDS = examples(40)
-"""How many games are compared with the second fold; `KNOBELTISCH_EXAMPLES=2000` takes some minutes."""
 KEYS = [
     *("variant", "players", "stage", "hand", "phase", "dealer", "to_act", "among", "points", "locked"),
     *("calls", "standing", "duty", "declared", "tricks", "revokes", "scored", "last_hand"),
@@ -78,28 +73,6 @@ def answer(state: scorer.PokerState, raw: object) -> tuple[scorer.PokerState, sc
 
 def state_text(state: scorer.PokerState) -> str:
     return json.dumps(scorer.state_to_json(state))
-
-
-# --- a second reading of the rules
-
-
-@law(FOLDS, st.integers(0, 10**9))
-def test_another_fold_of_the_same_page_comes_to_the_same_answers(seed):
-    chance = random.Random(seed)
-    state, options, players, dealer = begun(chance)
-    plain = Fold(players, dealer, **options)
-    shown = scorer.state_to_json(state)
-    assert shown == plain.s
-    for _ in range(400):
-        raw = any_act(shown, chance) if shown["stage"] == "over" else likely_act(shown, chance)
-        if chance.random() < 0.15:
-            raw = spoiled(raw, shown, chance)
-        state, refused = answer(state, copy.deepcopy(raw))
-        code = None if refused is None else refused.code
-        shown = scorer.state_to_json(state)
-        assert (code, shown) == plain.answer(raw), raw
-        if shown["stage"] == "over" and chance.random() < 0.2:
-            break
 
 
 # --- replay, undo, other names
