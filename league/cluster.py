@@ -67,7 +67,9 @@ class Cluster:
         while not self._is_listening():
             if self._process is None or self._process.poll() is not None:
                 # the children of one that was killed may not have noticed yet
-                self._process = self._launch("postgres", *(word for one in settings for word in ("-c", one)))
+                self._process = self._launch(
+                    "postgres", *(word for setting in settings for word in ("-c", setting))
+                )
             if time.monotonic() > until:
                 raise LeagueError(f"PostgreSQL does not start: {self._last_words()}")
             time.sleep(0.1)

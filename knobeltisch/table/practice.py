@@ -66,7 +66,9 @@ class PracticeTable:
             player = state.to_act or ""
             acts: Sequence[Act] = ()
             if state.stage == "naming":
-                acts = (NameLoser(player=self._dice.choice([one for one in state.active if one != player])),)
+                acts = (
+                    NameLoser(player=self._dice.choice([other for other in state.active if other != player])),
+                )
             elif state.free:
                 acts = advise(state).choices[0].acts
             elif scorer.legal_acts(state) == ("pass",):

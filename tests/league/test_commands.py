@@ -134,7 +134,7 @@ def test_a_division_is_everybody_against_everybody_at_home_and_away(database, pu
         days = cursor.fetchall()
         cursor.execute("SELECT team.name, pub.name FROM team JOIN pub ON pub.id = pub ORDER BY team.id")
         places = dict(cursor.fetchall())
-    assert sorted(pairs) == sorted((one, other) for one in teams for other in teams if one != other)
+    assert sorted(pairs) == sorted((home, away) for home in teams for away in teams if home != away)
     assert days[:2] == [(1, "2027-01-03"), (2, "2027-01-17")]
     assert places == {"Anker": "Anker", "Krug": "Krug", "Krug II": "Krug", "Krug am Markt 2": "Krug am Markt"}
     assert "has a division 'A' already" in trouble(

@@ -125,12 +125,14 @@ def _find_faults(
                 "SELECT seq, report FROM entry JOIN pub ON pub.id = pub WHERE name = %s ORDER BY seq", [name]
             )
             there = cursor.fetchall()
-        with contextlib.closing(sqlite3.connect(folder / name / "outbox.sqlite", timeout=5)) as outbox:
+        with contextlib.closing(
+            sqlite3.connect(folder / name / "outbox.sqlite", timeout=LONGEST_S)
+        ) as outbox:
             sent = outbox.execute("SELECT seq, game FROM entry ORDER BY seq").fetchall()
         if there != sent or [seq for seq, _ in there] != list(range(1, len(there) + 1)):
             faults.append(f"{name}: {len(there)} entries there, {len(sent)} sent")
     try:
-        shown = json.loads(urlopen(f"http://127.0.0.1:{port}/d/1.json", timeout=10).read())["matches"]
+        shown = json.loads(urlopen(f"http://127.0.0.1:{port}/d/1.json", timeout=LONGEST_S).read())["matches"]
     except OSError as error:
         return [*faults, f"no page: {error}"]
     for match in shown:

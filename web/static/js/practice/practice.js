@@ -137,7 +137,7 @@ async function send(command) {
   page.ordering = true;
   const reply = await post("/api/practice", command);
   page.ordering = false;
-  if (reply.ok) take(/** @type {any} */ (reply));
+  if (reply.ok) take(/** @type {Practice} */ (/** @type {unknown} */ (reply)));
   else if (reply.error.code === "no_practice") await ask();
   tell(reply.ok ? null : errorWords(reply.error));
   return reply.ok;

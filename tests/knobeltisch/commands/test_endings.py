@@ -1,0 +1,159 @@
+"""However the program ends, by Ctrl-C, beside a busy thread or for want of a package: with its code and a sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.commands.safety_net import FAULT
+from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
+from tests.support.paths import ROOT
+from tests.support.waiting import LONGEST_S
+
+STOPPED_WHILE_LOADING = """
+import importlib.abc, os, signal, sys
+name, swallowed, words = sys.argv[1], sys.argv[2] == "swallowed", sys.argv[3:]
+class Stop(importlib.abc.MetaPathFinder):
+    def find_spec(self, asked, path, target=None):
+        if asked == name:
+            sys.meta_path.remove(self)
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                if swallowed:
+                    raise SyntaxError("can't load unicodedata module") from None
+                raise
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job has it ignored
+sys.meta_path.insert(0, Stop())
+sys.argv[:] = ["knobeltisch", *words]
+from knobeltisch.entry import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "how"),
+    [
+        ("click", ["demo"], "raised"),
+        ("cv2", ["demo", "--port", "0"], "swallowed"),
+        ("knobeltisch.app", ["run", "--config", "table.toml"], "swallowed"),
+        ("knobeltisch.hub.hub", ["hub", "--config", "table.toml"], "raised"),
+        ("vision.still.reader", ["read", "x.png"], "swallowed"),
+    ],
+    ids=str,
+)
+def test_ctrl_c_while_the_program_is_loaded_ends_it_with_130_and_one_sentence(
+    tmp_path: Path, name: str, words: list[str], how: str
+) -> None:
+    """C code that loads a module may make anything of a KeyboardInterrupt: `\\N{...}` in a string makes it a SyntaxError."""
+    (tmp_path / "table.toml").touch()
+    (tmp_path / "x.png").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED_WHILE_LOADING, name, how, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONGEST_S,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (STOPPED, STOPPED_SENTENCE, "")
+
+
+LEFT_AT_WORK = """
+import sys, threading
+import cv2, numpy
+from knobeltisch import __main__ as line
+
+@line.main.command()
+def leave():
+    picture, begun = numpy.zeros((200, 200, 3), numpy.uint8), threading.Event()
+    def work():
+        while True:
+            cv2.GaussianBlur(picture, (31, 31), 0)
+            begun.set()
+    threading.Thread(target=work, daemon=True).start()
+    begun.wait()
+    print("done")
+    sys.exit(3)
+
+sys.argv[:] = ["knobeltisch", "leave"]
+from knobeltisch.entry import main
+main()
+"""
+
+
+def test_a_command_ends_with_its_code_while_a_thread_is_still_inside_opencv() -> None:
+    """Python's own end unwinds such a thread, and C++ aborts the process then."""
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_AT_WORK],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONGEST_S,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
+
+
+@pytest.mark.long
+def test_ctrl_c_ends_a_headless_demo_with_a_sentence() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "knobeltisch", "demo", "--headless", "--games", "50"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as demo:
+        assert demo.stdout is not None
+        assert "page:" in demo.stdout.readline()
+        assert "round 1" in demo.stdout.readline()
+        demo.send_signal(signal.SIGINT)
+        out, err = demo.communicate(timeout=LONGEST_S)
+    assert demo.returncode == STOPPED
+    assert err == STOPPED_SENTENCE
+    assert "0 differences" in out
+
+
+WITHOUT = """
+import sys
+lost, sys.argv[:] = sys.argv[1], ["knobeltisch", *sys.argv[2:]]
+class Lost:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == lost:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Lost())
+from knobeltisch.entry import main
+main()
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("package", "words"),
+    [
+        ("click", ["--help"]),
+        ("cv2", ["read", "x.png"]),
+        ("h11", ["demo", "--port", "8080"]),
+    ],
+)
+def test_a_package_that_is_not_there_is_named(package, words, tmp_path):
+    (tmp_path / "x.png").write_bytes(b"")
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, package, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_S,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == FAULT, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"knobeltisch: The Python package {package} is not installed; what helps: ")
+    assert "Traceback" not in done.stderr
