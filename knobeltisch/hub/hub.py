@@ -29,8 +29,8 @@ from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
-from web.hub.app import create_hub_app
-from web.hub.services import HubServices
+from web.hub.hub_app import create_hub_app
+from web.hub.hub_services import HubServices
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
 
 if TYPE_CHECKING:
-    from web.hub.services import RefereeDesk, TableService
+    from web.hub.hub_services import RefereeDesk, TableService
 
 LARGEST: Final = 1024 * 1024
 

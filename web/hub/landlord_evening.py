@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from web.json_http import as_json, sent_switch
 
 if TYPE_CHECKING:
-    from web.hub.services import TableService
+    from web.hub.hub_services import TableService
 
 
 def landlord_evening(service: TableService) -> Blueprint:

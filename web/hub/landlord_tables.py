@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort
 from web.json_http import as_json, sent_json
 
 if TYPE_CHECKING:
-    from web.hub.services import Hall
+    from web.hub.hub_services import Hall
 
 LONGEST_NAME: Final = 40
 

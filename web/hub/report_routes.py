@@ -14,7 +14,7 @@ from web.translations import language_of, t
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.hub.services import RefereeDesk
+    from web.hub.hub_services import RefereeDesk
 
 GONE = "There is no such round; the tournament is at /cup."
 

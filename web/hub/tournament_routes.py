@@ -11,7 +11,7 @@ from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from web.hub.services import RefereeDesk
+    from web.hub.hub_services import RefereeDesk
     from web.interfaces import Newcomers
 
 LONGEST_LIST: Final = 14_000

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from visitors.visitor import Role
-from web.hub.openapi import PAGES, ROUTES
+from web.hub.hub_openapi import PAGES, ROUTES
 from web.routes.openapi import HIDDEN, laid
 from web.security.authorization import HEADER, needs
 

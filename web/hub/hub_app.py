@@ -13,10 +13,10 @@ from web.app import HERE, LIVE, STREAMS
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.hub.for_tables import for_tables
+from web.hub.hub_openapi import documented
+from web.hub.hub_pages import pages
 from web.hub.landlord_evening import landlord_evening
 from web.hub.landlord_tables import landlord_tables
-from web.hub.openapi import documented
-from web.hub.pages import pages
 from web.hub.report_routes import report_routes
 from web.hub.tournament_routes import tournament_routes
 from web.json_http import error_response
@@ -30,7 +30,7 @@ from web.translations import language_of, t, tn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.hub.services import HubServices
+    from web.hub.hub_services import HubServices
     from web.services import Scoreboard
 
 

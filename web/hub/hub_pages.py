@@ -14,7 +14,7 @@ from web.routes.spectators import qr_code
 from web.security.authorization import may_play
 
 if TYPE_CHECKING:
-    from web.hub.services import HubServices
+    from web.hub.hub_services import HubServices
     from web.server.live_streams import LiveStreams
     from web.services import Scoreboard
 
