@@ -77,6 +77,8 @@ def faults_of(house: House) -> Iterator[str]:
 def main() -> int:
     """Run everything; return 1 where there is a fault."""
     began, house = time.monotonic(), read_house()
+    if sys.argv[1:] not in ([], ["--lower"]):
+        sys.exit(f"{' '.join(sys.argv[1:])} is no option; there is --lower, and --help tells what it does.")
     if "--lower" in sys.argv:
         limits.lower_sizes(house)
         texts.lower_words(house)
