@@ -37,16 +37,13 @@ def jpeg_size(data: bytes) -> tuple[int, int] | None:
             return None
         length = int.from_bytes(data[at + 2 : at + 4], "big")
         if marker in _SIZES:
-            return _read_size(data[at + 4 : at + 2 + length])
+            header = data[at + 4 : at + 2 + length]
+            if len(header) < 6:
+                return None
+            _, height, width = struct.unpack(">BHH", header[:5])
+            return (width, height) if width and height else None
         at += 2 + max(2, length)
     return None
-
-
-def _read_size(header: bytes) -> tuple[int, int] | None:
-    if len(header) < 6:
-        return None
-    _, height, width = struct.unpack(">BHH", header[:5])
-    return (width, height) if width and height else None
 
 
 def is_usable(data: bytes) -> bool:

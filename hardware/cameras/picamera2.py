@@ -131,7 +131,21 @@ class PiCamera:
         }
         kept, since = self._locked
         known = bool(kept) and time.monotonic() - since < KEPT_S
-        self._configure(advertised(wished | kept if known else wished, offered), sensor)
+        controls = advertised(wished | kept if known else wished, offered)
+        self.device.configure(
+            self.device.create_video_configuration(
+                main={"size": self._size, "format": "RGB888"},
+                lores={"size": (self._size[0] // SMALL, self._size[1] // SMALL), "format": "YUV420"},
+                controls=controls,
+                sensor=sensor,
+            )
+        )
+        for stream in ("main", "lores"):
+            given = self.device.camera_configuration()[stream]["format"]
+            if given not in TO_BGR:
+                raise CameraMissing(
+                    f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
+                )
         self.device.start()
         if not known:
             kept = locks(self._settled())
@@ -158,22 +172,6 @@ class PiCamera:
         if not modes or "ScalerCrop" not in metadata:
             return None
         return field_share(metadata["ScalerCrop"], modes, self._size)
-
-    def _configure(self, controls: dict[str, Any], sensor: dict[str, Any]) -> None:
-        self.device.configure(
-            self.device.create_video_configuration(
-                main={"size": self._size, "format": "RGB888"},
-                lores={"size": (self._size[0] // SMALL, self._size[1] // SMALL), "format": "YUV420"},
-                controls=controls,
-                sensor=sensor,
-            )
-        )
-        for stream in ("main", "lores"):
-            given = self.device.camera_configuration()[stream]["format"]
-            if given not in TO_BGR:
-                raise CameraMissing(
-                    f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
-                )
 
     def _pixels(self, request: Any, stream: str) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
         given = self.device.camera_configuration()[stream]

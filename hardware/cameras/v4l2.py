@@ -76,7 +76,9 @@ class V4L2Camera:
         stream.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         stream.set(cv2.CAP_PROP_FPS, self._fps)
         stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is useless
-        self._against_flicker()
+        if self._mains_hz:  # before the driver chooses an exposure: it becomes a multiple of half a period
+            with contextlib.suppress(OSError), self._controls(self._device) as controls:
+                controls.set(POWER_LINE, MAINS[self._mains_hz])
         self._lock(stream)
         self._locked_exposure = self._taken()
         self._stream = stream
@@ -97,12 +99,6 @@ class V4L2Camera:
         raise CameraStalled(
             f"{self._device} delivers no pictures any more; check its plug, it will be opened again."
         )
-
-    def _against_flicker(self) -> None:
-        """Set the mains frequency before the driver chooses an exposure, so that this is a multiple of half a period."""
-        if self._mains_hz:
-            with contextlib.suppress(OSError), self._controls(self._device) as controls:
-                controls.set(POWER_LINE, MAINS[self._mains_hz])
 
     def _taken(self) -> Exposure | None:
         """Query the exposure once: each query uses the same cable as the pictures."""

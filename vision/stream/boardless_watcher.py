@@ -201,16 +201,13 @@ class OpenWatcher:
     def _end_rest(self, reading: Reading, picture: Picture, *, waits: bool) -> tuple[WatchEvent, ...]:
         """Report a rest that is settled, or hold it back where it `waits`; doubts about dice that rolled on do not count."""
         self._due = False
-        self._drop_held()
+        if self._held is not None:
+            self._note(RestOutcome.SHORT, self._held.begin, self._held.end, self._held.reading)
+            self._held = None
         if not waits:
             return self._report_lift(reading, picture, self._stirred, self._at)
         self._held = _Held(reading=reading, picture=picture, begin=self._stirred, end=self._at)
         return ()
-
-    def _drop_held(self) -> None:
-        if self._held is not None:
-            self._note(RestOutcome.SHORT, self._held.begin, self._held.end, self._held.reading)
-            self._held = None
 
     def _report_held(self) -> tuple[WatchEvent, ...]:
         """Report a doubtful rest after which no dice came to lie."""

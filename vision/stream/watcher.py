@@ -117,20 +117,21 @@ class Watcher:
         self._at = at
         stirs = self._motion.stirs(view.board, small)
         if stirs:
-            self._begin_waiting(at)
+            self._stirred = at
+            self._phase, self._place = self._phase.stirred(), self._place.stirred()
+            self._agreement.clear()  # of dice that may have moved
         if self._last.certainty is Certainty.IN_THE_DARK and not self._is_dark:
             self._last, self._phase = self._last.lamp_lit(), self._phase.lamp_lit()
         if self._look_due(at):
             self._sort_things(view, small, at)
-        return self._tell_scene(at, stirs=stirs)
+        hand = self._has_hand or self._is_hidden(at)
+        scene = Scene(at=at, cup=self._cup.stage is CupStage.DOWN, hand=hand, still=not stirs)
+        if self._scene is not None and replace(self._scene, at=at) == scene:
+            return ()
+        self._scene = scene
+        return (scene,)
 
     # --- activity
-
-    def _begin_waiting(self, at: float) -> None:
-        """Wait for calm again: earlier readings are of dice that may have moved."""
-        self._stirred = at
-        self._phase, self._place = self._phase.stirred(), self._place.stirred()
-        self._agreement.clear()
 
     def _is_at_rest(self, at: float) -> bool:
         """Whether nothing has moved for long enough."""
@@ -175,15 +176,6 @@ class Watcher:
         """Whether something big is in the way; after a while it counts as a thing and is reported."""
         return self.seen is not None and self.seen.things.hand and at - self._stirred < SETTINGS.hides_s
 
-    def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
-        """Return the coarse state of the table if it changed."""
-        hand = self._has_hand or self._is_hidden(at)
-        scene = Scene(at=at, cup=self._cup.stage is CupStage.DOWN, hand=hand, still=not stirs)
-        if self._scene is not None and replace(self._scene, at=at) == scene:
-            return ()
-        self._scene = scene
-        return (scene,)
-
     # --- at rest
 
     def _handle_rest(self, view: BoardView, shot: StraightPicture, at: float) -> tuple[WatchEvent, ...]:
@@ -202,8 +194,20 @@ class Watcher:
         if agreed is None:
             return ()
         self._phase = self._phase.agreed()
-        return self._conclude(
-            view, moment, self._doubt_missing_dice(view, moment, self._with_doubt(agreed)), shot, at
+        reading = self._doubt_missing_dice(view, moment, self._with_doubt(agreed))
+        news = self._is_news(moment, reading)
+        if moment is Moment.LIFT and self._last.moment is not Moment.CUP_DOWN:
+            self._tracker.keep(self._cup.outside)  # the cup was lifted again before its dice were read
+        tracked = self._tracker.follow(moment, reading.dice)
+        self._last = self._last.followed_by(moment, self._certainty(reading), self._cup.cup)
+        self._cup = self._cup.dice_read()
+        if not news:
+            return ()
+        crops = tuple(view.reader.crop(shot.picture, die) for die in reading.dice)
+        return (
+            Sighting(
+                moment=moment, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
+            ),
         )
 
     def _read_picture(self, view: BoardView, shot: StraightPicture, moment: Moment) -> Reading:
@@ -236,25 +240,6 @@ class Watcher:
             return reading
         gone = self._tracker.gone(moment, reading.dice)
         return _add_doubt(reading, Doubt.CUT) if any(view.at_rim(cup, die) for die in gone) else reading
-
-    def _conclude(
-        self, view: BoardView, moment: Moment, reading: Reading, shot: StraightPicture, at: float
-    ) -> tuple[WatchEvent, ...]:
-        """Remember the reading, and return it as a sighting if it is news."""
-        news = self._is_news(moment, reading)
-        if moment is Moment.LIFT and self._last.moment is not Moment.CUP_DOWN:
-            self._tracker.keep(self._cup.outside)  # the cup was lifted again before its dice were read
-        tracked = self._tracker.follow(moment, reading.dice)
-        self._last = self._last.followed_by(moment, self._certainty(reading), self._cup.cup)
-        self._cup = self._cup.dice_read()
-        if not news:
-            return ()
-        crops = tuple(view.reader.crop(shot.picture, die) for die in reading.dice)
-        return (
-            Sighting(
-                moment=moment, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
-            ),
-        )
 
     def _certainty(self, reading: Reading) -> Certainty:
         """Return how sure a reading is."""

@@ -288,14 +288,10 @@ class Choreography(Surroundings):
             stack(dice[-1], dice[0], rng)
         for die in dice:
             die.where = Where.BOARD
-        self._spill()
-        self.thrown(names)
-        return [(die, die.at.copy()) for die in dice]
-
-    def _spill(self) -> None:
-        """Lay whatever else was in the cup where it fell."""
         around, cup = self._stage.around, self._stage.cup.at
         for what in around.in_cup:
             place = self._jitter((float(cup[0]), float(cup[1])), 25)
             around.litter = (*around.litter, self._scrap(what, place))
         around.in_cup = ()
+        self.thrown(names)
+        return [(die, die.at.copy()) for die in dice]

@@ -36,7 +36,11 @@ class Sensor:
         """Return the picture in this light, shaken; the same array if nothing changes."""
         around = stage.around
         if around.shake != (0.0, 0.0):
-            picture = _shifted(picture, around.shake)
+            place = np.array([[1, 0, around.shake[0]], [0, 1, around.shake[1]]], dtype=np.float64)
+            moved = cv2.warpAffine(
+                picture, place, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+            picture = np.asarray(moved, np.uint8)
         if not (around.shines or around.mains[0] or around.candle):
             return picture
         light = np.ones((HEIGHT // COARSE, WIDTH // COARSE, 3))
@@ -64,11 +68,3 @@ class Sensor:
         """Sum a few slow waves without a common period, -1..1."""
         waves = np.sin(2 * np.pi * np.array([1.3, 2.9, 4.7, 7.1]) * now + self._phases)
         return float(waves @ np.array([0.4, 0.3, 0.2, 0.1]))
-
-
-def _shifted(picture: Pixels, by: tuple[float, float]) -> Pixels:
-    place = np.array([[1, 0, by[0]], [0, 1, by[1]]], dtype=np.float64)
-    moved = cv2.warpAffine(
-        picture, place, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(moved, np.uint8)

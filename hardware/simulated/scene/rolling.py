@@ -62,22 +62,16 @@ class Roll:
         if part >= 1:
             self.die.at, self.die.turn = self.rest.copy(), self.turn.copy()
         elif self.way.any():
-            self._roll(part)
+            left = (1 - min(1.0, part / ROCKS)) ** 2
+            length = float(np.hypot(*self.way))
+            ahead = self.way / length
+            rock = 0.25 * np.sin((part - ROCKS) * 90) * (1 - part) / (1 - ROCKS) if part > ROCKS else 0.0
+            angle = -left * length / ROUND_MM + rock
+            self._place(self.rest[:2] - self.way * left, tip(np.array([-ahead[1], ahead[0], 0.0]), angle))
         else:
-            self._spin(part)
-
-    def _roll(self, part: float) -> None:
-        left = (1 - min(1.0, part / ROCKS)) ** 2
-        length = float(np.hypot(*self.way))
-        ahead = self.way / length
-        rock = 0.25 * np.sin((part - ROCKS) * 90) * (1 - part) / (1 - ROCKS) if part > ROCKS else 0.0
-        angle = -left * length / ROUND_MM + rock
-        self._place(self.rest[:2] - self.way * left, tip(np.array([-ahead[1], ahead[0], 0.0]), angle))
-
-    def _spin(self, part: float) -> None:
-        falls = float(np.clip((part - ROCKS) / (1 - ROCKS), 0, 1))
-        up = tip(np.array([1.0, 1.0, 0.0]) / np.sqrt(2), CORNER * (1 - falls**2))
-        self._place(self.rest[:2], spin(-TURNS_S * (1 - part) * (1 - 0.5 * part)) @ up)
+            falls = float(np.clip((part - ROCKS) / (1 - ROCKS), 0, 1))
+            up = tip(np.array([1.0, 1.0, 0.0]) / np.sqrt(2), CORNER * (1 - falls**2))
+            self._place(self.rest[:2], spin(-TURNS_S * (1 - part) * (1 - 0.5 * part)) @ up)
 
     def _place(self, at: Array, more: Array) -> None:
         self.die.turn = more @ self.turn
