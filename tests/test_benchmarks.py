@@ -35,6 +35,8 @@ def test_a_benchmark_runs(name):
         pytest.skip("the photographs of ../shared are not here")
     if short in PAGES and not any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
         pytest.skip(not_installed("chromium-headless-shell"))
+    if short == "table.hall" and shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
+        pytest.skip(not_installed("mosquitto"))
     command = [sys.executable, "-m", name, "--tiny"]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=5 * LONGEST_S, check=False

@@ -106,7 +106,7 @@ def _intro(verdicts: list[Verdict]) -> str:
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind contains these words.")
 @click.option("--small", is_flag=True, help="Follow motion in a Pi camera's small stream.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
-@tiny_option(kind="cup")
+@tiny_option(kind="camera pushed")
 @out_option
 def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one for each option of the command line
     """Play the sequences, watch the recordings, print the tables."""
