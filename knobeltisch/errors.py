@@ -173,7 +173,7 @@ def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[st
 
 
 OURS: Final = frozenset(
-    {"calibration", "hardware", "knobeltisch", "league", "scorer", "tournament", "vision", "visitors", "web"}
+    {"calibration", "hardware", "knobeltisch", "league", "scorer", "tournament", "vision", "web"}
 )
 
 

@@ -19,7 +19,6 @@ PRODUCT = (
     "web",
     "tournament",
     "league",
-    "visitors",
 )
 """What the wheel holds."""
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from visitors.visitor import is_token_of
 from web import translations
 from web.json_http import as_json, sent_json
 from web.routes.landlord import device_name
 from web.routes.spectators import qr_code
+from web.visitors import is_token_of
 
 if TYPE_CHECKING:
     from web.services import PhoneDoor

@@ -10,8 +10,7 @@ from knobeltisch.access.eye_key import EyeKey
 from knobeltisch.access.pin import Pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import Denied
-from visitors.network import CONSOLE, network
-from visitors.visitor import Role, Visitor
+from web.visitors import CONSOLE, Role, Visitor, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

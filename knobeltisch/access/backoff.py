@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import StoreError
-from visitors.rate_limit import Limiter
+from web.visitors import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

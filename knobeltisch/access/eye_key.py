@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.sessions import LONGEST_NAME, hash_of
 from knobeltisch.errors import Denied
-from visitors.visitor import make_token
+from web.visitors import make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import Denied, StoreError
-from visitors.visitor import Role, Visitor, make_token
+from web.visitors import Role, Visitor, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

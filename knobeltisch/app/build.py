@@ -31,11 +31,11 @@ from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import note_head
 from knobeltisch.table.practice import PracticeGames
-from visitors.rate_limit import Limiter
 from web import PageServices, create_app
 from web.app import rules_fit
 from web.security.authorization import barred_to_table
 from web.server.page_server import PageServer
+from web.visitors import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from knobeltisch.health.findings import Finding, Verdict
 if TYPE_CHECKING:
     from knobeltisch.health.table_checks import Checks
 
-PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web", "visitors")
+PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web")
 HOT: Final = 80.0  # a Pi slows down from here
 WARM: Final = 70.0
 LITTLE: Final = 200 * 2**20  # an upgrade needs that much

@@ -21,8 +21,7 @@ from knobeltisch.game.player_names import good_name, name_taken_error
 from knobeltisch.table.guest_permissions import GuestPermissions
 from knobeltisch.table.phone_throws import read_play
 from scorer.naming import is_taken
-from visitors.rate_limit import Limiter
-from visitors.visitor import make_token
+from web.visitors import Limiter, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

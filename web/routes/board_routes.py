@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from visitors.network import network
 from web.json_http import as_json, reply_response, said_of, sent_json
 from web.security.authorization import STATUS as DENIED
 from web.security.authorization import barred_to_table
 from web.server.wsgi import FOLLOW
+from web.visitors import network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from flask import Blueprint, Response, current_app
 
 from scorer.json_forms.act_forms import act_schema
-from visitors.visitor import Role
 from web.json_http import as_json
 from web.routes.openapi_schemas import SCHEMAS
 from web.security.authorization import HEADER, LOOKS, needs
 from web.security.https import LANDLORDS, STEPS
 from web.shapes.builders import ref
+from web.visitors import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

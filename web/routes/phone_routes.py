@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from visitors.network import network
 from web.errors import Denied
 from web.json_http import as_json, reply_response, sent_json
 from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
+from web.visitors import network
 
 if TYPE_CHECKING:
     from web.interfaces import Newcomers

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request
 
-from visitors.network import network
-from visitors.rate_limit import Limiter
 from web.errors import Denied
 from web.security.authorization import may_play
 from web.translations import LANGUAGES
+from web.visitors import Limiter, network
 
 if TYPE_CHECKING:
     from web.services import Phones

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
-from visitors.rate_limit import Limiter
-from visitors.visitor import Role, Visitor, is_token_of
 from web.errors import Denied
 from web.json_http import as_json, refusal_to_json
+from web.visitors import Limiter, Role, Visitor, is_token_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

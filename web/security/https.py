@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
 
-from visitors.network import CONSOLE
-from visitors.visitor import Role
 from web.errors import Denied
 from web.security.authorization import cookie_of
+from web.visitors import CONSOLE, Role
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse

@@ -12,9 +12,9 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from visitors.network import network
 from web.server.connection import Connection
 from web.server.request_service import RequestService
+from web.visitors import network
 
 if TYPE_CHECKING:
     import ssl

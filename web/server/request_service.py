@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from werkzeug.http import parse_cookie
 
-from visitors.network import CONSOLE
 from web.app import live_of
 from web.security.authorization import COOKIE, SECURE_COOKIE, gate_of
 from web.server.admission import Admission
 from web.server.lanes import Lane
 from web.server.wsgi import ask_application
+from web.visitors import CONSOLE
 
 if TYPE_CHECKING:
     import h11

@@ -17,8 +17,7 @@ from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
 from tournament.people import checked
-from visitors.rate_limit import Limiter
-from visitors.visitor import make_token
+from web.visitors import Limiter, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

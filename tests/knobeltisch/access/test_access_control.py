@@ -6,7 +6,7 @@ from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from knobeltisch.errors import Denied
-from visitors.visitor import Role, Visitor
+from web.visitors import Role, Visitor
 
 PIN = "271828"
 

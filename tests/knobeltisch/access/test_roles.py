@@ -15,11 +15,11 @@ from knobeltisch.app import Host, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table.commands import Commands
 from knobeltisch.table.table import MOST_ORDERS
-from visitors.visitor import Role
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
 from web.routes.openapi import HIDDEN, ROUTES, SHAPE, named_shapes, table_schemas
 from web.security.authorization import COOKIE, EXCEPTIONS, HEADER, LANDLORDS, LOOKS, gate_of, needs
+from web.visitors import Role
 
 OPEN = {"/api/login", "/api/logout", "/api/first", "/api/first/noted", "/api/practice", "/api/seat"}
 PLAYERS = {"/api/seat/play"}

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from visitors.visitor import Role
 from web.hub.hub_openapi import PAGES, ROUTES
 from web.routes.openapi import HIDDEN, laid
 from web.security.authorization import HEADER, needs
+from web.visitors import Role
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.mqtt import Mqtt
 from tests.support.mqtt.broker_listener import Listener
-from visitors.rate_limit import Limiter
+from web.visitors import Limiter
 
 
 @pytest.fixture

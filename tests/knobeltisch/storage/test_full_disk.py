@@ -15,7 +15,7 @@ from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, StoreError
 from knobeltisch.table.recorder import Recorder
 from vision.types import Scene
-from visitors.visitor import Role
+from web.visitors import Role
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.faulty_disk import Cut
 from tests.support.programs import not_installed
-from visitors.visitor import Role
+from web.visitors import Role
 
 # The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
 HOW = pytest.mark.parametrize(

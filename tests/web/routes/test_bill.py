@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from visitors.visitor import Role, Visitor
 from web.app import create_app
 from web.services import PageServices
+from web.visitors import Role, Visitor
 
 PRICED = {
     "games": 2,

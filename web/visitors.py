@@ -1,0 +1,92 @@
+"""The sender of a request: role, token, network and rate limit. The program imports this module of the page, and no other."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OVER_TLS: Final = "s."
+"""What the tokens begin with that were made over https."""
+_MAPPED: Final = "::ffff:"
+CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+"""The device itself."""
+MOST_VISITORS: Final = 512
+
+
+class Role(IntEnum):
+    """The permissions of a browser; each role includes the ones before it."""
+
+    VIEWER = 0
+    PLAYER = 1
+    """A phone that the table has given a seat: it plays for one player, in his turn."""
+    TABLE = 2
+    LANDLORD = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """The sender of a request. `device`: the session's public name, None without one; `paired`: the table's tablet.
+
+    `player`: the player that this device plays for, if the table has given it a seat.
+    """
+
+    role: Role
+    device: str | None = None
+    paired: bool = False
+    player: str | None = None
+
+
+def make_token(*, secure: bool) -> str:
+    """Return a new random token, for a browser that asked over https (`secure`) or in clear text."""
+    return f"{OVER_TLS if secure else ''}{secrets.token_urlsafe(32)}"
+
+
+def is_token_of(token: str, *, secure: bool) -> bool:
+    """Whether a token was made on such a connection: one that was ever sent in clear text counts only there."""
+    return token.startswith(OVER_TLS) is secure
+
+
+def network(address: str) -> str:
+    """Return the network of an address: a device may choose freely within its IPv6 network."""
+    plain = address.removeprefix(_MAPPED)
+    try:
+        found = ipaddress.ip_address(plain.partition("%")[0])
+    except ValueError:
+        return plain[:64]
+    if found.version == 4:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+class Limiter:
+    """Allow each visitor `burst` requests at once and `rate` more a second. Safe to call from any thread.
+
+    The least recent visitor is forgotten first, and would have a full bucket by then anyway.
+    """
+
+    def __init__(self, *, burst: int, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.burst, self.rate = burst, rate
+        self.clock = clock
+        self._lock = threading.Lock()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, visitor: str) -> float:
+        """Take one token; return 0, or the seconds until there is one."""
+        with self._lock:
+            now = self.clock()
+            left, then = self._buckets.pop(visitor, (float(self.burst), now))
+            left = min(float(self.burst), left + (now - then) * self.rate)
+            wait = 0.0 if left >= 1 else (1 - left) / self.rate
+            self._buckets[visitor] = (left if wait else left - 1, now)
+            while len(self._buckets) > MOST_VISITORS:
+                self._buckets.popitem(last=False)
+            return wait
