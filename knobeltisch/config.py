@@ -2,7 +2,7 @@
 
 A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables win
 over files, later files over earlier ones. Anything unknown or out of range ends the start with a sentence that names the file or
-variable, the key and what would work. What an earlier version knew (`GONE`) is named in the log, and the start goes on.
+variable, the key and what would work. Sections and keys of an earlier version (`GONE`) are named in the log, and the start goes on.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ GAMES_KEPT: Final = 40
 
 
 class PracticeTable:
-    """One game. `you`: the names that are played by hand; whoever practises alone plays for the left hand too."""
+    """One game. `you`: the names that the user plays; a user without opponents plays for both hands."""
 
     def __init__(self, start: Start, you: Sequence[str], dice: random.Random) -> None:
         self.you, self._dice = tuple(you), dice

@@ -33,7 +33,7 @@ def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
 
 
 def rolled_on(state: State) -> State:
-    """Let the next one roll; after the last the best leads, or those tied for best roll again (CHI-8)."""
+    """Give the roll to the next player; after the last the best leads, or those tied for best roll again (CHI-8)."""
     if len(state.rolled) < len(state.rolling):
         return copy_with(state, to_act=state.rolling[len(state.rolled)])
     dice = tuple(die for (die,) in state.rolled)
