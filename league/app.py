@@ -7,18 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, jsonify, request
 
+from league import pages
 from league.database import the_row
-from league.errors import BadRequest, LeagueError, NoDatabase, NotAllowed
+from league.errors import LeagueError, NotAllowed
 from league.intake import read_push, receive
-from league.pages import (
-    division_to_csv,
-    division_to_ical,
-    division_to_json,
-    render_division,
-    render_match,
-    render_page,
-    render_team,
-)
 from league.pubs import find_pub
 from league.standings import read_division
 from tournament.errors import SequenceConflict
@@ -32,11 +24,9 @@ if TYPE_CHECKING:
 
 KEPT_S: Final = 30
 """How long a browser, or nginx in front, may show a page without asking again."""
-STATUS: Final = ((BadRequest, 400), (NotAllowed, 401), (NoDatabase, 503))
 FORMS: Final[Mapping[str, tuple[str, Callable[[Division], str]]]] = {
-    "json": ("application/json", lambda found: json.dumps(division_to_json(found), ensure_ascii=False)),
-    "csv": ("text/csv; charset=utf-8", division_to_csv),
-    "ics": ("text/calendar; charset=utf-8", division_to_ical),
+    "json": ("application/json", lambda found: json.dumps(pages.division_to_json(found), ensure_ascii=False)),
+    "ics": ("text/calendar; charset=utf-8", pages.division_to_ical),
 }
 
 
@@ -65,7 +55,7 @@ def create_app(database: Database) -> Flask:
             (divisions,) = the_row(cursor)
         return jsonify(ok=True, product="knobeltisch", kind="league", divisions=divisions)
 
-    @app.get("/d/<int:number>.<any(json, csv, ics):form>")
+    @app.get("/d/<int:number>.<any(json, ics):form>")
     def division_as(number: int, form: str) -> Response:
         content, write = FORMS[form]
         return _kept(write(_division(database, number)), content)
@@ -82,20 +72,20 @@ def _register_pages(app: Flask, database: Database, language: str, begin: str) -
     def index() -> Response:
         with database.transaction() as cursor:
             cursor.execute(
-                "SELECT season.name, array_agg(ARRAY[division.id::text, division.name] ORDER BY division.id) "
-                "FROM division JOIN season ON season.id = season GROUP BY season.id ORDER BY season.id DESC"
+                "SELECT season, array_agg(ARRAY[id::text, name] ORDER BY id) FROM division "
+                "GROUP BY season ORDER BY max(id) DESC"
             )
-            return _kept(render_page("index", language, seasons=cursor.fetchall()))
+            return _kept(pages.render_page("index", language, seasons=cursor.fetchall()))
 
     @app.get(f"{begin}/d/<int:number>", endpoint=f"division_{language}")
     def division(number: int) -> Response:
-        return _kept(render_division(_division(database, number), language))
+        return _kept(pages.render_division(_division(database, number), language))
 
     @app.get(f"{begin}/d/<int:number>/t/<int:team>", endpoint=f"team_{language}")
     def team(number: int, team: int) -> Response:
         found = _division(database, number)
         name = next((name for name, known in found.teams.items() if known == team), None)
-        return abort(404) if name is None else _kept(render_team(found, name, language))
+        return abort(404) if name is None else _kept(pages.render_team(found, name, language))
 
     @app.get(f"{begin}/f/<int:number>", endpoint=f"fixture_{language}")
     def fixture(number: int) -> Response:
@@ -107,7 +97,7 @@ def _register_pages(app: Flask, database: Database, language: str, begin: str) -
             found = read_division(cursor, row[0])
         assert found is not None
         match = next(match for match in found.matches if match.id == number)
-        return _kept(render_match(found, match, row[1], row[2], language))
+        return _kept(pages.render_match(found, match, row[1], row[2], language))
 
 
 def _division(database: Database, number: int) -> Division:
@@ -132,7 +122,7 @@ def _kept(body: str, content: str = "text/html; charset=utf-8") -> Response:
 
 def _refused(error: LeagueError) -> Response:
     answer = jsonify(error=str(error))
-    answer.status_code = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+    answer.status_code = error.status
     if answer.status_code == 503:
         answer.headers["Retry-After"] = "5"
     return answer
@@ -143,4 +133,4 @@ def _missing(error: Exception) -> tuple[Response, int]:
     if request.path.startswith("/api/"):
         return Response(f"{error}\n", content_type="text/plain; charset=utf-8"), 404
     language = "en" if request.path.startswith("/en") else "de"
-    return Response(render_page("missing", language)), 404
+    return Response(pages.render_page("missing", language)), 404

@@ -12,25 +12,17 @@ import psycopg
 from league.database import the_row
 from league.errors import BadRequest
 from league.pubs import clean_name
-from tournament import TournamentError, load_format
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from psycopg import Cursor
 
     from league.database import Database
 
 WEEK: Final = timedelta(weeks=1)
-USUAL_FORMAT: Final = "league-day"
-COLUMNS: Final = {
-    "division": ("division", "liga"),
-    "round": ("round", "spieltag"),
-    "day": ("day", "tag"),
-    "home": ("home", "heim"),
-    "away": ("away", "gast"),
-}
-"""The columns of a list of fixtures, by their names in English and German."""
+GERMAN: Final = {"liga": "division", "spieltag": "round", "tag": "day", "heim": "home", "gast": "away"}
+"""The columns of a list of fixtures by their German names."""
 
 
 def add_division(
@@ -39,7 +31,6 @@ def add_division(
     name: str,
     teams: Sequence[str],
     *,
-    form: str,
     first: date,
     every: timedelta,
 ) -> int:
@@ -50,9 +41,7 @@ def add_division(
     if not 2000 <= first.year < 2100:
         raise BadRequest(f"The first match day is {first}; it must be in this century.")
     with database.transaction() as cursor:
-        number, is_new = _division(cursor, clean_name(season, "season"), clean_name(name, "division"), form)
-        if not is_new:
-            raise BadRequest(f"{season} has a division {name!r} already; choose another name.")
+        number = _division(cursor, clean_name(season, "season"), clean_name(name, "division"))
         for turn, pairs in enumerate(pair_everybody(names), start=1):
             for home, away in pairs:
                 _add_fixture(cursor, number, turn, first + (turn - 1) * every, home, away)
@@ -71,76 +60,57 @@ def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
     return half + [[(away, home) for home, away in pairs] for pairs in half]
 
 
-def import_fixtures(database: Database, season: str, text: str, *, form: str) -> tuple[int, list[str]]:
+def import_fixtures(database: Database, season: str, text: str) -> tuple[int, list[str]]:
     """Add the fixtures of a CSV file, with divisions and teams that are new.
 
     Return their number, and a sentence for each bad row: if there are any, nothing is added. Raise BadRequest.
     """
     mark = ";" if ";" in text.partition("\n")[0] else ","
-    rows = csv.reader(text.splitlines(), delimiter=mark)
-    heads = [head.strip().casefold() for head in next(rows, [])]
-    places = {}
-    for column, called in COLUMNS.items():
-        found = [place for place, head in enumerate(heads) if head in called]
-        if len(found) != 1:
-            raise BadRequest(f"The first row must have one column {' or '.join(called)}.")
-        places[column] = found[0]
+    rows = csv.DictReader(text.splitlines(), delimiter=mark, restval="")
+    heads = [head.strip().casefold() for head in rows.fieldnames or ()]
+    rows.fieldnames = [GERMAN.get(head, head) for head in heads]
+    for german, column in GERMAN.items():
+        if rows.fieldnames.count(column) != 1:
+            raise BadRequest(f"The first row must have one column {column} or {german}.")
     season, count, wrong = clean_name(season, "season"), 0, []
     with database.transaction() as cursor:
-        for number, row in enumerate(rows, start=2):
-            if not any(cell.strip() for cell in row):
+        for row in rows:
+            if not any(row[column].strip() for column in GERMAN.values()):
                 continue
-            cells = {column: row[place] if place < len(row) else "" for column, place in places.items()}
             try:
                 with cursor.connection.transaction():  # a bad row must not end those after it
-                    _import_row(cursor, season, form, cells)
+                    _import_row(cursor, season, row)
                 count += 1
             except BadRequest as error:
-                wrong.append(f"Row {number}: {error}")
+                wrong.append(f"Row {rows.line_num}: {error}")
         if wrong:
-            raise psycopg.Rollback
+            cursor.connection.rollback()
     return (0, wrong) if wrong else (count, [])
 
 
-def _import_row(cursor: Cursor, season: str, form: str, cells: dict[str, str]) -> None:
+def _import_row(cursor: Cursor, season: str, row: Mapping[str, str]) -> None:
     """Add the fixture of a row. Raise BadRequest."""
-    name, home, away = (clean_name(cells[column], column) for column in ("division", "home", "away"))
-    said = cells["day"].strip()
+    name, home, away = (clean_name(row[column], column) for column in ("division", "home", "away"))
+    said = row["day"].strip()
     try:
         on = date(*map(int, reversed(said.split(".")))) if "." in said else date.fromisoformat(said)
     except (ValueError, TypeError, OverflowError) as error:
         raise BadRequest(f"day is {said[:20]!r}; write it as 2026-11-29 or 29.11.2026.") from error
-    turn = cells["round"].strip()
+    turn = row["round"].strip()
     if not re.fullmatch("[1-9][0-9]{0,2}", turn):
         raise BadRequest(f"round is {turn[:20]!r}; it must be a whole number from 1.")
-    division, _ = _division(cursor, season, name, form)
+    division = _division(cursor, season, name)
     _add_fixture(cursor, division, int(turn), on, home, away)
 
 
-def _division(cursor: Cursor, season: str, name: str, form: str) -> tuple[int, bool]:
-    """Return the number of a division and whether it is new; make it if there is none. Raise BadRequest."""
-    try:
-        form = load_format(form).name
-    except TournamentError as error:
-        raise BadRequest(str(error)) from error
-    cursor.execute(
-        "SELECT division.id, format FROM division JOIN season ON season.id = season WHERE season.name = %s AND division.name = %s",
-        [season, name],
-    )
+def _division(cursor: Cursor, season: str, name: str) -> int:
+    """Return the number of a division; make it if there is none."""
+    cursor.execute("SELECT id FROM division WHERE season = %s AND name = %s", [season, name])
     row = cursor.fetchone()
-    if row is not None and row[1] != form:
-        raise BadRequest(f"{name} has the format {row[1]}, and not {form}.")
-    if row is not None:
-        return int(row[0]), False
-    cursor.execute(
-        "INSERT INTO season (name) SELECT %(name)s WHERE NOT EXISTS (SELECT FROM season WHERE name = %(name)s)",
-        {"name": season},
-    )
-    cursor.execute(
-        "INSERT INTO division (season, name, format) SELECT id, %s, %s FROM season WHERE name = %s RETURNING id",
-        [name, form, season],
-    )
-    return int(the_row(cursor)[0]), True
+    if row is None:
+        cursor.execute("INSERT INTO division (season, name) VALUES (%s, %s) RETURNING id", [season, name])
+        row = the_row(cursor)
+    return int(row[0])
 
 
 def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str, away: str) -> None:

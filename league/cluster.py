@@ -18,7 +18,6 @@ START_S: Final = 60.0
 USER: Final = "postgres"
 """As whom it runs where root asks: PostgreSQL refuses root."""
 DEBIAN: Final = Path("/usr/lib/postgresql")
-MISSING: Final = "PostgreSQL is not installed: sudo apt-get install postgresql"
 
 
 def find_program(name: str) -> str:
@@ -26,7 +25,7 @@ def find_program(name: str) -> str:
     found = sorted(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     named = str(found[-1]) if found else shutil.which(name)
     if named is None:
-        raise LeagueError(MISSING)
+        raise LeagueError("PostgreSQL is not installed: sudo apt-get install postgresql")
     return named
 
 
@@ -51,28 +50,24 @@ class Cluster:
             except LookupError as error:
                 raise LeagueError(f"PostgreSQL does not run as root, and there is no user {USER}.") from error
         if not (self._data / "PG_VERSION").exists():
-            options = (
-                "--username=league",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C.UTF-8",
-                "--no-sync",
-            )
+            options = ["--username=league", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]
             if self._launch("initdb", *options).wait() != 0:
                 raise LeagueError(f"initdb says: {self._last_words()}")
         settings = [f"unix_socket_directories={self._folder}", "listen_addresses=", "shared_buffers=32MB"]
         if not self._lasting:
             settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
         until = time.monotonic() + START_S
-        while not self._is_listening():
+        while True:
             if self._process is None or self._process.poll() is not None:
                 # the children of one that was killed may not have noticed yet
-                self._process = self._launch(
-                    "postgres", *(word for setting in settings for word in ("-c", setting))
-                )
-            if time.monotonic() > until:
-                raise LeagueError(f"PostgreSQL does not start: {self._last_words()}")
-            time.sleep(0.1)
+                options = [word for setting in settings for word in ("-c", setting)]
+                self._process = self._launch("postgres", *options)
+            try:
+                return psycopg.connect(self.conninfo("postgres")).close()
+            except psycopg.OperationalError as error:
+                if time.monotonic() > until:
+                    raise LeagueError(f"PostgreSQL does not start: {self._last_words()}") from error
+                time.sleep(0.1)
 
     def stop(self) -> None:
         """Stop it at once; committed data is on the disk."""
@@ -103,15 +98,6 @@ class Cluster:
                 group=user,
                 extra_groups=user and [],
             )
-
-    def _is_listening(self) -> bool:
-        if self._process is None or self._process.poll() is not None:
-            return False
-        try:
-            psycopg.connect(self.conninfo("postgres")).close()
-        except psycopg.OperationalError:
-            return False
-        return True
 
     def _last_words(self) -> str:
         return (self._log.read_text(errors="replace").strip().splitlines() or ["nothing"])[-1]

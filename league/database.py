@@ -1,9 +1,8 @@
-"""The database: one connection per thread, and its migrations."""
+"""The database: its transactions and migrations."""
 
 from __future__ import annotations
 
 import contextlib
-import threading
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
-    from psycopg import Connection, Cursor
+    from psycopg import Cursor
 
 WAIT_S: Final = 5
 """How long a statement waits for another's lock: a push is sent again."""
@@ -30,48 +29,30 @@ _AS_OWNER: Final = (
 
 
 class Database:
-    """A PostgreSQL database, named by `conninfo`. Safe to call from any thread; each has a connection of its own."""
+    """A PostgreSQL database, named by `conninfo`."""
 
     def __init__(self, conninfo: str) -> None:
-        self.conninfo, self._own = conninfo, threading.local()
+        self.conninfo = conninfo
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Cursor]:
-        """Open one transaction. Raise NoDatabase."""
-        opened = self._connection()
+        """Open a connection for one transaction. Raise NoDatabase."""
         try:
-            with opened.transaction(), opened.cursor() as cursor:
-                yield cursor
+            line = psycopg.connect(
+                self.conninfo,
+                connect_timeout=WAIT_S,
+                application_name="knobeltisch league",
+                options=f"-c lock_timeout={WAIT_S}s -c statement_timeout={LONGEST_S}s -c timezone=Europe/Berlin",
+            )
+        except (psycopg.Error, UnicodeEncodeError) as error:  # a name that no text can be is the latter
+            raise NoDatabase(f"The database does not let the league in ({_first_line(error)}).") from error
+        try:
+            with line:
+                yield line.execute(_AS_OWNER)
         except (psycopg.OperationalError, psycopg.errors.InsufficientPrivilege) as error:
-            if opened.closed or opened.broken:
-                self.close()
-            raise NoDatabase(f"The database does not answer ({_first_line(error)}).") from error
-
-    def close(self) -> None:
-        """Close this thread's connection."""
-        opened: Connection | None = getattr(self._own, "connection", None)
-        if opened is not None:
-            opened.close()
-            self._own.connection = None
-
-    def _connection(self) -> Connection:
-        opened: Connection | None = getattr(self._own, "connection", None)
-        if opened is None or opened.closed:
-            try:
-                opened = psycopg.connect(
-                    self.conninfo,
-                    autocommit=True,
-                    connect_timeout=WAIT_S,
-                    application_name="knobeltisch league",
-                    options=f"-c lock_timeout={WAIT_S}s -c statement_timeout={LONGEST_S}s -c timezone=Europe/Berlin",
-                )
-                opened.execute(_AS_OWNER)
-            except (psycopg.Error, UnicodeEncodeError) as error:  # a name that no text can be is the latter
-                raise NoDatabase(
-                    f"The database does not let the league in ({_first_line(error)})."
-                ) from error
-            self._own.connection = opened
-        return opened
+            raise NoDatabase(
+                f"The database does not do what the league asks ({_first_line(error)})."
+            ) from error
 
 
 def the_row(cursor: Cursor) -> tuple[Any, ...]:
@@ -115,6 +96,4 @@ def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
 
 
 def _first_line(error: Exception) -> str:
-    if isinstance(error, UnicodeEncodeError):
-        return "its address is no UTF-8 text"
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    return str(error).strip().partition("\n")[0]

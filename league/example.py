@@ -7,14 +7,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from league.calendar import USUAL_FORMAT, WEEK, add_division
+from league.calendar import WEEK, add_division
 from league.database import the_row
 from league.intake import receive
-from league.pubs import Pub, add_pub
+from league.match_report import FORMAT
+from league.pubs import give_key
 from tournament.by_hand import Slip, result_by_hand
-from tournament.codec import to_json
+from tournament.codec import canonical, to_json
 from tournament.report.lines import report_of
-from tournament.wire import read_push
+from tournament.wire import Entry, Push
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from league.database import Database
 
-PUBS: Final = (
+PUBS: Final = [
     "Zum Anker",
     "Goldener Krug",
     "Alte Post",
@@ -31,35 +32,28 @@ PUBS: Final = (
     "Schützenhaus",
     "Sonne",
     "Krone",
-)
+]
 PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
-def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str | None:
-    """Fill an empty league; return the key of its first pub, None if there are pubs already."""
+def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str:
+    """Fill an empty league; return the key of its first pub."""
     with database.transaction() as cursor:
-        cursor.execute("SELECT count(*), current_date FROM pub")
-        count, today = the_row(cursor)
-    if count:
-        return None
+        (today,) = the_row(cursor.execute("SELECT current_date"))
     keys: list[str] = []
     for name in PUBS:
-        add_pub(database, name, keys.append)
+        give_key(database, name, keys.append)
     first, chance = today - rounds * WEEK, Random(seed)  # noqa: S311 - an example
-    add_division(
-        database, f"Saison {first.year}", "Bezirksliga", PUBS, form=USUAL_FORMAT, first=first, every=WEEK
-    )
+    add_division(database, f"Saison {first.year}", "Bezirksliga", PUBS, first=first, every=WEEK)
     with database.transaction() as cursor:
         cursor.execute(
-            "SELECT home.pub, home.name, away.name, day, round FROM fixture JOIN team home ON home.id = home "
-            "JOIN team away ON away.id = away WHERE round <= %s ORDER BY day",
-            [rounds],
+            "SELECT pub, home, away, day, round FROM match WHERE round <= %s ORDER BY day, id", [rounds]
         )
         played = cursor.fetchall()
     for number, home, away, day, turn in played:
         report = {"report": report_body((home, away), day, chance)}
-        sent = push_body("example", f"round{turn}", [(f"{turn}", report)])
-        receive(database, Pub(id=number, name=home), read_push(sent))
+        entry = Entry(seq=1, game=f"{turn}", revision=1, body=canonical(report), result=report)
+        receive(database, number, Push(table="example", box=f"{turn}", entries=[entry]))
     return keys[0]
 
 
@@ -68,7 +62,7 @@ def report_body(teams: Sequence[str], day: date, chance: Random) -> dict[str, An
     players = tuple(
         t.Player(name=f"{name} {team.split()[-1]}", team=team) for team in teams for name in PLAYERS
     )
-    form = t.load_format(USUAL_FORMAT)
+    form = t.load_format(FORMAT)
     state = t.apply(
         None, t.Opened(id="open", title=" - ".join(teams), format=form, tables=2, players=players)
     )
@@ -89,25 +83,5 @@ def report_body(teams: Sequence[str], day: date, chance: Random) -> dict[str, An
         "confirmed": [
             {"team": team, "name": f"{PLAYERS[0]} {team.split()[-1]}", "at": ended.isoformat()}
             for team in teams
-        ],
-    }
-
-
-def push_body(
-    sender: str, box: str, reports: Sequence[tuple[str, dict[str, Any] | None]], *, first: int = 1
-) -> dict[str, Any]:
-    """Return a push of these reports, each with its name; None takes one back."""
-    return {
-        "table": sender,
-        "box": box,
-        "entries": [
-            {
-                "seq": seq,
-                "game": name,
-                "revision": 1,
-                "kind": "taken_back" if report is None else "finished",
-                "result": report,
-            }
-            for seq, (name, report) in enumerate(reports, first)
         ],
     }

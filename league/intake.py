@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from psycopg import Cursor
 
     from league.database import Database
-    from league.pubs import Pub
 
 
 def read_push(raw: bytes) -> wire.Push:
@@ -30,12 +29,12 @@ def read_push(raw: bytes) -> wire.Push:
         raise BadRequest("The body is not JSON.") from error
 
 
-def receive(database: Database, pub: Pub, push: wire.Push) -> int:
+def receive(database: Database, pub: int, push: wire.Push) -> int:
     """Keep the new entries of a push; return the number up to which everything is kept.
 
     Raise SequenceConflict and NoDatabase.
     """
-    place = [pub.id, push.table, push.box]
+    place = [pub, push.table, push.box]
     with database.transaction() as cursor:
         if push.entries:
             cursor.execute("INSERT INTO box VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", place)
@@ -69,22 +68,22 @@ def _sum(entry: wire.Entry) -> bytes:
     return hashlib.sha256(f'["{entry.kind}",{entry.body or "null"}]'.encode()).digest()[:16]
 
 
-def _keep_report(cursor: Cursor, pub: Pub, entry: wire.Entry) -> None:
+def _keep_report(cursor: Cursor, pub: int, entry: wire.Entry) -> None:
     """Keep the last version of a report, or the reason why it does not count; one that was taken back goes."""
-    cursor.execute("DELETE FROM result WHERE pub = %s AND report = %s", [pub.id, entry.game])
+    cursor.execute("DELETE FROM result WHERE pub = %s AND report = %s", [pub, entry.game])
     if entry.body is None:
         return
     try:
         report = read_report(entry.result)
     except Uncountable as error:
-        cursor.execute("INSERT INTO result VALUES (%s, %s, %s)", [pub.id, entry.game, str(error)])
+        cursor.execute("INSERT INTO result VALUES (%s, %s, %s)", [pub, entry.game, str(error)])
         return
-    row = {**report, "pub": pub.id, "report": entry.game}
+    row = {**report, "pub": pub, "report": entry.game}
     row |= {key: Jsonb(report[key]) for key in ("lines", "confirmed")}
     cursor.execute(
         "INSERT INTO result VALUES (%(pub)s, %(report)s, '', "
         # a match that ends at two in the morning belongs to the evening before
         "coalesce(%(day)s, (to_timestamp(%(at)s) - interval '6 hours')::date), "
-        "%(format)s, %(teams)s, %(points)s, %(lines)s, %(confirmed)s)",
+        "%(teams)s, %(points)s, %(lines)s, %(confirmed)s)",
         row,
     )

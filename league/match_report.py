@@ -13,6 +13,8 @@ from tournament.report.lines import Confirmation, Head, Line, TotalLine
 from tournament.report.sheets import sheets
 from tournament.report.sums import check_totals
 
+FORMAT: Final = "league-day"
+"""The format of a match: two teams of four at two tables."""
 LAST: Final = 4e9
 """Seconds since 1970 before which a match was played: until the year 2096."""
 
@@ -37,6 +39,8 @@ def read_report(sent: object) -> dict[str, Any]:
             datetime.fromisoformat(who.at)
     except (TournamentError, LookupError, ValueError, TypeError, ArithmeticError) as error:
         raise Uncountable("This version of the league cannot read it, or its totals are wrong.") from error
+    if head.format != FORMAT:
+        raise Uncountable(f"It is of the format {head.format}, and the league counts {FORMAT}.")
     totals = {line.name: line.points for line in read if isinstance(line, TotalLine) and line.team}
     if len(head.teams) != 2 or totals.keys() != set(head.teams):
         raise Uncountable("It is not of two teams.")
@@ -46,7 +50,6 @@ def read_report(sent: object) -> dict[str, Any]:
     return {
         "at": at,
         "day": day,
-        "format": head.format,
         "teams": list(head.teams),
         "points": [totals[team] for team in head.teams],
         "lines": [to_json(line) for line in read],

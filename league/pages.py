@@ -1,9 +1,7 @@
-"""The public pages of a division: as HTML in two languages, as JSON, as CSV, and as a calendar."""
+"""The public pages of a division: as HTML in two languages, as JSON, and as a calendar."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from dataclasses import asdict
 from datetime import datetime
@@ -26,7 +24,7 @@ _templates: Final = Environment(
 )
 
 
-def format_points(value: Fraction, language: str = "de") -> str:
+def format_points(value: Fraction, language: str) -> str:
     """Return points in a language's notation, with at most two decimals."""
     text = f"{float(value):.2f}".rstrip("0").rstrip(".")
     return text.replace(".", ",") if language == "de" else text
@@ -70,7 +68,6 @@ def division_to_json(division: Division) -> dict[str, Any]:
     """Return a division as JSON."""
     return {
         **{name: getattr(division, name) for name in ("id", "season", "name")},
-        "format": division.format.name,
         "table": [
             {**asdict(line), "own": float(line.own), "others": float(line.others)}
             for line in division.table()
@@ -86,43 +83,15 @@ def division_to_json(division: Division) -> dict[str, Any]:
     }
 
 
-def division_to_csv(division: Division) -> str:
-    """Return the table for a spreadsheet."""
-    out = io.StringIO()
-    rows = csv.writer(out, delimiter=";", lineterminator="\r\n")
-    rows.writerow(["Platz", "Mannschaft", "Spiele", "S", "U", "N", "Punkte", "Eigene", "Fremde"])
-    for line in division.table():
-        name = (
-            f"'{line.team}" if line.team[:1] in "=+-@" else line.team
-        )  # a spreadsheet takes it for a formula
-        counts = (line.played, line.won, line.drawn, line.lost, line.points)
-        rows.writerow([line.place, name, *counts, format_points(line.own), format_points(line.others)])
-    return "\ufeff" + out.getvalue()
-
-
 def division_to_ical(division: Division) -> str:
-    """Return the matches as iCalendar (RFC 5545): whole days, lines of at most 75 bytes."""
+    """Return the matches as iCalendar (RFC 5545): whole days."""
     title = _escape(f"{division.season}, {division.name}")
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Knobeltisch//League//EN", f"X-WR-CALNAME:{title}"]
     for match in division.matches:
-        lines += [
-            "BEGIN:VEVENT",
-            f"UID:fixture-{match.id}@knobeltisch",
-            f"DTSTAMP:{match.day:%Y%m%d}T000000Z",
-        ]
-        lines += [
-            f"DTSTART;VALUE=DATE:{match.day:%Y%m%d}",
-            f"SUMMARY:{_escape(f'{match.home} - {match.away}')}",
-        ]
-        lines += [f"LOCATION:{_escape(match.home)}", "END:VEVENT"]
-    folded = [""]
-    for line in [*lines, "END:VCALENDAR"]:
-        for letter in line:
-            if len((folded[-1] + letter).encode()) > 75:
-                folded.append(" ")
-            folded[-1] += letter
-        folded.append("")
-    return "\r\n".join(folded)
+        day, home, away = f"{match.day:%Y%m%d}", _escape(match.home), _escape(match.away)
+        lines += ["BEGIN:VEVENT", f"UID:fixture-{match.id}@knobeltisch", f"DTSTAMP:{day}T000000Z"]
+        lines += [f"DTSTART;VALUE=DATE:{day}", f"SUMMARY:{home} - {away}", f"LOCATION:{home}", "END:VEVENT"]
+    return "".join(f"{line}\r\n" for line in [*lines, "END:VCALENDAR"])
 
 
 def _escape(said: str) -> str:

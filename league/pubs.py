@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from league.errors import BadRequest, NotAllowed
@@ -18,45 +17,36 @@ if TYPE_CHECKING:
 LONGEST_NAME: Final = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pub:
-    """A pub that takes part."""
+def give_key(database: Database, name: str, tell: Callable[[str], object], *, again: bool = False) -> None:
+    """Add a pub, or with `again` replace the key of one that is there; give its key to `tell` once.
 
-    id: int
-    name: str
-
-
-def add_pub(database: Database, name: str, tell: Callable[[str], object]) -> None:
-    """Add a pub, and give its key to `tell` once; if that fails, there is no such pub. Raise BadRequest."""
+    If `tell` fails nothing is changed. Raise BadRequest.
+    """
     name, key = clean_name(name, "name"), secrets.token_urlsafe(32)
+    summed = _sum_of_key(key)
     with database.transaction() as cursor:
-        cursor.execute(
-            "INSERT INTO pub (name, key_sum) VALUES (%s, %s) ON CONFLICT (name) DO NOTHING",
-            [name, _sum_of_key(key)],
-        )
+        if again:
+            cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s", [summed, name])
+        else:
+            cursor.execute(
+                "INSERT INTO pub (name, key_sum) SELECT %(name)s, %(sum)s "
+                "WHERE NOT EXISTS (SELECT FROM pub WHERE name = %(name)s)",
+                {"name": name, "sum": summed},
+            )
         if cursor.rowcount == 0:
-            raise BadRequest(f"There is a pub called {name!r} already; `league key` gives it another key.")
+            there = "no pub called" if again else "a pub already that is called"
+            raise BadRequest(f"There is {there} {name!r}; `league pubs` lists them.")
         tell(key)
 
 
-def change_key(database: Database, name: str, tell: Callable[[str], object]) -> None:
-    """Give a pub a new key; the old one becomes invalid, unless `tell` fails. Raise BadRequest."""
-    name, key = clean_name(name, "name"), secrets.token_urlsafe(32)
+def find_pub(database: Database, key: str) -> int:
+    """Return the number of the pub that has this key. Raise NotAllowed."""
     with database.transaction() as cursor:
-        cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s", [_sum_of_key(key), name])
-        if cursor.rowcount == 0:
-            raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
-        tell(key)
-
-
-def find_pub(database: Database, key: str) -> Pub:
-    """Return the owner of this key. Raise NotAllowed."""
-    with database.transaction() as cursor:
-        cursor.execute("SELECT id, name FROM pub WHERE key_sum = %s", [_sum_of_key(key)])
+        cursor.execute("SELECT id FROM pub WHERE key_sum = %s", [_sum_of_key(key)])
         row = cursor.fetchone()
     if row is None:
         raise NotAllowed("This key is not known; look at key_file, or ask the federation.")
-    return Pub(id=row[0], name=row[1])
+    return int(row[0])
 
 
 def clean_name(said: str, what: str) -> str:

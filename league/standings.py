@@ -7,15 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from tournament import load_format
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
     from psycopg import Cursor
-
-    from tournament import Format
 
 WON: Final = 2
 DRAWN: Final = 1
@@ -55,14 +51,8 @@ class Division:
     id: int
     season: str
     name: str
-    format: Format
     teams: Mapping[str, int]
     matches: tuple[Match, ...]
-
-    @property
-    def is_fewer_better(self) -> bool:
-        """Whether the side with fewer points wins a match."""
-        return self.format.scoring.better == "fewer"
 
     @property
     def days(self) -> list[tuple[int, list[Match]]]:
@@ -75,8 +65,7 @@ class Division:
     def table(self) -> list[Line]:
         """Return the table. Between equal points the difference in the points of the matches decides."""
         lines = [self.record(team, self.matches_of(team)) for team in self.teams]
-        sign = 1 if self.is_fewer_better else -1
-        ranks = {line.team: (-line.points, sign * (line.own - line.others)) for line in lines}
+        ranks = {line.team: (-line.points, line.own - line.others) for line in lines}
         ordered = sorted(ranks.values())
         lines.sort(key=lambda line: (ranks[line.team], line.team.casefold()))
         return [replace(line, place=ordered.index(ranks[line.team]) + 1) for line in lines]
@@ -92,7 +81,7 @@ class Division:
         for match in matches:
             if match.points is not None:
                 own, others = match.points if team == match.home else match.points[::-1]
-                drawn, won = own == others, own != others and (own < others) == self.is_fewer_better
+                drawn, won = own == others, own < others  # they are penalty points
                 line = replace(
                     line,
                     played=line.played + 1,
@@ -108,10 +97,7 @@ class Division:
 
 def read_division(cursor: Cursor, number: int) -> Division | None:
     """Return a division's present state; None for an unknown one."""
-    cursor.execute(
-        "SELECT season.name, division.name, format FROM division JOIN season ON season.id = season WHERE division.id = %s",
-        [number],
-    )
+    cursor.execute("SELECT season, name FROM division WHERE id = %s", [number])
     row = cursor.fetchone()
     if row is None:
         return None
@@ -120,17 +106,9 @@ def read_division(cursor: Cursor, number: int) -> Division | None:
     cursor.execute(
         "SELECT id, round, day, home, away, points FROM match WHERE division = %s ORDER BY day, id", [number]
     )
-    matches = tuple(
-        Match(
-            id=match,
-            round=turn,
-            day=day,
-            home=home,
-            away=away,
-            points=None if points is None else (Fraction(points[0]), Fraction(points[1])),
-        )
-        for match, turn, day, home, away, points in cursor.fetchall()
-    )
-    return Division(
-        id=number, season=row[0], name=row[1], format=load_format(row[2]), teams=teams, matches=matches
-    )
+    matches = []
+    for *fixture, points in cursor.fetchall():
+        match = Match(**dict(zip(("id", "round", "day", "home", "away"), fixture, strict=True)))
+        both = None if points is None else (Fraction(points[0]), Fraction(points[1]))
+        matches.append(replace(match, points=both))
+    return Division(id=number, season=row[0], name=row[1], teams=teams, matches=tuple(matches))

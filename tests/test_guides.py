@@ -122,7 +122,7 @@ def test_what_a_page_tells_to_type_is_a_command_with_these_options():
 
 def test_the_commands_of_a_federation_are_among_those_that_are_looked_at():
     named = {line.split()[1] for line in lines_to_type("league.md") if line.startswith("league ")}
-    assert {"pub", "key", "pubs", "division", "import", "move"} <= named
+    assert {"pub", "pubs", "division", "import", "move"} <= named
     assert wrong_in("league invitation") == "invitation"
     assert wrong_in("league division x --month 2") == "--month"
 

@@ -5,12 +5,10 @@ CREATE TABLE pub (
   key_sum bytea NOT NULL UNIQUE,
   since timestamptz NOT NULL DEFAULT now()
 );
-CREATE TABLE season (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
 CREATE TABLE division (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  season bigint NOT NULL REFERENCES season,
+  season text NOT NULL,
   name text NOT NULL,
-  format text NOT NULL,
   UNIQUE (season, name)
 );
 CREATE TABLE team (
@@ -40,7 +38,6 @@ CREATE TABLE result (
   report text,
   why text NOT NULL,
   day date,
-  format text,
   teams text[],
   points text[],
   lines jsonb,
@@ -50,13 +47,12 @@ CREATE TABLE result (
 );
 CREATE INDEX result_of_day ON result (pub, day) WHERE why = '';
 
--- A report belongs to the match that its pub plays at home that day, by the same format, against a team that it names.
+-- A report belongs to the match that its pub plays at home that day against a team that it names.
 CREATE VIEW match AS
 SELECT DISTINCT ON (fixture.division, fixture.id)
   fixture.division, fixture.id, round, fixture.day, home.pub, home.name AS home, away.name AS away, lines, confirmed,
   CASE lower(away.name) WHEN lower(teams[2]) THEN points WHEN lower(teams[1]) THEN ARRAY[points[2], points[1]] END AS points
-FROM fixture JOIN division ON division.id = fixture.division
-JOIN team home ON home.id = fixture.home JOIN team away ON away.id = fixture.away
-LEFT JOIN result ON why = '' AND result.pub = home.pub AND result.day = fixture.day AND result.format = division.format
+FROM fixture JOIN team home ON home.id = fixture.home JOIN team away ON away.id = fixture.away
+LEFT JOIN result ON why = '' AND result.pub = home.pub AND result.day = fixture.day
   AND lower(away.name) IN (lower(teams[1]), lower(teams[2]))
 ORDER BY fixture.division, fixture.id, changed DESC;

@@ -39,8 +39,7 @@ def database(cluster):
     with opened.transaction() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
     migrate(opened)
-    yield opened
-    opened.close()
+    return opened
 
 
 class League:
@@ -49,12 +48,12 @@ class League:
     def __init__(self, database):
         from league.app import create_app
         from league.calendar import WEEK, add_division
-        from league.pubs import add_pub
+        from league.pubs import give_key
 
         self.database, self.page, self.keys = database, create_app(database).test_client(), {}
         for name in ("Anker", "Krug"):
-            add_pub(database, name, lambda key, name=name: self.keys.update({name: key}))
-        add_division(database, "2026", "A", ("Anker", "Krug"), form="league-day", first=DAY, every=WEEK)
+            give_key(database, name, lambda key, name=name: self.keys.update({name: key}))
+        add_division(database, "2026", "A", ("Anker", "Krug"), first=DAY, every=WEEK)
 
     def push(self, pub, body):
         headers = {"Authorization": f"Bearer {self.keys[pub]}"}

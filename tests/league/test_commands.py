@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
 
 from tests.support.programs import load_psycopg
+from tests.support.servers.ports import free_port, listens
+from tests.support.waiting import until
 
 load_psycopg()
 pytest.importorskip("waitress", reason="waitress is not installed: sudo apt-get install python3-waitress")
@@ -60,7 +67,6 @@ def test_what_an_administrator_makes_belongs_to_the_role_of_the_service(cluster,
             "DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP ROLE IF EXISTS keeper; CREATE ROLE keeper"
         )
         cursor.execute("ALTER SCHEMA public OWNER TO keeper; ALTER DATABASE test OWNER TO keeper")
-    database.close()
     said(database, "pub", "Anker")
     with database.transaction() as cursor:
         cursor.execute("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'")
@@ -90,9 +96,9 @@ def test_a_database_that_is_not_there_is_one_sentence(database):
 
 
 def test_keys_are_made_replaced_and_listed(database, pubs):
-    assert find_pub(database, pubs["Krug"]).name == "Krug"
-    new = said(database, "key", "Krug").strip()
-    assert find_pub(database, new).name == "Krug"
+    assert find_pub(database, pubs["Krug"]) == 2
+    new = said(database, "pub", "Krug", "--new-key").strip()
+    assert find_pub(database, new) == 2
     with pytest.raises(LeagueError, match="not known"):
         find_pub(database, pubs["Krug"])
     assert [line.split(":")[0] for line in said(database, "pubs").splitlines()] == sorted(pubs)
@@ -102,9 +108,9 @@ def test_keys_are_made_replaced_and_listed(database, pubs):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["pub", "Krug"], "There is a pub called 'Krug' already"),
+        (["pub", "Krug"], "There is a pub already that is called 'Krug'"),
         (["pub", "  "], "must have 1 to 60 letters"),
-        (["key", "Nobody"], "There is no pub called 'Nobody'"),
+        (["pub", "Nobody", "--new-key"], "There is no pub called 'Nobody'"),
         (["move", "99", "2027-01-01"], "There is no fixture 99"),
         (
             ["division", "S", "A", "Krug", "Krug", "--first", "2027-01-03"],
@@ -112,14 +118,13 @@ def test_keys_are_made_replaced_and_listed(database, pubs):
         ),
         (["division", "S", "A", "Krug", "Nobody", "--first", "2027-01-03"], "'Nobody' is no pub's team"),
         (["division", "S", "A", "Krug", "Anker", "--first", "9999-01-03"], "must be in this century"),
-        (["division", "S", "A", "Krug", "Anker", "--first", "2027-01-03", "--format", "x"], "choose one of"),
         (["import", "S", "missing.csv"], "missing.csv cannot be read"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(database, pubs, words, sentence):
     assert sentence in trouble(database, *words)
     with database.transaction() as cursor:
-        cursor.execute("SELECT (SELECT count(*) FROM pub), (SELECT count(*) FROM season)")
+        cursor.execute("SELECT (SELECT count(*) FROM pub), (SELECT count(*) FROM division)")
         assert cursor.fetchone() == (3, 0)
 
 
@@ -137,7 +142,7 @@ def test_a_division_is_everybody_against_everybody_at_home_and_away(database, pu
     assert sorted(pairs) == sorted((home, away) for home in teams for away in teams if home != away)
     assert days[:2] == [(1, "2027-01-03"), (2, "2027-01-17")]
     assert places == {"Anker": "Anker", "Krug": "Krug", "Krug II": "Krug", "Krug am Markt 2": "Krug am Markt"}
-    assert "has a division 'A' already" in trouble(
+    assert "has a match at home on match day 1 already" in trouble(
         database, "division", "2027", "A", *teams, "--first", "2027-01-03"
     )
     assert said(database, "move", "1", "2027-01-04") == "Fixture 1: 2027-01-04.\n"
@@ -184,15 +189,15 @@ def test_each_bad_row_is_one_sentence_and_nothing_is_imported(database, pubs, tm
     assert sentences[-1].endswith("Anker has a match at home on match day 1 already.")
     assert len(sentences) == len(BAD) + 1
     with database.transaction() as cursor:
-        cursor.execute("SELECT count(*) FROM season")
+        cursor.execute("SELECT count(*) FROM division")
         assert cursor.fetchone() == (0,)
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "one column division or liga"),
-        (b"A;1;x\n", "one column division or liga"),
+        (b"", "column division or liga"),
+        (b"A;1;x\n", "column division or liga"),
         (b"\xff\xfe", "save the list as CSV in UTF-8"),
     ],
 )
@@ -201,12 +206,34 @@ def test_what_is_no_list_is_one_sentence(database, pubs, tmp_path, content, sent
     assert sentence in trouble(database, "import", "2027", str(tmp_path / "list.csv"))
 
 
-@pytest.mark.parametrize("command", [["key", "Krug"], ["pub", "Sonne"]])
+@pytest.mark.parametrize("command", [["pub", "Krug", "--new-key"], ["pub", "Sonne"]])
 def test_a_key_that_nobody_could_read_changes_nothing(database, pubs, command):
     words = [sys.executable, "-m", "knobeltisch", "league", *command, "--database", database.conninfo]
     for sink in ("/dev/full", "/dev/null"):
         with Path(sink).open("w") as out:
             done = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, check=False)
         assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
-    assert find_pub(database, pubs["Krug"]).name == "Krug"
+    assert find_pub(database, pubs["Krug"]) == 2
     assert "Sonne" not in said(database, "pubs")
+
+
+def test_the_example_is_served_on_a_database_of_its_own_and_leaves_nothing(cluster):
+    port, before = free_port(), {*Path("/tmp").glob("knobeltisch-league-*")}
+    words = [sys.executable, "-m", "knobeltisch", "league", "try", "--port", str(port)]
+    home = {**os.environ, "TMPDIR": "/tmp"}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=home) as trial:
+        until(lambda: listens(port) or trial.poll() is not None)
+        assert "Bezirksliga" in urlopen(f"http://127.0.0.1:{port}/d/1", timeout=10).read().decode()
+        trial.send_signal(signal.SIGTERM)
+        printed = trial.communicate(timeout=60)[0]
+    assert trial.returncode == 0
+    assert re.fullmatch(
+        r"A pub's key, to push with: \S{43}\nThe league is at http://127.0.0.1:\d+/\n", printed
+    )
+    assert {*Path("/tmp").glob("knobeltisch-league-*")} <= before
+
+
+def test_a_port_that_is_taken_is_one_sentence(database):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"cannot listen at port {port}" in trouble(database, "serve", "--port", str(port))

@@ -14,7 +14,7 @@ pytest.importorskip("waitress", reason="waitress is not installed: sudo apt-get 
 
 from knobeltisch.hub.hub_config import HubLeagueConfig
 from league.calendar import WEEK, add_division
-from league.pubs import add_pub
+from league.pubs import give_key
 from tests.knobeltisch.hub.test_reports import Day
 from tests.support.hub.running_hub import hubs_in
 from tests.support.league.storm import Process
@@ -54,8 +54,8 @@ def serve(league):
 @pytest.fixture
 def open_hub(tmp_path, league):
     for name in ("Heim", "Gast"):
-        add_pub(league.database, name, lambda key, name=name: league.keys.update({name: key}))
-    add_division(league.database, "2026", "B", ["Heim", "Gast"], form="league-day", first=DAY, every=WEEK)
+        give_key(league.database, name, lambda key, name=name: league.keys.update({name: key}))
+    add_division(league.database, "2026", "B", ["Heim", "Gast"], first=DAY, every=WEEK)
     with hubs_in(tmp_path / "hub") as opened:
 
         def open_(port, **words):

@@ -14,7 +14,7 @@ from knobeltisch.errors import LeagueTrouble
 from knobeltisch.storage.regular_files import read_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from league.database import Database
@@ -27,16 +27,9 @@ DATABASE = click.option(
     envvar="KNOBELTISCH_FEDERATION_DATABASE",
     help="The connection string of PostgreSQL, as in libpq.",
 )
-FORMAT = click.option(
-    "--format", "form", default="league-day", show_default=True, help="A tournament's format."
-)
 NAME = click.argument("name")
-LARGEST_LIST = 1 << 20
-
-
-def port_option(usual: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return the option for a port. `serve` and `try` have different defaults, above those of the hub and twenty tables."""
-    return click.option("--port", type=click.IntRange(0, 65535), default=usual, show_default=True)
+PORT = click.IntRange(0, 65535)
+LARGEST_LIST = 100_000
 
 
 @contextlib.contextmanager
@@ -64,9 +57,9 @@ def _database(address: str) -> Iterator[Database]:
     with _sentences():
         from league.database import Database, migrate
 
-        with contextlib.closing(Database(address)) as opened:
-            migrate(opened)
-            yield opened
+        database = Database(address)
+        migrate(database)
+        yield database
 
 
 @click.group()
@@ -79,26 +72,18 @@ def league() -> None:
 
 @league.command()
 @DATABASE
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="The address to listen on, behind nginx."
-)
-@port_option(8100)
-def serve(address: str, host: str, port: int) -> None:
-    """Serve pubs and the public until stopped."""
+@click.option("--port", type=PORT, default=8100, show_default=True)
+def serve(address: str, port: int) -> None:
+    """Serve pubs and the public until stopped, on this machine alone: nginx stands before it."""
     with _database(address) as database:
         from knobeltisch.commands.league import run_league
 
-        run_league.serve(database, host, port)
+        run_league.serve(database, port)
 
 
 @league.command("try")
-@port_option(8101)
-@click.option(
-    "--folder",
-    type=NamedPath(path_type=Path),
-    help="Keep everything in this folder; otherwise it is deleted at the end.",
-)
-def try_(port: int, folder: Path | None) -> None:
+@click.option("--port", type=PORT, default=8101, show_default=True)
+def try_(port: int) -> None:
     """Serve an example on a private PostgreSQL: eight pubs, one division, the first match days played.
 
     It needs Debian's packages postgresql, python3-psycopg and python3-waitress. A missing package is named with the
@@ -107,7 +92,7 @@ def try_(port: int, folder: Path | None) -> None:
     with _sentences():
         from knobeltisch.commands.league import run_league
 
-        run_league.try_out(port, folder)
+        run_league.try_out(port)
 
 
 @league.command()
@@ -123,25 +108,16 @@ def pubs(address: str) -> None:
 @league.command()
 @DATABASE
 @NAME
-def pub(address: str, name: str) -> None:
+@click.option(
+    "--new-key", is_flag=True, help="Replace the key of a pub that is there; the old one becomes invalid."
+)
+def pub(address: str, name: str, *, new_key: bool) -> None:
     """Add the pub called NAME, and print its key."""
     must_be_read("the key")
     with _database(address) as database:
-        from league.pubs import add_pub
+        from league.pubs import give_key
 
-        add_pub(database, name, click.echo)
-
-
-@league.command()
-@DATABASE
-@NAME
-def key(address: str, name: str) -> None:
-    """Print a new key for the pub called NAME; the old one becomes invalid."""
-    must_be_read("the new key")
-    with _database(address) as database:
-        from league.pubs import change_key
-
-        change_key(database, name, click.echo)
+        give_key(database, name, click.echo, again=new_key)
 
 
 @league.command()
@@ -149,7 +125,6 @@ def key(address: str, name: str) -> None:
 @click.argument("season")
 @NAME
 @click.argument("teams", nargs=-1, required=True)
-@FORMAT
 @click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
 @click.option(
     "--weeks",
@@ -158,9 +133,7 @@ def key(address: str, name: str) -> None:
     show_default=True,
     help="Weeks from one match day to the next.",
 )
-def division(
-    address: str, season: str, name: str, teams: Sequence[str], form: str, first: datetime, weeks: int
-) -> None:
+def division(address: str, season: str, name: str, teams: Sequence[str], first: datetime, weeks: int) -> None:
     """Make a division of a season: everybody plays everybody twice, at home and away.
 
     A team belongs to the pub of its name, or to the one whose name it begins with: "Krone II" plays at Krone.
@@ -168,9 +141,7 @@ def division(
     with _database(address) as database:
         from league.calendar import WEEK, add_division
 
-        number = add_division(
-            database, season, name, teams, form=form, first=first.date(), every=weeks * WEEK
-        )
+        number = add_division(database, season, name, teams, first=first.date(), every=weeks * WEEK)
     click.echo(f"{season}, {name}: /d/{number}")
 
 
@@ -178,20 +149,22 @@ def division(
 @DATABASE
 @click.argument("season")
 @click.argument("file", type=NamedPath(regular=True, path_type=Path))
-@FORMAT
-def import_(address: str, season: str, file: Path, form: str) -> None:
+def import_(address: str, season: str, file: Path) -> None:
     """Add the matches of a CSV file to SEASON, with its divisions and teams: all rows, or none.
 
     The columns are division, round, day, home and away, or Liga, Spieltag, Tag, Heim and Gast.
     """
     try:
-        text = read_regular(file, LARGEST_LIST).decode("utf-8-sig")
+        raw = read_regular(file, LARGEST_LIST)
+        text = raw.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise LeagueTrouble(f"{file} cannot be read ({error}); save the list as CSV in UTF-8.") from error
+    if len(raw) > LARGEST_LIST:
+        raise LeagueTrouble(f"{file} has more than {LARGEST_LIST} bytes; import it in parts.")
     with _database(address) as database:
         from league.calendar import import_fixtures
 
-        count, wrong = import_fixtures(database, season, text, form=form)
+        count, wrong = import_fixtures(database, season, text)
     for sentence in wrong:
         click.echo(sentence, err=True)
     if wrong:

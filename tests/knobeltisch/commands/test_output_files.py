@@ -41,7 +41,6 @@ PATHS: dict[tuple[str, str], str] = {
     ("record", "folder"): "FILE --config table.toml",
     ("record", "config"): "lifts --config FILE",
     ("demo", "journal"): "--headless --games 1 --journal FILE",
-    ("league try", "folder"): "--port 0 --folder FILE",
     ("league import", "file"): "2027 FILE --database host=/nowhere",
     ("odds follower", "rules"): "--beat 111 --rules FILE",
     ("odds leader", "rules"): "--rules FILE",

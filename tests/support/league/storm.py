@@ -19,7 +19,7 @@ from league.calendar import WEEK, add_division
 from league.cluster import Cluster
 from league.database import Database, migrate, the_row
 from league.example import report_body
-from league.pubs import add_pub
+from league.pubs import give_key
 from tests.support.servers.ports import free_port
 from tournament.codec import canonical
 
@@ -68,17 +68,15 @@ def storm(folder: Path, *, pubs: int, kills: int, seed: int) -> Counted:
     database = Database(conninfo)
     with contextlib.ExitStack() as ending:
         ending.callback(cluster.kill)
-        ending.callback(database.close)
         migrate(database)
         for name in names:
             (folder / name).mkdir()
-            add_pub(database, name, lambda key, to=folder / name / "key": _write(to, key))
-        add_division(database, "Storm", "A", names, form="league-day", first=DAY, every=WEEK)
+            give_key(database, name, lambda key, to=folder / name / "key": _write(to, key))
+        add_division(database, "Storm", "A", names, first=DAY, every=WEEK)
         with database.transaction() as cursor:
             cursor.execute("SELECT home, away, day FROM match ORDER BY day, id")
             matches = cursor.fetchall()
-        database.close()
-        reports: dict[str, dict[str, str | None]] = {name: {} for name in names}
+            reports: dict[str, dict[str, str | None]] = {name: {} for name in names}
         service = Process(*["knobeltisch", "league", "serve", "--port"], str(port), "--database", conninfo)
         ending.callback(service.kill)
         hubs = []
