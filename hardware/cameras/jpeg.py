@@ -1,4 +1,4 @@
-"""JPEG pictures from somebody else's camera: looked at before they are decoded, so that none is larger than it may be."""
+"""JPEG pictures from a camera of the network or a phone, checked before they are decoded: none is larger than allowed."""
 
 from __future__ import annotations
 
