@@ -77,17 +77,14 @@ def tensors(maps: Iterable[Sequence[Array]]) -> list[Tensor]:
     return [torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*maps, strict=True)]
 
 
-def tinted(pictures: Array, rng: Generator, *, swapped: bool = True) -> Tensor:
-    """Change colour and light of 8-bit pictures, shape (n, h, w, 3), and return them as the nets take them.
-
-    With `swapped` the channels change places now and then.
-    """
+def tinted(pictures: Array, rng: Generator) -> Tensor:
+    """Change colour and light of 8-bit pictures, shape (n, h, w, 3), and return them as the nets take them."""
     x = torch.from_numpy(np.ascontiguousarray(pictures)).to(DEVICE).permute(0, 3, 1, 2).float() / 255
     n = len(x)
     gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 1, 1, 1)) + rng.normal(0, 0.06, (n, 3, 1, 1))))
     lift = torch.from_numpy(rng.normal(0, 0.04, (n, 1, 1, 1)))
     x = (x * gain.to(x) + lift.to(x)).clamp(0, 1)
-    if swapped and rng.random() < 0.3:
+    if rng.random() < 0.3:
         x = x[:, torch.from_numpy(rng.permutation(3)).to(DEVICE)]
     return (x - 0.5).contiguous(memory_format=torch.channels_last)
 

@@ -41,14 +41,12 @@ class V4L2Camera:
         self,
         device: str,
         *,
-        size: tuple[int, int] = (1280, 720),
-        fps: float = 30.0,
         mains_hz: int = 50,
         capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
         controls: Callable[[str], AbstractContextManager[Controls]] = controls_of,
     ) -> None:
         self.name = f"camera {device}{model_of(device)}"
-        self._device, self._size, self._fps, self._capture = device, size, fps, capture
+        self._device, self._capture = device, capture
         self._mains_hz, self._controls = mains_hz, controls
         self._stream: cv2.VideoCapture | None = None
         self._exposure: float | None = None
@@ -72,9 +70,9 @@ class V4L2Camera:
             )
         # raw pictures of this size do not fit through USB 2 at 30 a second; the size must follow the format
         stream.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        stream.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
-        stream.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
-        stream.set(cv2.CAP_PROP_FPS, self._fps)
+        stream.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
+        stream.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
+        stream.set(cv2.CAP_PROP_FPS, 30)
         stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is useless
         if self._mains_hz:  # before the driver chooses an exposure: it becomes a multiple of half a period
             with contextlib.suppress(OSError), self._controls(self._device) as controls:

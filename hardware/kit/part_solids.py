@@ -67,18 +67,18 @@ def _tie_block() -> Part:
     return block - _box((x, middle, z - tie_thick), (x + wide, middle + tie_wide, z))
 
 
-def shape_cradle(bottom: float = 0.0) -> Part:
-    """Return the arm's cradle on the height `bottom`; the tube lies in it along x."""
-    half, floor = CRADLE.side / 2, bottom + CRADLE.base
+def shape_cradle() -> Part:
+    """Return the arm's cradle; the tube lies in it along x."""
+    half, floor = CRADLE.side / 2, CRADLE.base
     inside = (CRADLE.tube + CRADLE.play) / 2
     outside, top = inside + CRADLE.wall, floor + CRADLE.tube + CRADLE.above
-    solid = _box((-half, -half, bottom), (half, half, floor))
+    solid = _box((-half, -half, 0), (half, half, floor))
     solid += _box((-half, -outside, floor), (half, outside, top))
     solid -= _box((-half, -inside, floor), (half, inside, top))
     for x in (-CRADLE.pitch, CRADLE.pitch):
         for y in (-CRADLE.pitch, CRADLE.pitch):
-            solid -= _drill(x, y, CRADLE.bolt, bottom, floor)
-    solid -= _drill(0, 0, CRADLE.tripod, bottom, floor)
+            solid -= _drill(x, y, CRADLE.bolt, 0, floor)
+    solid -= _drill(0, 0, CRADLE.tripod, 0, floor)
     head, deep = CRADLE.tripod_head
     solid -= _drill(0, 0, head, floor - deep, floor)
     return solid - _clamp_bolts(floor + CRADLE.tube + CRADLE.above / 2, outside)

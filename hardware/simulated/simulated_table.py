@@ -59,7 +59,6 @@ class SimulatedTable:
         pace: float = 1.0,
         cocked_share: float = 0.01,
         dice: int = 3,
-        places: Places | None = None,
     ) -> None:
         if fps <= 0 or pace <= 0 or seats < 1 or dice < 1:
             raise BadMove(f"fps {fps}, pace {pace}, seats {seats} and dice {dice} must be above 0.")
@@ -72,7 +71,7 @@ class SimulatedTable:
         board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
         self._hands = Choreography(
             self.stage,
-            places or Places(board=board),
+            Places(board=board),
             seats=seats,
             cocked_share=cocked_share,
             rng=np.random.default_rng([seed, 0]),

@@ -221,13 +221,6 @@ def test_only_advertised_controls_are_set(library):
     assert set(library.made[0].set) == {"FrameDurationLimits"}
 
 
-def test_a_camera_that_advertises_nothing_works_too(library):
-    library.offered, library.metadata = {}, [{}]
-    camera = PiCamera()
-    camera.open()
-    assert camera.read() is not None
-
-
 def test_the_main_stream_is_bgr_and_a_small_one_is_there_for_motion(library):
     PiCamera().open()
     wanted = library.made[0].configuration

@@ -26,7 +26,7 @@ from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
 from vision.still.reader import read_twice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from training.arrays import Array
     from vision.still.networks import NetFace
@@ -111,13 +111,13 @@ def save(weights: dict[str, Array], file: Path = NETS / "belief.json") -> None:
     confidence.weights.cache_clear()
 
 
-def fit(seen: Sequence[Seen], store: Callable[[dict[str, Array]], None] = save) -> str:
+def fit(seen: Sequence[Seen]) -> str:
     """Fit all three, each with what the ones before say."""
     x, real, right = mark_rows(seen)
     weights = {"real": fitted(x, real), "right": fitted(x, right), "whole": np.zeros(1)}
-    store(weights)
+    save(weights)
     rows, fine = whole_rows(seen)
-    store({**weights, "whole": fitted(rows, fine)})
+    save({**weights, "whole": fitted(rows, fine)})
     return f"{len(seen)} pictures, {int(fine.sum())} right; {len(x)} marks, {int(real.sum())} real, {int(right.sum())} right"
 
 

@@ -81,9 +81,7 @@ def _fat(corners: Array) -> bool:
     return area > 0.2 * max(right @ right, down @ down) and area > 60
 
 
-def face_crops(
-    picture: Array, dice: Array, rng: Generator, negatives: int = 2
-) -> tuple[list[Array], list[int]]:
+def face_crops(picture: Array, dice: Array, rng: Generator) -> tuple[list[Array], list[int]]:
     """Return crops and classes 0..7 (value - 1, 6 no face, 7 doubtful) from one picture, corners shaken."""
     crops, classes = [], []
     quads = [np.array(row[3:]).reshape(4, 2) for row in dice.tolist()]
@@ -97,7 +95,7 @@ def face_crops(
         if rng.random() < 0.25:
             crops.append(squared(picture, _spoiled(corners, rng)))
             classes.append(6)
-    for _ in range(negatives):
+    for _ in range(2):
         quad = _anywhere(len(picture), rng)
         if all(np.hypot(*(quad.mean(0) - other.mean(0))) > 0.45 * edge_of(other) for other in quads):
             crops.append(squared(picture, quad))
@@ -105,15 +103,13 @@ def face_crops(
     return crops, classes
 
 
-def mined_crops(
-    picture: Array, dice: Array, least: float = 0.08, most: int = 3
-) -> tuple[list[Array], list[int]]:
-    """Return crops and classes of what the finder itself takes for faces: right ones, and the `most` likeliest wrong."""
+def mined_crops(picture: Array, dice: Array) -> tuple[list[Array], list[int]]:
+    """Return crops and classes of what the finder itself takes for faces: right ones, and the three likeliest wrong."""
     crops: list[Array] = []
     classes: list[int] = []
-    for mark in sorted(marks(picture, least), key=lambda mark: -mark.score):
+    for mark in sorted(marks(picture, 0.08), key=lambda mark: -mark.score):
         corners, kind = mark.corners, _class_of(mark.corners, dice.tolist())
-        if kind is not None and (kind != 6 or classes.count(6) < most):
+        if kind is not None and (kind != 6 or classes.count(6) < 3):
             crops.append(squared(picture, corners))
             classes.append(kind)
     return crops, classes

@@ -41,8 +41,8 @@ def _sheet(size: Numbers, tone: Numbers) -> Array:
     return np.full((int(size[1] * FINE), int(size[0] * FINE), 3), tone, np.float32)
 
 
-def _rect(picture: Array, low: Numbers, high: Numbers, tone: Numbers, *, filled: bool = True) -> None:
-    cv2.rectangle(picture, _px(low), _px(high), tuple(map(float, tone)), -1 if filled else 1, cv2.LINE_AA)
+def _rect(picture: Array, low: Numbers, high: Numbers, tone: Numbers) -> None:
+    cv2.rectangle(picture, _px(low), _px(high), tuple(map(float, tone)), -1, cv2.LINE_AA)
 
 
 def _px(place: Numbers) -> tuple[int, int]:
