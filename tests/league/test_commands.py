@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from tests.support.programs import load_psycopg
 from tests.support.servers.ports import free_port, listens
-from tests.support.waiting import until
+from tests.support.waiting import LONGEST_S, until
 
 load_psycopg()
 pytest.importorskip("waitress", reason="waitress is not installed: sudo apt-get install python3-waitress")
@@ -223,7 +223,7 @@ def test_the_example_is_served_on_a_database_of_its_own_and_leaves_nothing(clust
     home = {**os.environ, "TMPDIR": "/tmp"}
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=home) as trial:
         until(lambda: listens(port) or trial.poll() is not None)
-        assert "Bezirksliga" in urlopen(f"http://127.0.0.1:{port}/d/1", timeout=10).read().decode()
+        assert "Bezirksliga" in urlopen(f"http://127.0.0.1:{port}/d/1", timeout=LONGEST_S).read().decode()
         trial.send_signal(signal.SIGTERM)
         printed = trial.communicate(timeout=60)[0]
     assert trial.returncode == 0
