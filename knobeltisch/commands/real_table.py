@@ -6,7 +6,7 @@ import logging
 import os
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hardware.cameras.mjpeg import is_network_camera
 from hardware.errors import HardwareError, PinsMissing, PinsUnusable
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
+
+LOOPBACK: Final = "127.0.0.1"
 
 
 def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
@@ -79,9 +81,12 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
 
 
 def page_that_answers(page: PageConfig) -> PageConfig:
-    """Return the page's configured address; if it cannot be used, try the default host, then the default port."""
-    book = PageConfig()
-    for candidate in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):
+    """Return the page's configured address; if it cannot be used, the default port there, or else this device alone.
+
+    Never a wider host than the configured one: whoever chose 127.0.0.1 wants nobody in the network to reach the page.
+    """
+    elsewhere = replace(page, port=PageConfig().port)
+    for candidate in (page, elsewhere, replace(page, host=LOOPBACK), replace(elsewhere, host=LOOPBACK)):
         if can_listen(candidate.host, candidate.port):
             if candidate != page:
                 log.error(

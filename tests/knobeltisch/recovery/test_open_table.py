@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -196,9 +197,18 @@ def test_a_sealed_table_on_a_disk_that_takes_files_waits(busy, open_house, monke
     assert run_module.waited(app, ended) is True
 
 
-def test_a_page_that_cannot_be_where_it_should_is_in_safe_mode_where_the_book_says():
+def test_a_page_whose_address_is_not_ours_is_for_this_device_alone_in_safe_mode():
     foreign = PageConfig(host="192.0.2.1", port=0)
-    assert real_table.page_that_answers(foreign).host == PageConfig().host
+    assert real_table.page_that_answers(foreign).host == "127.0.0.1"
+
+
+def test_a_page_whose_port_is_taken_keeps_its_host_in_safe_mode():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = PageConfig(host="127.0.0.1", port=other.getsockname()[1])
+        found = real_table.page_that_answers(taken)
+    assert found.host == "127.0.0.1"
 
 
 def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
