@@ -185,7 +185,10 @@ class Connection(asyncio.BufferedProtocol):
         known = self._visit.known
         self.until = time.monotonic() + (limits.KNOWN_BODY_S if known else limits.BODY_S)
         length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
-        if length > self._most():
+        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in asked.headers}:
+            # RFC 9112, 6.3: it may be an attempt to smuggle a second request past a proxy.
+            self._refuse(400, "A request says its length once, not in two ways.")
+        elif length > self._most():
             self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
         elif self._http is not None and self._http.they_are_waiting_for_100_continue:
             go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")

@@ -378,6 +378,16 @@ def test_what_is_no_http_is_refused_and_the_page_goes_on(port, data):
     assert answer(port, "GET", "/healthz")[0].status == 200
 
 
+def test_a_request_with_two_lengths_is_refused_and_its_connection_ends(port):
+    smuggled = GET.replace(b"/healthz", b"/second")
+    data = GET.replace(b"GET", b"POST").replace(
+        b"\r\n\r\n", b"\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    answered = asked(port, data + b"0\r\n\r\n" + smuggled)
+    assert answered.startswith(b"HTTP/1.1 400 ")
+    assert answered.count(b"HTTP/1.1 ") == 1
+
+
 def test_an_answer_to_head_has_no_body(port):
     found = asked(port, b"HEAD /api/board HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
     assert found.startswith(b"HTTP/1.1 200 ")
