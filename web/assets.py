@@ -28,6 +28,9 @@ _KINDS: Final = {
     ".svg": "image/svg+xml",
 }
 _LEVEL: Final = 9
+LONG_KINDS: Final = ("text/html", "application/json")
+LONG_PAGE: Final = 4096  # bytes
+PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 
 def asset_routes(*, hub: bool = False) -> Blueprint:
@@ -77,6 +80,17 @@ def _small_bundle(name: str) -> bytes:
     whole = bundle(name)
     assert whole is not None
     return gzip.compress(whole, _LEVEL, mtime=0)
+
+
+def compress_page(answer: Response) -> Response:
+    """Send a long page or JSON gzipped. The only answer with a token that its length could give away, /api/me, is short."""
+    long = answer.mimetype in LONG_KINDS and (answer.content_length or 0) > LONG_PAGE
+    if long and answer.status_code == 200 and request.accept_encodings.quality("gzip"):
+        answer.set_data(gzip.compress(answer.get_data(), PAGE_LEVEL, mtime=0))
+        answer.headers["Content-Encoding"] = "gzip"
+    if long:
+        answer.vary.add("Accept-Encoding")
+    return answer
 
 
 def _gzip_response(name: str, small: bytes) -> Response:

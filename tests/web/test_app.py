@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
@@ -39,3 +40,12 @@ def test_nothing_outside_the_pages_files_is_given(client, name):
 def test_the_icon_is_there(client):
     with client.get("/favicon.ico") as answer:
         assert answer.mimetype == "image/svg+xml"
+
+
+def test_a_long_answer_is_sent_gzipped_to_whoever_takes_it_and_a_short_one_as_it_is(client):
+    plain = client.get("/api/variants")
+    small = client.get("/api/variants", headers={"Accept-Encoding": "gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.data) == plain.data
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
