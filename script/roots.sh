@@ -11,7 +11,7 @@ help_of "$0" "$@" # of the script that sources this
 suite=${suite:-}
 here=$(dpkg --print-architecture 2>/dev/null || true)
 arch=$here
-work=$(mktemp -d)
+work=${KNOBELTISCH_INSIDE:-$(mktemp -d)}
 root=$work/root
 kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them again
 

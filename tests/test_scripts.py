@@ -21,12 +21,7 @@ HELPFUL = (
     "lint-page",
     "install",
     "build-deb",
-    "test-deb",
-    "test-live",
-    "test-league",
-    "test-pi",
-    "test-picamera",
-    "test-debian",
+    "try",
 )
 
 
@@ -83,13 +78,13 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
         "build-deb --out --reuse",
         "build-deb --version",
         "build-deb --units",
-        "test-deb bookworm --arch",
-        "test-deb bookworm --units --arch amd64",
-        "test-live bookworm --out",
-        "test-live bookworm --pulls --out",
-        "test-live bookworm --only",
-        "test-pi machine --cuts --out",
-        "test-pi --deb",
+        "try deb bookworm --arch",
+        "try deb bookworm --units --arch amd64",
+        "try live bookworm --out",
+        "try live bookworm --times --out",
+        "try live bookworm --only",
+        "try machine --times --out",
+        "try machine --deb",
     ],
 )
 def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: Path, words: str) -> None:
@@ -109,14 +104,14 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: P
         ("passed=yes", "All passed"),
     ],
 )
-@pytest.mark.parametrize("script", ["test-live", "test-pi"])
+@pytest.mark.parametrize("what", ["live", "machine"])
 def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
-    clone: Path, script: str, last: str, found: str
+    clone: Path, what: str, last: str, found: str
 ) -> None:
-    file = clone / "script" / script
-    before, _, _ = file.read_text().partition('take_options "$@"')
-    file.write_text(f'{before}out=$OUT\nmkdir "$root"\nfact "power to the page, seconds" 1\n{last}\n')
-    bash(f"script/{script} trixie", folder=clone, OUT=str(clone / "out.md"))
+    file = clone / "script" / "try"
+    before, _, _ = file.read_text().partition('\ntake_options "$@"')
+    file.write_text(f'{before}\nout=$OUT\nmkdir "$root"\nfact "power to the page, seconds" 1\n{last}\n')
+    bash(f"script/try {what} trixie", folder=clone, OUT=str(clone / "out.md"))
     content = (clone / "out.md").read_text()
     assert "power to the page, seconds | 1" in content
     assert found in content

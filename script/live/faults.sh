@@ -1,4 +1,4 @@
-# The faults of script/test-live: each is made, then the box is left alone until its page answers again.
+# The faults of `script/try live`: each is made, then the box is left alone until its page answers again.
 # shellcheck shell=bash
 
 killed() {
@@ -23,7 +23,7 @@ gone_since() {
 
 plug_pulled() {
   local n begun total=0 longest=0 took
-  for ((n = 1; n <= pulls; n++)); do
+  for ((n = 1; n <= times; n++)); do
     (ask on 60 "$work/shown" >/dev/null 2>&1) &
     sleep "2.$((RANDOM % 10))"
     pull_the_plug
@@ -37,7 +37,7 @@ plug_pulled() {
     up
     nothing_lost "plug pulled"
   done
-  fault "plug pulled in play, at any moment; booted again" "$pulls" "$(awk "BEGIN{printf \"%.1f\", $total / $pulls}") (at most $longest)"
+  fault "plug pulled in play, at any moment; booted again" "$times" "$(awk "BEGIN{printf \"%.1f\", $total / $times}") (at most $longest)"
 }
 
 # The whole process stands still, page and all.

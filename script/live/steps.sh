@@ -1,29 +1,7 @@
-# What script/test-live proves, step by step. A step that finds something wrong ends all; a fault that the box does not come
+# What `script/try live` proves, step by step. A step that finds something wrong ends all; a fault that the box does not come
 # back from by itself is counted and reported, and the next one is tried.
 # shellcheck shell=bash
 readonly UNIT=knobeltisch
-faults="$work/faults"
-facts="$work/facts"
-not_back=0
-passed='' # set at the very end
-: >"$faults" && : >"$facts"
-
-# fact WHAT FIGURE
-fact() {
-  ok "$1: $2"
-  printf '| %s | %s |\n' "$1" "$2" >>"$facts"
-}
-
-# how_it_ended CODE: the line under what was found. Rows alone would look like a pass after a failure; so would the code alone, which
-# is 0 where a signal ends the script.
-how_it_ended() {
-  if [[ -n $passed ]]; then
-    printf '\nAll passed, in %s s on %s cores, %s.\n' "$SECONDS" "$(nproc)" "$(date +%F)"
-  else
-    printf '\n**Failed** after %s s, %s; nothing below these rows was tried. %s\n' "$SECONDS" "$(date +%F)" \
-      "$(head -n 1 "$work/failed" 2>/dev/null || echo "It did not come to its end (code $1).")"
-  fi
-}
 
 # fault WHAT TIMES SECONDS [WHAT THE PAGE SAYS]: after `back` and `nothing_lost`.
 fault() {

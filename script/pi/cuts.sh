@@ -1,13 +1,12 @@
-# Power cuts for script/test-pi: the machine is stopped while acts are acknowledged, and its disk is taken as it is then. What the
+# Power cuts for `script/try machine`: the machine is stopped while acts are acknowledged, and its disk is taken as it is then. What the
 # kernel had not yet given to the disk is lost, as when the plug is pulled.
 # shellcheck shell=bash
 
-# The table's program starts on each copy on this side, which takes seconds; on the last copy, and on one for another processor, the
-# whole machine starts.
+# The table's program starts on each copy on this side, which takes seconds.
 power_cuts() {
   local n playing before acts=0 repaired=0 begun=$EPOCHREALTIME
   play_on
-  for ((n = 1; n <= cuts; n++)); do
+  for ((n = 1; n <= times; n++)); do
     before=$(shown_last "$work/shown")
     python3 -I "$ROOT/script/live/ask.py" "$page" "$work/cookies" on 600 "$work/shown" >/dev/null 2>&1 &
     playing=$!
@@ -15,10 +14,10 @@ power_cuts() {
     sleep "$((RANDOM % 4)).$((RANDOM % 10))"
     cut
     acts=$((acts + $(shown_last "$work/shown.cut") - before))
-    if [[ $arch == "$here" ]] && ((n < cuts)); then starts_here; else starts_there; fi
+    starts_here
   done
   fact "power cuts while acts are acknowledged: fsck, a start, all that was shown is there" \
-    "$cuts times in $(since "$begun") s, up to them $acts acts; fsck mended more than ext4's journal $repaired times"
+    "$times times in $(since "$begun") s, up to them $acts acts; fsck mended more than ext4's journal $repaired times"
 }
 
 # shown_last FILE: the number of the last entry that was shown.
@@ -63,17 +62,4 @@ check_disk() {
   ((code <= 1)) || fail "fsck cannot mend the disk (code $code): $(<"$work/said")"
   if ((code == 1)); then ((repaired += 1)); fi
   e2fsck -f -n "$work/disk.cut" >"$work/said" 2>&1 || fail "the disk is not whole after fsck: $(<"$work/said")"
-}
-
-# The machine goes on from the copy, with its own fsck.
-starts_there() {
-  local begun
-  pull_the_plug
-  mv "$work/disk.cut" "$work/disk"
-  mv "$work/shown.cut" "$work/shown"
-  begun=$EPOCHREALTIME
-  power_on
-  page_comes
-  nothing_lost "power cut"
-  fact "the machine comes up from the disk of a cut, seconds to the page" "$(since "$begun")"
 }

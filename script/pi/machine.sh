@@ -1,4 +1,4 @@
-# A machine of its own, with Debian's kernel, for script/test-pi: given power, asked, its plug pulled. It stands in for the
+# A machine of its own, with Debian's kernel, for `script/try machine`: given power, asked, its plug pulled. It stands in for the
 # container of script/live.sh, so that the steps of script/live serve here too.
 # shellcheck shell=bash source-path=SCRIPTDIR
 source "$ROOT/script/live.sh"
@@ -6,53 +6,14 @@ page=$((20000 + RANDOM % 20000)) # its page and its SSH on this side
 key=$work/key
 shutdown_s=900
 accelerator=''
+emulator=(nice -n 10 qemu-system-x86_64 -machine pc -cpu Nehalem -smp 2 -m 2000 -display none -monitor none -no-reboot)
 export LONGEST_S=900 PATIENCE_S=120 # all is slow where it is emulated
-
-why_not_machine() {
-  local one
-  [[ $here == amd64 ]] || echo "the modules are built for amd64, and this machine is $here"
-  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client; do
-    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
-  done
-  [[ -x $ROOT/.venv/bin/python ]] || echo "there is no .venv: script/test makes it"
-}
-
-machine() {
-  local begun
-  arch=$here console=ttyS0
-  parts_of_the_machine
-  bare_disk
-  emulator_of
-  find_accelerator
-  machine_with "$(package_of "$arch")"
-  begun=$EPOCHREALTIME
-  power_on
-  page_comes
-  fact "from power to the page, seconds" "$(since "$begun")"
-  up
-  pair_up
-  steps_of "${MACHINE_STEPS[@]}"
-  [[ -z $nspawn ]] || pull_the_plug
-}
-
-pair_up() {
-  ask pair >/dev/null
-  quiet ask play
-}
-
-# steps_of STEP...: those of them that were asked for, or all.
-steps_of() {
-  local step
-  for step; do
-    if ((${#only[@]} == 0)) || [[ " ${only[*]} " == *" $step "* ]]; then "$step"; fi
-  done
-}
 
 # find_accelerator: kvm where Debian's kernel comes up by it, else tcg. A /dev/kvm may be there and not do. The clock of an emulated
 # machine counts instructions, two nanoseconds each: on a busy host it is slow, and nothing in it comes too late.
 find_accelerator() {
   accelerator=tcg,thread=single
-  if [[ $arch == "$here" && -w /dev/kvm ]] && boots_by kvm; then accelerator=kvm; else emulator+=(-smp 1 -icount shift=1); fi
+  if [[ -w /dev/kvm ]] && boots_by kvm; then accelerator=kvm; else emulator+=(-smp 1 -icount shift=1); fi
   fact "the machine is run by" "$accelerator"
 }
 
@@ -75,7 +36,7 @@ machine_with() {
   mount -o loop "$work/disk" "$root"
   cp "$key.pub" "$root/root/.ssh/authorized_keys"
   lay_table "$1"
-  [[ $arch != amd64 ]] || lay_lines
+  lay_lines
   umount "$root/proc"
   umount "$root"
   ok "the table is installed on the disk"
@@ -105,19 +66,13 @@ lay_lines() {
   printf '[camera]\ndevice = "%s"\n' "$CAMERA" >"$root/etc/knobeltisch/camera.toml"
 }
 
-emulator_of() {
-  emulator=(nice -n 10 qemu-system-x86_64 -machine pc -cpu Nehalem)
-  [[ $arch == amd64 ]] || emulator=(nice -n 10 qemu-system-aarch64 -machine virt,gic-version=2 -cpu cortex-a72)
-  emulator+=(-smp 2 -m 2000 -display none -monitor none -no-reboot)
-}
-
 # Give it power and go on at once.
 power_on() {
-  local options=("${more[@]}")
+  local options=()
   [[ $accelerator != kvm ]] || options+=(-cpu host)
   printf '\n== power\n' >>"$work/console"
   "${emulator[@]}" -accel "$accelerator" -kernel "$disk/vmlinuz" -initrd "$disk/initrd" \
-    -append "root=/dev/vda rw quiet panic=-1 console=$console systemd.show_status=no" -serial "file:$work/console.now" \
+    -append "root=/dev/vda rw quiet panic=-1 console=ttyS0 systemd.show_status=no" -serial "file:$work/console.now" \
     -drive "file=$work/disk,format=raw,if=virtio,cache=writeback" -device virtio-rng-pci \
     -netdev "user,id=net,hostfwd=tcp:127.0.0.1:$page-:8080,hostfwd=tcp:127.0.0.1:$((page + 1))-:22" \
     -device virtio-net-pci,netdev=net "${options[@]}" </dev/null >>"$work/console" 2>&1 &
@@ -170,10 +125,6 @@ set_up() {
 drop_in() {
   local folder=/etc/systemd/system/$UNIT.service.d
   inside sh -c "mkdir -p $folder && printf '[Service]\n%b\n' \"\$1\" >$folder/try.conf && systemctl daemon-reload" sh "$1"
-}
-
-log_has() {
-  inside journalctl --unit $UNIT --boot --output cat --no-pager --grep "$1" >/dev/null
 }
 
 # Everything in there stops at once; what the disk was not given is lost.

@@ -1,5 +1,5 @@
-# What script/test-pi keeps beside the bare roots: modules and lgpio built for Debian's kernel and Python, and a bare disk
-# with that kernel for each architecture.
+# What `script/try machine` keeps beside the bare roots: modules and lgpio built for Debian's kernel and Python, and a bare disk
+# with that kernel.
 # shellcheck shell=bash
 readonly KERNEL_PACKAGES=(systemd-sysv udev dbus polkitd openssh-server kmod initramfs-tools zstd e2fsprogs)
 
@@ -46,15 +46,15 @@ build_lgpio() {
   cp "$root"/srv/built/* "$parts/python/"
 }
 
-# bare_disk: make the disk that every machine of $arch begins with: the bare root and Debian's kernel, not yet the table.
+# bare_disk: make the disk that every machine begins with: the bare root and Debian's kernel, not yet the table.
 bare_disk() {
-  disk=$kept/$suite-pi-$arch
+  disk=$kept/$suite-pi-$here
   [[ -e $disk/ready ]] && return
   fresh_root
   mkdir -p "$root/etc/initramfs-tools/conf.d" "$disk"
   echo MODULES=list >"$root/etc/initramfs-tools/conf.d/test-pi" # a small one is read sooner where all is emulated
   printf '%s\n' virtio_pci virtio_blk virtio_mmio ext4 >"$root/etc/initramfs-tools/modules"
-  install_into "${KERNEL_PACKAGES[@]}" "linux-image-$arch"
+  install_into "${KERNEL_PACKAGES[@]}" linux-image-amd64
   set_up_network
   cp "$root"/boot/vmlinuz-* "$disk/vmlinuz"
   cp "$root"/boot/initrd.img-* "$disk/initrd"
@@ -63,7 +63,7 @@ bare_disk() {
   truncate --size 3G "$disk/disk"
   quiet mkfs.ext4 -q -L table -d "$root" "$disk/disk"
   : >"$disk/ready"
-  ok "bare disk for $arch made, $(du -sm "$disk/disk" | cut -f1) MB"
+  ok "bare disk made, $(du -sm "$disk/disk" | cut -f1) MB"
   close_root
 }
 

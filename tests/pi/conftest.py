@@ -1,4 +1,4 @@
-"""The real Picamera2 class over libcamera's virtual pipeline; script/test-picamera makes the place where these run.
+"""The real Picamera2 class over libcamera's virtual pipeline; `script/try picamera` makes the place where these run.
 
 Three shims, here and not in the product, because the place is no Pi: a module `kms` (there is no screen), memory from
 memfd (there are no dma-buf heaps), and no raw modes (there is no sensor).

@@ -1,16 +1,21 @@
-#!/usr/bin/env bash
-# Run tests/pi against the real Picamera2 over libcamera's virtual pipeline, in a Debian root of its own. As root.
-#   script/test-picamera [--if-built] [PYTEST ARGUMENTS]
-# The root is built once, in minutes, in $KNOBELTISCH_ROOTS (~/.cache/knobeltisch/roots); --if-built does nothing without it.
-set -euo pipefail
-
-export suite=trixie
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
-trap let_root_go EXIT
+# tests/pi against the real Picamera2 over libcamera's virtual pipeline. The root is built once, in minutes.
+# shellcheck shell=bash
 readonly PICAMERA2=0.3.38
-readonly BUILT=$kept/$suite-picamera2-$PICAMERA2 # another recipe builds another root
+readonly BUILT=$kept/trixie-picamera2-$PICAMERA2 # another recipe builds another root
 readonly MARKER=$ROOT/benchmarks/results/picamera.md
+steps=(tests_pass)
+
+lacks() {
+  [[ $suite == trixie ]] || echo "Picamera2 is tried on trixie alone"
+}
+
+not_made() {
+  [[ -e $BUILT ]] || sed -n 's/^| last run | \(.*\) |/no root for it is built; last run \1/p' "$MARKER"
+}
+
+open_up() {
+  [[ -e $BUILT ]] || build_root
+}
 
 build_root() {
   fresh_root
@@ -56,7 +61,7 @@ note_run() {
   cat >"$MARKER" <<TEXT
 # The real Picamera2, over libcamera's virtual pipeline
 
-    script/test-picamera
+    script/try picamera
 
 Building the root takes minutes, so \`.ci/run\` runs these tests only where the root is there already.
 
@@ -70,21 +75,13 @@ Building the root takes minutes, so \`.ci/run\` runs these tests only where the 
 TEXT
 }
 
-noted=yes
-if [[ ${1:-} == --if-built ]]; then
-  shift
-  noted=no # a check changes nothing in the tree
-  if [[ ! -e $BUILT ]] || ((EUID)); then
-    printf 'No root for picamera2 here: skipped; script/test-picamera builds it, %s.\n' "$(sed -n 's/^| last run | \(.*\) |/last run \1/p' "$MARKER")"
-    exit 0
+tests_pass() {
+  SECONDS=0
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  inside bash -c 'cd /tree && exec /venv/bin/python -m pytest -p no:cacheprovider --confcutdir=tests/pi tests/pi "$@"' pytest "${rest[@]}" |
+    tee "$work/log"
+  # A check changes nothing in the tree.
+  if ((${#rest[@]} == 0)) && [[ $if_able == no ]]; then
+    note_run "$(tail -n 1 "$work/log" | tr -d '=' | sed 's/,* *[0-9]* warnings*//; s/ in .*//; s/^ *//')"
   fi
-fi
-((EUID == 0)) || fail "A chroot needs root: sudo script/test-picamera"
-command -v debootstrap >/dev/null || fail "debootstrap is missing: apt-get install debootstrap"
-[[ -e $BUILT ]] || build_root
-SECONDS=0
-# shellcheck disable=SC2016 # expanded by the inner shell
-inside bash -c 'cd /tree && exec /venv/bin/python -m pytest -p no:cacheprovider --confcutdir=tests/pi tests/pi "$@"' pytest "$@" | tee "$work/log"
-if (($# == 0)) && [[ $noted == yes ]]; then
-  note_run "$(tail -n 1 "$work/log" | tr -d '=' | sed 's/,* *[0-9]* warnings*//; s/ in .*//; s/^ *//')"
-fi
+}

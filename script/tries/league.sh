@@ -1,41 +1,24 @@
-#!/usr/bin/env bash
-# Try the league's unit and its nginx file as shipped: script/test-league [--if-built] bookworm|trixie [FILE.deb]. As root; minutes.
-# In a fresh Debian root with its nginx and PostgreSQL, as docs/league.md has it: the unit's command runs, and every page
-# comes through nginx, with the service away too. --if-built skips it without a bare root, a package in dist/, or the means. No systemd runs in the root:
-# script/test-live starts the unit under one. The bare root is kept in $KNOBELTISCH_ROOTS (~/.cache/knobeltisch/roots).
-set -euo pipefail
-
-only_if_built=no
-if [[ ${1:-} == --if-built ]]; then
-  only_if_built=yes
-  shift
-fi
-suite=${1:-}
-deb=${2:-}
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
-trap let_root_go EXIT
+# The league's unit and its nginx file as shipped, in a root with its nginx and PostgreSQL, as docs/league.md has it: the unit's
+# command runs, and every page comes through nginx, with the service away too. No systemd runs here: `script/try live` starts the
+# unit under one. Nothing of it is seen in this machine's network.
+# shellcheck shell=bash
 readonly NAME=league.example.org # the file's own; the certificate is for it, so that the file stays as it is
 readonly PUBS=("Zum Anker" "Goldener Krug")
+spaces=(--mount --pid --net)
+steps=(unit_is_sound start_database found start_league start_nginx pages_come_through)
 
-take_options() {
-  [[ $suite == bookworm || $suite == trixie ]] || fail "Name a suite: script/test-league bookworm, or trixie."
-  ((EUID)) && cannot "a Debian root needs root"
-  command -v debootstrap >/dev/null || cannot "debootstrap is missing: apt-get install debootstrap"
-  unshare --mount --pid --net --fork true 2>/dev/null || cannot "no namespaces may be made here"
-  [[ $only_if_built == yes ]] || return 0
-  [[ -e $kept/$suite.ready ]] || cannot "there is no bare root; script/test-debian $suite makes it"
-  deb=$(find "$ROOT/dist" -name 'knobeltisch_*.deb' -newer "$ROOT/pyproject.toml" 2>/dev/null | head -n 1 || true)
-  [[ -n $deb ]] || cannot "there is no package in dist/; script/build-deb makes it"
+not_made() {
+  [[ -e $kept/$suite.ready ]] || echo "there is no bare root"
+  [[ -n $(newest_package) ]] || echo "there is no package in dist/: script/build-deb makes it"
 }
 
-cannot() {
-  [[ $only_if_built == yes ]] || fail "$1."
-  printf 'The league was not tried on Debian %s: %s.\n' "$suite" "$1"
-  exit 0
+newest_package() {
+  find "$ROOT/dist" -name 'knobeltisch_*.deb' -newer "$ROOT/pyproject.toml" 2>/dev/null | head -n 1 || true
 }
 
-install_all() {
+prepare() {
+  [[ $if_able == no ]] || deb=$(newest_package)
+  package
   fresh_root
   cp "$deb" "$root/tmp/knobeltisch.deb"
   lend_settings "$root"
@@ -151,24 +134,3 @@ pages_come_through() {
 is_closed() {
   ! answers
 }
-
-take_options
-# What is left behind ends with this script, and nothing of it is seen in this machine's network.
-if [[ -z ${KNOBELTISCH_INSIDE:-} ]]; then
-  [[ -n $deb ]] || deb=$("$ROOT/script/build-deb" --out "$work")
-  install_all
-  export KNOBELTISCH_INSIDE=$work
-  unshare --mount --pid --net --fork --kill-child --mount-proc bash "${BASH_SOURCE[0]}" "$suite" "$deb"
-  printf 'All passed on %s in %s s.\n' "$suite" "$SECONDS"
-  exit 0
-fi
-rmdir "$work"
-work=$KNOBELTISCH_INSIDE
-root=$work/root
-trap - EXIT
-unit_is_sound
-start_database
-found
-start_league
-start_nginx
-pages_come_through

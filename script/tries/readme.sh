@@ -1,40 +1,21 @@
-#!/usr/bin/env bash
-# Try the README's two commands as a new user would: script/test-debian [--if-root] bookworm|trixie [--demo] [ARGUMENTS OF script/test]
-# In a fresh Debian root, as an ordinary user, in a fresh clone of what is committed here, in a folder with a space and an
-# umlaut in its name: ./script/demo with an n to its question, with port 8080 taken, and until its page answers; then
-# ./script/test, with an n to every question. --demo: not the tests. As root; --if-root skips it
-# for others, and where nothing may be mounted.
-# The root and what apt and pip have loaded are kept in $KNOBELTISCH_ROOTS (~/.cache/knobeltisch/roots).
-set -euo pipefail
-
-only_if_root=no
-if [[ ${1:-} == --if-root ]]; then
-  only_if_root=yes
-  shift
-fi
-suite=${1:-}
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
-trap let_root_go EXIT
+# The README's two commands, as an ordinary user, in a fresh clone of what is committed here, in a folder with a space and an umlaut
+# in its name: ./script/demo with an n to its question, with port 8080 taken, and until its page answers; then ./script/test,
+# with an n to every question. What apt and pip have loaded is kept beside the bare root.
+# shellcheck shell=bash
 readonly CLONE='/home/guest/Knobel Würfel/tisch'
+spaces=(--mount --pid)
+steps=(no_is_taken_for_an_answer demo_shows_its_page tests_pass)
 
-take_options() {
-  [[ $suite == bookworm || $suite == trixie ]] || fail "Name a suite: script/test-debian bookworm, or trixie."
-  if ((EUID)); then
-    [[ $only_if_root == no ]] || { say_skipped "a Debian root needs root"; exit 0; }
-    fail "A Debian root needs root: sudo script/test-debian $suite"
-  fi
-  if ! unshare --mount --pid --fork true 2>/dev/null; then
-    [[ $only_if_root == no ]] || { say_skipped "nothing may be mounted here"; exit 0; }
-    fail "A Debian root needs mounts of its own, and nothing may be mounted here."
-  fi
-  command -v debootstrap >/dev/null && return
-  apt-get install --yes --quiet=2 --no-install-recommends debootstrap >/dev/null ||
-    fail "debootstrap is missing: apt-get install debootstrap"
-}
-
-say_skipped() {
-  printf 'Not tried on Debian %s: %s.\n' "$suite" "$1"
+open_up() {
+  fresh_root
+  mkdir -p "$bare.apt/partial"
+  mount --bind "$bare.apt" "$root/var/cache/apt/archives"
+  lend_settings "$root"
+  install_into python3 python3-venv sudo git procps ca-certificates
+  lend_settings "$root" # again: installing ca-certificates has written its own
+  mount --rbind /dev "$root/dev"
+  mount -t proc proc "$root/proc"
+  new_user
 }
 
 # The home of the user is kept beside the bare root: what pip has loaded once need not come again. The clone is new.
@@ -103,35 +84,10 @@ page_or_end() {
   grep -q '^page: ' "$work/demo" || ! kill -0 "$1" 2>/dev/null
 }
 
-take_options
-shift
-demo_only=no
-if [[ ${1:-} == --demo ]]; then
-  demo_only=yes
-  shift
-fi
-# Mounts and programs that are left behind end with this script.
-if [[ -z ${KNOBELTISCH_INSIDE:-} ]]; then
-  rm -rf "$work"
-  options=() rest=("$@")
-  [[ $demo_only == no ]] || rest=(--demo "$@")
-  [[ $only_if_root == no ]] || options=(--if-root)
-  KNOBELTISCH_INSIDE=yes exec unshare --mount --pid --fork --kill-child --mount-proc bash "${BASH_SOURCE[0]}" "${options[@]}" "$suite" "${rest[@]}"
-fi
-fresh_root
-mkdir -p "$bare.apt/partial"
-mount --bind "$bare.apt" "$root/var/cache/apt/archives"
-lend_settings "$root"
-install_into python3 python3-venv sudo git procps ca-certificates
-lend_settings "$root" # again: installing ca-certificates has written its own
-mount --rbind /dev "$root/dev"
-mount -t proc proc "$root/proc"
-new_user
-no_is_taken_for_an_answer
-take_port
-demo_shows_its_page
-[[ $demo_only == no ]] || exit 0
-words=''
-(($# == 0)) || printf -v words ' %q' "$@"
-says_no "./script/test$words" || { cat "$work/said" >&2; fail "./script/test on Debian $suite"; }
-ok "./script/test passes on Debian $suite with $(within python3 --version)"
+tests_pass() {
+  local words=''
+  [[ $demo_only == no ]] || return 0
+  ((${#rest[@]} == 0)) || printf -v words ' %q' "${rest[@]}"
+  says_no "./script/test$words" || { cat "$work/said" >&2; fail "./script/test on Debian $suite"; }
+  ok "./script/test passes on Debian $suite with $(within python3 --version)"
+}

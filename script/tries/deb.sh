@@ -1,17 +1,9 @@
-#!/usr/bin/env bash
-# Prove the Debian package in a fresh root: script/test-deb bookworm|trixie [FILE.deb] [--arch A] [--units DIR]. As root.
-# Minutes; for an architecture that is not this machine's by qemu, without the last steps. The bare root is kept in
-# $KNOBELTISCH_ROOTS (~/.cache/knobeltisch/roots); delete it to make it again.
-set -euo pipefail
-
-suite=${1:-}
-deb=''
-build=()
+# The Debian package in a fresh root.
+# shellcheck shell=bash
+readonly MOMENTS=(first_file half_of_the_files renaming compiling)
 table=''
 port=$((20000 + RANDOM % 20000))
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
-trap clean_up EXIT
+steps=(installs answers reads upgrades refuses_to_go_back goes)
 
 # state FIELD: what dpkg has noted of the package.
 state() {
@@ -25,7 +17,14 @@ clean_up() {
 }
 
 # A root for dpkg and the table from beginning to end: what the kernel gives stays mounted, and no service ever starts.
-open_root() {
+open_up() {
+  # qemu's own default has vectors so wide that NumPy reckons wrong by them; a Pi 4 has this processor.
+  [[ $arch == "$here" ]] || export QEMU_CPU=${QEMU_CPU:-cortex-a72}
+  runs_here
+  # What qemu does not carry in reasonable time; it is the same shell and dpkg everywhere.
+  [[ $arch != "$here" ]] || steps=(installs answers reads upgrades goes_back refuses_to_go_back goes interrupted from_the_clone)
+  package
+  ok "package of $(du -m "$deb" | cut -f1) MB"
   fresh_root
   start_no_service
   mount -t proc proc "$root/proc"
@@ -235,7 +234,7 @@ left() {
 
 interrupted() {
   local moment status one_of_many=usr/lib/knobeltisch/any/h11/__init__.py
-  for moment in $moments; do
+  for moment in "${MOMENTS[@]}"; do
     version=$old
     mended "$moment" /tmp/old.deb # nothing of it was there
     version=$newer
@@ -299,38 +298,3 @@ from_the_clone() {
   [[ ! -e $root/var/lib/knobeltisch && ! -e $root/etc/knobeltisch ]] || fail "a yes at the terminal kept the data"
   ok "asked in German, with a yes: all is gone"
 }
-
-shift || true
-while (($#)); do
-  case $1 in
-    --arch) arch=$(value "$1" "${2:-}") || exit 1; shift ;;
-    --units) units=$(value "$1" "${2:-}") || exit 1; build=(--units "$units") && shift ;;
-    -*) fail "$1 is not an option; there are --arch and --units." ;;
-    *) deb=$1 ;;
-  esac
-  shift
-done
-[[ $suite == bookworm || $suite == trixie ]] || fail "Name a suite: script/test-deb bookworm, or trixie."
-[[ $arch == amd64 || $arch == arm64 ]] || fail "The architecture '$arch' is not known; there are amd64 and arm64."
-((EUID == 0)) || fail "A chroot needs root: sudo script/test-deb $suite"
-command -v debootstrap >/dev/null || fail "debootstrap is missing: apt-get install debootstrap"
-runs_here
-# qemu's own default has vectors so wide that NumPy reckons wrong by them; a Pi 4 has this processor.
-[[ $arch == "$here" ]] || export QEMU_CPU=${QEMU_CPU:-cortex-a72}
-build+=(--arch "$arch")
-moments='first_file half_of_the_files renaming compiling'
-[[ -n $deb ]] || deb=$("$ROOT/script/build-deb" --out "$work" "${build[@]}")
-ok "package of $(du -m "$deb" | cut -f1) MB"
-open_root
-installs
-answers
-reads
-upgrades
-[[ $arch != "$here" ]] || goes_back
-refuses_to_go_back
-goes
-if [[ $arch == "$here" ]]; then # what qemu does not carry in reasonable time; it is the same shell and dpkg everywhere
-  interrupted
-  from_the_clone
-fi
-printf 'All passed on %s in %s s.\n' "$suite" "$SECONDS"

@@ -1,0 +1,47 @@
+# A Pi in a box: a virtual machine with a kernel of its own, with a Pi's lines, a Video4Linux camera and power cuts. Modules and
+# disks are kept beside the bare roots.
+# shellcheck shell=bash source-path=SCRIPTDIR
+source "$ROOT/script/live/steps.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/pi/parts.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/pi/machine.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/pi/panel.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/pi/camera.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/pi/cuts.sh"
+times=3
+steps=(panel_is_there switches turn_by_buttons long_press bounces jams camera_comes throw_is_counted leaning_is_asked unplugged
+  power_cuts goes_off)
+
+lacks() {
+  local one
+  [[ $here == amd64 ]] || echo "the modules are built for amd64, and this machine is $here"
+  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client; do
+    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
+  done
+  [[ -x $ROOT/.venv/bin/python ]] || echo "there is no .venv: script/test makes it"
+  (($(df --output=avail -BG "$work" | tail -n 1 | tr -dc 0-9) >= 12)) || echo "it needs 12 GB of room in $work"
+}
+
+open_up() {
+  local begun
+  parts_of_the_machine
+  bare_disk
+  find_accelerator
+  package
+  machine_with "$deb"
+  begun=$EPOCHREALTIME
+  power_on
+  page_comes
+  fact "from power to the page, seconds" "$(since "$begun")"
+  up
+  ask pair >/dev/null
+  quiet ask play
+}
+
+clean_up() {
+  machine_end "$1"
+}
