@@ -124,7 +124,9 @@ def test_the_installer_refuses_what_it_does_not_understand(options):
     ],
 )
 def test_the_trial_refuses_what_it_does_not_understand(options, said):
-    answer = subprocess.run([ROOT / "script/try", "deb", *options], capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        [ROOT / "script/try", "deb", *options], capture_output=True, text=True, check=False
+    )
     assert answer.returncode == 1
     assert said in answer.stderr
 

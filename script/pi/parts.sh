@@ -52,7 +52,7 @@ bare_disk() {
   [[ -e $disk/ready ]] && return
   fresh_root
   mkdir -p "$root/etc/initramfs-tools/conf.d" "$disk"
-  echo MODULES=list >"$root/etc/initramfs-tools/conf.d/test-pi" # a small one is read sooner where all is emulated
+  echo MODULES=list >"$root/etc/initramfs-tools/conf.d/small" # a small one is read sooner where all is emulated
   printf '%s\n' virtio_pci virtio_blk virtio_mmio ext4 >"$root/etc/initramfs-tools/modules"
   install_into "${KERNEL_PACKAGES[@]}" linux-image-amd64
   set_up_network

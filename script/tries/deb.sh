@@ -3,7 +3,7 @@
 readonly MOMENTS=(first_file half_of_the_files renaming compiling)
 table=''
 port=$((20000 + RANDOM % 20000))
-steps=(installs answers reads upgrades refuses_to_go_back goes)
+steps=(installs answers reads upgrades goes_back refuses_to_go_back goes interrupted from_the_clone)
 
 # state FIELD: what dpkg has noted of the package.
 state() {
@@ -22,7 +22,7 @@ open_up() {
   [[ $arch == "$here" ]] || export QEMU_CPU=${QEMU_CPU:-cortex-a72}
   runs_here
   # What qemu does not carry in reasonable time; it is the same shell and dpkg everywhere.
-  [[ $arch != "$here" ]] || steps=(installs answers reads upgrades goes_back refuses_to_go_back goes interrupted from_the_clone)
+  [[ $arch == "$here" ]] || steps=(installs answers reads upgrades refuses_to_go_back goes)
   package
   ok "package of $(du -m "$deb" | cut -f1) MB"
   fresh_root
