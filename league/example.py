@@ -14,7 +14,7 @@ from league.match_report import FORMAT
 from league.pubs import give_key
 from tournament.by_hand import Slip, result_by_hand
 from tournament.codec import canonical, to_json
-from tournament.report.lines import report_of
+from tournament.report.report_lines import report_of
 from tournament.wire import Entry, Push
 
 if TYPE_CHECKING:

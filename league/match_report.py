@@ -9,7 +9,7 @@ from league.errors import Uncountable
 from scorer.words.language_files import LANGUAGES
 from tournament.codec import from_json, to_json
 from tournament.errors import TournamentError
-from tournament.report.lines import Confirmation, Head, Line, TotalLine
+from tournament.report.report_lines import Confirmation, Head, Line, TotalLine
 from tournament.report.sheets import sheets
 from tournament.report.sums import check_totals
 

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader
 
 from scorer.words.language_files import words_in
 from tournament.codec import from_json
-from tournament.report.lines import Line as ReportLine
+from tournament.report.report_lines import Line as ReportLine
 from tournament.report.sheets import sheets
 
 if TYPE_CHECKING:

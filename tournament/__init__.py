@@ -31,7 +31,7 @@ from tournament.entries import (
 from tournament.errors import BadEntry, BadFormat, BadList, Broken, Refused, TournamentError
 from tournament.fold import apply, can, check, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
-from tournament.people import Player, read_players
+from tournament.player_list import Player, read_players
 from tournament.ranking.standings import Row, groups_of, standings, team_standings
 from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes
 from tournament.state import State, Waiting, counted, handicaps_of, open_games, teams_of, waiting

@@ -28,7 +28,7 @@ from tournament.entries import (
 )
 from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Knockout, Rounds
-from tournament.people import Player, checked
+from tournament.player_list import Player, checked
 from tournament.state import away, in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from tournament.errors import BadEntry
 from tournament.formats import Option
-from tournament.people import LONGEST_NAME
+from tournament.player_list import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tournament.formats import Format
-    from tournament.people import Player
+    from tournament.player_list import Player
 
 NOBODY: Final = "-" * (LONGEST_NAME + 1)
 """Longer than any name: a seat in a trial game that anybody may have."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tournament.codec import canonical, from_json, parse, to_json
 from tournament.formats import Format
-from tournament.people import Player
+from tournament.player_list import Player
 from tournament.results import GameResult
 
 

@@ -32,7 +32,7 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
-from tournament.people import checked
+from tournament.player_list import checked
 from tournament.results import check_result
 from tournament.state import State
 

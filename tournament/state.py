@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tournament.entries import Drawn, Entry, Match, Opened, Report, Ruled, Said
     from tournament.formats import Format, Stage
-    from tournament.people import Player
+    from tournament.player_list import Player
     from tournament.results import GameResult
 
 Doubt: TypeAlias = Literal[

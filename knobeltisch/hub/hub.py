@@ -18,7 +18,7 @@ from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.page_follower import PageFollower
-from knobeltisch.hub.report.reports import Reports
+from knobeltisch.hub.report.match_reports import Reports
 from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.config import TargetConfig
     from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.report.reports import Reports
+    from knobeltisch.hub.report.match_reports import Reports
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from knobeltisch.table.scoreboard import Scoreboard
 

@@ -8,7 +8,7 @@ from random import Random
 
 import tournament as t
 from tournament.codec import from_json, to_json
-from tournament.report.lines import Line
+from tournament.report.report_lines import Line
 from tournament.report.sums import check_totals
 from tournament.state import matches_of, sitters
 

@@ -17,8 +17,8 @@ from tests.tournament.running_tournament import (
     read_again,
     some_result,
 )
-from tournament.report.lines import report_of
-from tournament.report.text import draw_text, report_text, standings_text
+from tournament.report.report_lines import report_of
+from tournament.report.report_text import draw_text, report_text, standings_text
 
 NAMES = ("P01", "P02", "P03", "P04", "P05", "P06", "Sub", "Zoe")
 MATCHES = ("1-1", "1-2", "2-1", "x")

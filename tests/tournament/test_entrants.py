@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import scorer
 import tournament as t
 from tests.tournament.running_tournament import RunningTournament, ranked_result, read_again
-from tournament.report.lines import report_of
-from tournament.report.text import report_text
+from tournament.report.report_lines import report_of
+from tournament.report.report_text import report_text
 from tournament.state import sitters
 
 PAIRS = ("Anna + Cem", "Ben + Dora", "Emil + Frieda")

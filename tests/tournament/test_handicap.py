@@ -10,8 +10,8 @@ import scorer
 import tournament as t
 from tests.tournament.running_tournament import RunningTournament, people, ranked_result, read_again
 from tournament.codec import to_json
-from tournament.report.lines import Head, report_of
-from tournament.report.text import draw_text, report_text, standings_text
+from tournament.report.report_lines import Head, report_of
+from tournament.report.report_text import draw_text, report_text, standings_text
 from tournament.results import given as handed_out
 
 FOUR = ("P01", "P02", "P03", "P04")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tournament.people import COLUMNS
+from tournament.player_list import COLUMNS
 
 
 def test_a_name_a_line_with_remarks_and_empty_lines():

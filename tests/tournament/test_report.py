@@ -18,9 +18,9 @@ from tests.tournament.running_tournament import (
     some_result,
 )
 from tournament.report.chain import last_hash, report_file
-from tournament.report.lines import CorrectionLine, Line, report_of
 from tournament.report.names import called, people_of
-from tournament.report.text import draw_text, report_text, standings_text
+from tournament.report.report_lines import CorrectionLine, Line, report_of
+from tournament.report.report_text import draw_text, report_text, standings_text
 from tournament.report.words import format_points, words_of
 
 FOUR = ("P01", "P02", "P03", "P04")

@@ -13,7 +13,7 @@ from tests.support.seeds import examples
 from tests.tournament.running_tournament import read_again
 from tests.tournament.standings.test_independent_count import played
 from tournament.errors import Broken
-from tournament.report.lines import Score, TotalLine, report_of
+from tournament.report.report_lines import Score, TotalLine, report_of
 from tournament.report.sums import check_totals
 
 

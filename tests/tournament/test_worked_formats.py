@@ -20,8 +20,8 @@ from knobeltisch.game.events import Start
 from tests.support.games.random_games import some_act
 from tests.support.paths import ROOT
 from tests.tournament.running_tournament import RunningTournament, read_again
-from tournament.report.lines import report_of
-from tournament.report.text import draw_text, report_text, standings_text
+from tournament.report.report_lines import report_of
+from tournament.report.report_text import draw_text, report_text, standings_text
 from tournament.state import matches_of
 
 

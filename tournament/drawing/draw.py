@@ -15,7 +15,7 @@ from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
-from tournament.people import in_common
+from tournament.player_list import in_common
 from tournament.ranking.standings import groups_of, rounds_of
 from tournament.state import is_done
 

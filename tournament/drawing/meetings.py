@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from tournament.people import in_common
+from tournament.player_list import in_common
 from tournament.state import matches_of, player_named
 
 if TYPE_CHECKING:

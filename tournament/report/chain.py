@@ -14,7 +14,7 @@ from tournament.codec import canonical, to_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tournament.report.lines import Line
+    from tournament.report.report_lines import Line
 
 VERSION: Final = "knobeltisch match report 1"
 END: Final = {"kind": "end"}

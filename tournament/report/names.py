@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from tournament.report.lines import CorrectionLine, GameLine, Head, RemarkLine, TotalLine
+from tournament.report.report_lines import CorrectionLine, GameLine, Head, RemarkLine, TotalLine
 from tournament.results import renamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tournament.report.lines import Line, Seat
+    from tournament.report.report_lines import Line, Seat
     from tournament.results import GameResult
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from tournament.report.lines import GameLine, Head
-from tournament.report.text import corrections, day_in_words, legend, remarks, sheet_rows, totals
+from tournament.report.report_lines import GameLine, Head
+from tournament.report.report_text import corrections, day_in_words, legend, remarks, sheet_rows, totals
 from tournament.report.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tournament.report.lines import Line
+    from tournament.report.report_lines import Line
 
 BESIDE: Final = "|"
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tournament.errors import Broken, Refused
-from tournament.report.lines import GameLine, Head, TotalLine, as_points
+from tournament.report.report_lines import GameLine, Head, TotalLine, as_points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tournament.report.lines import Line
+    from tournament.report.report_lines import Line
 
 
 def check_totals(lines: Sequence[Line]) -> None:

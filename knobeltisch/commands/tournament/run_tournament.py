@@ -16,8 +16,8 @@ from knobeltisch.commands.tournament.tournament_file import take as take_entries
 from knobeltisch.errors import TournamentFileError
 from tournament.by_hand import Slip, result_by_hand
 from tournament.codec import canonical
-from tournament.report.lines import report_of
-from tournament.report.text import draw_text, report_text, standings_text, waiting_text
+from tournament.report.report_lines import report_of
+from tournament.report.report_text import draw_text, report_text, standings_text, waiting_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

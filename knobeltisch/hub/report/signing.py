@@ -13,7 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.pin import HASHER, new_pin
 from knobeltisch.hub.tournament.kept_tournament import tournament_denied
-from tournament.report.lines import Head
+from tournament.report.report_lines import Head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
     from knobeltisch.hub.tournament.tournament_log import Signature
-    from tournament.report.lines import Line
+    from tournament.report.report_lines import Line
     from tournament.state import State
 
 REFEREE: Final = "referee"

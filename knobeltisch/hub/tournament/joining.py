@@ -16,7 +16,7 @@ from knobeltisch.hub.tournament.kept_tournament import new_id, refused, tourname
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
-from tournament.people import checked
+from tournament.player_list import checked
 from web.visitors import Limiter, make_token
 
 if TYPE_CHECKING:

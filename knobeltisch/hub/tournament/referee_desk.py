@@ -13,7 +13,7 @@ from knobeltisch.hub.tournament.tournament_view import pending_to_json, summary_
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.hub.report.reports import Reports
+    from knobeltisch.hub.report.match_reports import Reports
     from knobeltisch.hub.table_list import TableList
     from knobeltisch.hub.tournament.joining import Joining
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament

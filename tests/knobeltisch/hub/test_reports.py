@@ -10,12 +10,12 @@ from datetime import datetime
 import pytest
 
 from knobeltisch.errors import Denied
-from knobeltisch.hub.report.reports import evening_of, lines_of
+from knobeltisch.hub.report.match_reports import evening_of, lines_of
 from knobeltisch.hub.tournament.tournament_log import Signature, TournamentLog
 from tests.support.hub.small_tournament import Sender, result_of
 from tests.tournament.test_report import match_day
 from tournament.report.chain import last_hash, report_file
-from tournament.report.lines import report_of
+from tournament.report.report_lines import report_of
 
 LIST = "name,team\nAnna,Heim\nBen,Heim\nCem,Heim\nDora,Heim\nEmil,Gast\nFritzi,Gast\nGeorg,Gast\nHanna,Gast\n"
 

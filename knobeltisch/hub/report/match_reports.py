@@ -12,7 +12,7 @@ from knobeltisch.hub.report.signing import kind_of, roles_of, teams_of
 from knobeltisch.hub.tournament.kept_tournament import refused, tournament_denied
 from tournament.codec import to_json
 from tournament.report.chain import last_hash, report_file
-from tournament.report.lines import Confirmation, Line, report_of
+from tournament.report.report_lines import Confirmation, Line, report_of
 from tournament.report.sheets import sheets
 from tournament.report.words import format_points, words_of
 from tournament.state import is_done, matches_of

@@ -9,7 +9,7 @@ from tournament.corrections import effect
 from tournament.drawing.meetings import clashes, fewest_repeats
 from tournament.errors import Refused
 from tournament.ranking.scoring import NOTHING
-from tournament.report.lines import (
+from tournament.report.report_lines import (
     CorrectionLine,
     GameLine,
     Head,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tournament.entries import Drawn
     from tournament.ranking.standings import Row
     from tournament.ranking.ties import Reason
-    from tournament.report.lines import Line, Sheet
+    from tournament.report.report_lines import Line, Sheet
     from tournament.results import PartLost
     from tournament.state import State
 
