@@ -44,7 +44,7 @@ class PageServices:
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones with a seat at the table. `https`: whether changes go over https; without it over http.
-    `match_report`: what a tournament's captains sign here; without a hub there is none.
+    `match_report`: what a tournament's captains confirm here; without a hub there is none.
     `door`: takes the pictures of the phone that is the camera; without it no phone can be.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
     `command_schema`: the JSON Schema of the commands that the table takes, for GET /api; without it any object is one.

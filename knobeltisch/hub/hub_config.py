@@ -96,7 +96,7 @@ class HubMqttConfig(BrokerConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubLeagueConfig(TargetConfig):
-    """The league beyond the house. `names`: whether those of signed match reports go along."""
+    """The league beyond the house. `names`: whether those of match reports go along."""
 
     url: str = setting("", league_url)
     names: str = setting("never", one_of("never", "always"))

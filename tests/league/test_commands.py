@@ -225,7 +225,7 @@ def test_the_example_is_served_on_a_database_of_its_own_and_leaves_nothing(clust
         until(lambda: listens(port) or trial.poll() is not None)
         assert "Bezirksliga" in urlopen(f"http://127.0.0.1:{port}/d/1", timeout=LONGEST_S).read().decode()
         trial.send_signal(signal.SIGTERM)
-        printed = trial.communicate(timeout=60)[0]
+        printed = trial.communicate(timeout=LONGEST_S)[0]
     assert trial.returncode == 0
     assert re.fullmatch(
         r"A pub's key, to push with: \S{43}\nThe league is at http://127.0.0.1:\d+/\n", printed

@@ -70,10 +70,10 @@ class Reports:
             "body": body,
             "signed": [
                 words_of(language)["signed"].format(
-                    who=f"{one.name} ({roles[role] or words_of(language)['referee']})",
-                    at=_as_local(one.at).strftime(words_of(language)["moment"]),
+                    who=f"{signature.name} ({roles[role] or words_of(language)['referee']})",
+                    at=_as_local(signature.at).strftime(words_of(language)["moment"]),
                 )
-                for role, one in signed.items()
+                for role, signature in signed.items()
             ],
             "signers": [
                 {
@@ -234,7 +234,7 @@ def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
     state = log.state
     if state is None:
         raise tournament_denied("round", "There is no tournament, and no report.")
-    signed = {one.hash for (of, _), one in log.signatures.items() if of == number}
+    signed = {signature.hash for (of, _), signature in log.signatures.items() if of == number}
     try:
         if signed:  # perhaps before reports named their day
             lines = report_of(state, number)

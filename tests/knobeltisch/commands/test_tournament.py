@@ -1,4 +1,4 @@
-"""`knobeltisch tournament` and `knobeltisch verify`: an evening by hand, from the list to the signed report."""
+"""`knobeltisch tournament`: an evening by hand, from the list to the report."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_a_tournament_of_an_earlier_version_goes_on_with_its_games_signatures_an
             assert replace(now, signatures={}) == replace(before, signatures={})
             assert table.games == games
             signed = Signing(table.file, table.tournament).signed(1, "abc", ("referee",))
-            assert {role: one.name for role, one in signed.items()} == {"referee": "Ida"}
+            assert {role: signature.name for role, signature in signed.items()} == {"referee": "Ida"}
             table.receiver.receive(sender.push(*sender.kept, first=1))  # nobody had answered
             assert table.games == games
     with opened(tmp_path) as table:
