@@ -42,6 +42,9 @@ def error_response(error: HTTPException) -> Response:
     code = error.code or 500
     if code == 404 and _is_for_person():
         return Response(render_template("not_found.html"), status=404, mimetype="text/html")
+    if code == 421 and _is_for_person():
+        page = render_template("wrong_name.html", name=request.host[:60])
+        return Response(page, status=421, mimetype="text/html")
     text = error.description
     if text is None or text == type(error).description:
         text = SENTENCES.get(code, error.name)

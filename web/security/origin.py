@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -14,6 +16,11 @@ if TYPE_CHECKING:
 
     from flask import Flask, Response
 
+HOUSE_DOMAINS: Final = (
+    "", "local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box", "speedport.ip", "easy.box",
+)  # fmt: skip
+"""What avahi and routers of houses put behind a device's name."""
+RESOLVER: Final = Path("/etc/resolv.conf")
 _SOURCES: Final = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -40,10 +47,10 @@ HEADERS: Final = {
 def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
     """Put the checks before and the headers after every request.
 
-    The page answers to any bare IP address, to localhost, to the device's own name, also with `.local`, and to those in
-    `hosts`: a foreign name that somebody points at the table (DNS rebinding) gets nothing.
+    The page answers to any bare IP address, to localhost, to the device's own name as avahi and the house's router call it, and
+    to those in `hosts`: a foreign name that somebody points at the table (DNS rebinding) gets nothing.
     """
-    names = {"localhost", *own_names(), *(name.strip().lower().rstrip(".") for name in hosts)}
+    names = {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
 
     @app.before_request
     def check() -> None:
@@ -63,16 +70,33 @@ def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
         return response
 
 
-def own_names() -> set[str]:
-    """Return the device's names in the house."""
-    name = socket.gethostname().lower().rstrip(".")
-    return {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"} - {""}
+def is_own_name(name: str) -> bool:
+    """Whether avahi or a router may call this device so: `NAME`, `NAME-2.local` beside another of that name, `NAME.fritz.box`."""
+    full = socket.gethostname().lower().rstrip(".")
+    first, _, domain = name.partition(".")
+    own = re.fullmatch(rf"{re.escape(full.partition('.')[0])}(-\d{{1,3}})?", first) is not None
+    return name == full or (own and (domain in HOUSE_DOMAINS or domain in _search_domains()))
+
+
+def _search_domains() -> set[str]:
+    """Return the domains that the house's router has given to this device."""
+    try:
+        lines = RESOLVER.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return set()
+    words = [line.split() for line in lines]
+    return {
+        word.lower().rstrip(".")
+        for line in words
+        if line[:1] in (["search"], ["domain"])
+        for word in line[1:]
+    }
 
 
 def _is_known_host(host: str, names: set[str]) -> bool:
     found = _split_address(f"//{host}")
     name = "" if found is None else (found.hostname or "").rstrip(".")
-    if name in names:
+    if name in names or (name and is_own_name(name)):
         return True
     try:
         ipaddress.ip_address(name)

@@ -62,14 +62,29 @@ def test_a_foreign_name_gets_nothing_when_hosts_are_listed(small, host):
     assert "state" not in answer.get_json()
 
 
-@pytest.mark.parametrize("own", ["{}", "{}.local", "{}.local:8080"])
+@pytest.mark.parametrize(
+    "own", ["{}", "{}.local", "{}.local:8080", "{}-2.local", "{}.fritz.box", "{}.lan", "{}.local."]
+)
 def test_the_devices_own_name_is_answered_unasked(client, own):
     name = socket.gethostname().partition(".")[0]
     assert client.get("/", headers={"Host": own.format(name)}).status_code == 200
 
 
-def test_without_a_list_no_other_name_is_answered(client):
-    assert client.get("/", headers={"Host": "tisch.example"}).status_code == 421
+def test_the_name_that_the_houses_router_gives_is_answered(client, tmp_path, monkeypatch):
+    name = f"{socket.gethostname().partition('.')[0]}.wirtshaus.example"
+    assert client.get("/", headers={"Host": name}).status_code == 421
+    (tmp_path / "resolv.conf").write_text("nameserver 192.168.0.1\nsearch wirtshaus.example\n")
+    monkeypatch.setattr("web.security.origin.RESOLVER", tmp_path / "resolv.conf")
+    assert client.get("/", headers={"Host": name}).status_code == 200
+
+
+def test_no_other_name_is_answered_and_a_person_reads_why_on_a_page(client):
+    assert client.get("/", headers={"Host": "tisch.example"}).mimetype == "application/json"
+    answer = client.get(
+        "/", headers={"Host": "tisch.example", "Accept": "text/html", "Accept-Language": "de"}
+    )
+    assert (answer.status_code, answer.mimetype) == (421, "text/html")
+    assert "Dieser Tisch heißt nicht tisch.example" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/", "/watch", "/api/board", "/healthz", "/nothing"])
