@@ -129,7 +129,7 @@ function running(tournament, waits) {
     part("round", tournament.title, round, () => roundParts(tournament)),
     tournament.bracket.length ? part("bracket", t("bracket.title"), tournament.bracket, () => [drawBracket(tournament.bracket), bracketLink()]) : null,
     part("standings", t("tournament.standings"), standings, () => rankedParts(standings, "standings")),
-    part("people", t("tournament.player_list"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament, note)),
+    part("people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament, note)),
     waits.noted.length || waits.dismissed.length ? part("noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
     part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
   ].filter((one) => one !== null);
