@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -135,6 +134,7 @@ def build_hub(
                 config.league, file=file, tournament=tournament, reports=reports, board=hall.board
             )
             hears.append(push)
+        page, secure = config.page, SecureConnection(config.page, config.hall.folder)
         more = HubServices(
             access=access,
             address=lambda: _address(server),
@@ -143,9 +143,11 @@ def build_hub(
             tournament=desk,
             joining=desk.joining,
             instance=instance_of(config.hall.folder / KEPT_IN),
+            https=secure,
             denials=(Denied,),
         )
-        server = _server(config, hall, more)
+        app = create_hub_app(hall.board, more, hosts=page.hosts)
+        server = PageServer(app, page.host, page.port, streams=page.streams, tls=secure.context)
         undo.pop_all()
         return Hub(server=server, hall=hall, file=file, store=store, service=service, desk=desk, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -176,20 +178,6 @@ def _finder(config: HubConfig, hall: Hall) -> Finder:
         ) from error
     host = config.page.host
     return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
-
-
-def _server(config: HubConfig, hall: Hall, more: HubServices) -> PageServer:
-    """Build the page and its server."""
-    page = config.page
-    secure = SecureConnection(page, config.hall.folder)
-    app = create_hub_app(hall.board, replace(more, https=secure), hosts=page.hosts)
-    return PageServer(
-        app,
-        page.host,
-        page.port,
-        streams=page.streams,
-        tls=secure.context,
-    )
 
 
 def _address(server: PageServer) -> str:

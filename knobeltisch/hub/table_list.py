@@ -105,31 +105,25 @@ class TableList:
 
     def rename(self, number: int, name: str) -> bool:
         """Give a table a name, or remove it; return False for an unknown number. Raise StoreError."""
-        with self._lock:
-            if number not in self._tables:
-                return False
-            with self._file.writing() as connection:
-                connection.execute("UPDATE tables SET name = ? WHERE number = ?", (name, number))
-            self._read()
-            return True
+        return self._change(number, ("UPDATE tables SET name = ? WHERE number = ?", (name, number)))
 
     def swap(self, number: int, other: int) -> bool:
         """Swap the numbers of two tables, or give a table a free one; return False for an unknown table or number."""
-        with self._lock:
-            if number not in self._tables or not 1 <= other <= MOST:
-                return False
-            with self._file.writing() as connection:
-                for old, new in ((other, -1), (number, other), (-1, number)):
-                    connection.execute("UPDATE tables SET number = ? WHERE number = ?", (new, old))
-            self._read()
-            return True
+        moves = ((-1, other), (other, number), (number, -1))
+        update = "UPDATE tables SET number = ? WHERE number = ?"
+        return 1 <= other <= MOST and self._change(number, *((update, move) for move in moves))
 
     def forget(self, number: int) -> bool:
         """Remove a table from the list; it comes back with its next report. Raise StoreError."""
+        return self._change(number, ("DELETE FROM tables WHERE number = ?", (number,)))
+
+    def _change(self, number: int, *changes: tuple[str, tuple[object, ...]]) -> bool:
+        """Make changes to a listed table in one transaction; return False for an unknown number. Raise StoreError."""
         with self._lock:
             if number not in self._tables:
                 return False
             with self._file.writing() as connection:
-                connection.execute("DELETE FROM tables WHERE number = ?", (number,))
+                for statement, values in changes:
+                    connection.execute(statement, values)
             self._read()
             return True

@@ -15,7 +15,6 @@ from web.bundles import STATIC
 from web.hub.for_tables import for_tables
 from web.hub.hub_openapi import documented
 from web.hub.hub_pages import pages
-from web.hub.landlord_evening import landlord_evening
 from web.hub.landlord_tables import landlord_tables
 from web.hub.report_routes import report_routes
 from web.hub.tournament_routes import tournament_routes
@@ -45,8 +44,7 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     install_gate(app, more.access, more.joining, denials=more.denials)
     app.register_blueprint(pages(board, live, more))
     app.register_blueprint(landlord(more.access, None, None, template="hub/landlord.html", https=more.https))
-    app.register_blueprint(landlord_tables(more.tables))
-    app.register_blueprint(landlord_evening(more.service))
+    app.register_blueprint(landlord_tables(more.tables, more.service))
     app.register_blueprint(for_tables(more.service, more.tournament))
     app.register_blueprint(tournament_routes(more.tournament, more.joining))
     app.register_blueprint(report_routes(more.tournament, more.denials))

@@ -1,4 +1,4 @@
-"""The landlord's management of the tables: their names and numbers, and which of them needs help."""
+"""The landlord's view of all tables: names and numbers, who needs help, the bills, and the last round."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort
 
-from web.json_http import as_json, sent_json
+from web.json_http import as_json, sent_json, sent_switch
 
 if TYPE_CHECKING:
-    from web.hub.hub_services import Hall
+    from web.hub.hub_services import Hall, TableService
 
 LONGEST_NAME: Final = 40
 
 
-def landlord_tables(tables: Hall) -> Blueprint:
+def landlord_tables(tables: Hall, service: TableService) -> Blueprint:
     """Register the routes of the tables, behind the PIN."""
     routes = Blueprint("landlord_tables", __name__)
 
@@ -41,5 +41,15 @@ def landlord_tables(tables: Hall) -> Blueprint:
         if not tables.forget(number):
             abort(404, "That table is no longer on the list.")
         return as_json({"ok": True})
+
+    @routes.get("/api/landlord/bills")
+    def bills() -> Response:
+        return as_json({"bills": list(service.bills()), "last_orders": service.last_orders()})
+
+    @routes.post("/api/landlord/last-orders")
+    def last_orders() -> Response:
+        on = sent_switch("the last round is announced")
+        service.announce(on=on)
+        return as_json({"ok": True, "on": on})
 
     return routes

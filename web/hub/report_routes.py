@@ -1,4 +1,4 @@
-"""Match reports and certificates: pages to read and to print, and the JSON of a report."""
+"""Match reports, the bracket and certificates: pages to read and to print, and the JSON of a report."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ GONE = "There is no such round; the tournament is at /cup."
 def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blueprint:
     """Register the routes. Refusals of the types `denials` are shown on the page."""
     routes = Blueprint("reports_of_cup", __name__)
-    _bracket_route(routes, desk)
     refusals: tuple[type[Exception], ...] = (Denied, *denials)
 
     @routes.get("/report/<int:number>")
@@ -54,18 +53,14 @@ def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blue
             abort(404, "There is nobody to certify; the tournament is at /cup.")
         return render_template("hub/certificates.html", tournament=shown, say=Words(language))
 
-    return routes
-
-
-def _bracket_route(routes: Blueprint, desk: RefereeDesk) -> None:
-    """Register the bracket on paper."""
-
     @routes.get("/bracket")
     def bracket() -> str:
         shown = desk.shown(language_of(request))
         if shown is None or not shown["bracket"]:
             abort(404, "There is no bracket; the tournament is at /cup.")
         return render_template("hub/bracket.html", tournament=shown)
+
+    return routes
 
 
 def why_not(denied: Exception, language: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -44,8 +44,18 @@ def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
 
     @routes.post("/api/landlord/cup")
     def begin() -> Response:
-        desk.open(**_read_tournament_settings(sent_json()))
-        return as_json({"ok": True})
+        match sent_json():
+            case {
+                "title": str(title),
+                "format": str(form),
+                "tables": int(tables),
+                "players": str(players),
+            } if not isinstance(tables, bool) and len(players) <= LONGEST_LIST:
+                desk.open(title=title, form=form, tables=tables, players=players)
+                return as_json({"ok": True})
+        return abort(
+            400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.'
+        )
 
     @routes.delete("/api/landlord/cup")
     def abandon() -> Response:
@@ -53,12 +63,3 @@ def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
         return as_json({"ok": True})
 
     return routes
-
-
-def _read_tournament_settings(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of a new tournament. Abort with one sentence about the fault."""
-    title, form, tables, players = (sent.get(key) for key in ("title", "format", "tables", "players"))
-    texts = isinstance(title, str) and isinstance(form, str) and isinstance(players, str)
-    if not texts or type(tables) is not int or len(str(players)) > LONGEST_LIST:
-        abort(400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.')
-    return {"title": title, "form": form, "tables": tables, "players": players}

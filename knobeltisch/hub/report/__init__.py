@@ -1,1 +1,1 @@
-"""Match reports at the hub: what stands in them, who signed, the file that nobody can change."""
+"""Match reports at the hub: what stands in them, and who has confirmed them."""

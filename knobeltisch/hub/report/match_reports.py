@@ -202,15 +202,11 @@ class Reports:
         teams = [row for row in t.team_standings(state) if name is None and row.place <= 3]
         return {
             "title": state.opened.title,
-            "at": self._ended(),
+            "at": _as_local(self._tournament.kept.last_at).isoformat(),
             "of": len(rows),
             "people": [_certificate(row, language) for row in chosen],
             "teams": [_certificate(row, language) for row in teams],
         }
-
-    def _ended(self) -> str:
-        """Return the day of the tournament's end, by the hub's clock."""
-        return _as_local(self._tournament.kept.last_at).isoformat()
 
 
 def _over(state: State | None) -> list[Drawn]:
@@ -220,13 +216,8 @@ def _over(state: State | None) -> list[Drawn]:
 
 
 def _certificate(row: t.Row, language: str) -> dict[str, Any]:
-    tally = row.tally
-    return {
-        "name": row.name,
-        "place": row.place,
-        "points": format_points(row.points, language),
-        "games": tally.games,
-    }
+    points = format_points(row.points, language)
+    return {"name": row.name, "place": row.place, "points": points, "games": row.tally.games}
 
 
 def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:

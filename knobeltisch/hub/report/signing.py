@@ -6,7 +6,6 @@ afterwards; the same people may then confirm the present version.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -16,7 +15,7 @@ from knobeltisch.hub.tournament.kept_tournament import tournament_denied
 from tournament.report.report_lines import Head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
@@ -72,15 +71,10 @@ class Signing:
         return {str(role): str(name) for role, name in rows}
 
     def sign(self, tournament: str, number: int, role: str, pin: str, body: str) -> None:
-        """Keep the signature of a round's report as it stands. Raise Denied for a PIN that is not this role's."""
-        with self._one_try(tournament, role) as (name, kept):
-            if not _fits(kept, pin):
-                raise tournament_denied("wrong_pin", f"That is not the PIN of {name}.")
-            self._tournament.sign(tournament, number, role, name=name, body=body)
+        """Keep the confirmation of a round's report as it stands. Raise Denied for a PIN that is not this role's.
 
-    @contextmanager
-    def _one_try(self, tournament: str, role: str) -> Iterator[tuple[str, str]]:
-        """Count an attempt before checking it, so that parallel attempts all count; a right PIN removes its count. Raise Denied."""
+        An attempt counts before it is checked, so that parallel ones all count; a right PIN removes its count.
+        """
         with self._file.writing() as connection:
             rows = self._file.rows(
                 "SELECT name, hash, wrong FROM signers WHERE cup = ? AND role = ?", tournament, role
@@ -95,7 +89,11 @@ class Signing:
             connection.execute(
                 "UPDATE signers SET wrong = wrong + 1 WHERE cup = ? AND role = ?", (tournament, role)
             )
-        yield str(name), str(kept)
+        try:
+            HASHER.verify(str(kept), pin)
+        except (VerificationError, InvalidHashError) as error:
+            raise tournament_denied("wrong_pin", f"That is not the PIN of {name}.") from error
+        self._tournament.sign(tournament, number, role, name=str(name), body=body)
         with self._file.writing() as connection:
             connection.execute("UPDATE signers SET wrong = 0 WHERE cup = ? AND role = ?", (tournament, role))
 
@@ -104,10 +102,3 @@ class Signing:
         signatures = self._tournament.kept.signatures
         found = {role: signatures.get((number, role)) for role in roles}
         return {role: signed for role, signed in found.items() if signed is not None and signed.hash == body}
-
-
-def _fits(kept: str, pin: str) -> bool:
-    try:
-        return HASHER.verify(kept, pin)
-    except (VerificationError, InvalidHashError):
-        return False

@@ -226,14 +226,12 @@ class KeptTournament:
             return
         played = as_listed(state, read_game(word.result))
         place = linked or place_of(state, word.table, played, self.taken_numbers())
-        if place is None or (linked is None and self._before_the_draw(state, place[0], word.ended)):
+        if place is None:
             return
+        if linked is None and word.ended < self._kept.times[round_of(state, place[0]).id] - CLOCKS_S:
+            return  # over before its match was drawn, by the table's clock: the referee says whether it counts
         report = t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played)
         self._take(report, game=game)
-
-    def _before_the_draw(self, state: t.State, match: str, ended: float) -> bool:
-        """Whether a game was over before its match was drawn, by the table's clock: then the referee says whether it counts."""
-        return ended < self._kept.times[round_of(state, match).id] - CLOCKS_S
 
     def list_loose_games(self) -> list[dict[str, object]]:
         """Return the games of people of the tournament that came since it was opened and are in no match."""
