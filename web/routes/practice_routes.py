@@ -15,7 +15,6 @@ from web.json_http import as_json, reply_response, sent_json
 from web.odds_json import advice_to_json, look_back_to_json
 
 if TYPE_CHECKING:
-    from scorer import Rules
     from web.services import PracticeGames
 
 COOKIE: Final = "practice"
@@ -27,7 +26,7 @@ STATUS: Final = {"bad_start": 400, "bad_command": 400, "bad_act": 400, "no_pract
 def practice_routes(games: PracticeGames) -> Blueprint:
     """Register the routes /practice and /api/practice."""
     routes = Blueprint("practice", __name__)
-    later: Later[bool] = Later(KEPT_ODDS)
+    later: Later[None] = Later(KEPT_ODDS)
 
     @routes.get("/practice")
     def page() -> str:
@@ -55,13 +54,13 @@ def practice_routes(games: PracticeGames) -> Blueprint:
     return routes
 
 
-def _practice_to_json(games: PracticeGames, token: str | None, later: Later[bool]) -> dict[str, object]:
+def _practice_to_json(games: PracticeGames, token: str | None, later: Later[None]) -> dict[str, object]:
     """Return this browser's game, and the games to practise. `busy`: odds are being computed; ask again."""
     table, offered = games.find(token), {"ok": True, "games": games.offered}
     if table is None:
         return {**offered, "playing": False}
     rules, players = table.state.rules, len(table.state.players)
-    ready, _ = later.ask(f"{rules.name}:{players}", lambda: _compute_odds(rules, players))
+    ready, _ = later.ask(f"{rules.name}:{players}", lambda: warm_up(rules, players))
     if not ready:
         return {**offered, "playing": True, "busy": True, "board": table.snapshot()}
     table.play_others()
@@ -75,9 +74,3 @@ def _practice_to_json(games: PracticeGames, token: str | None, later: Later[bool
         "advice": None if advice is None else advice_to_json(advice),
         "looked": None if turn is None else look_back_to_json(look_back(turn), turn.start),
     }
-
-
-def _compute_odds(rules: Rules, players: int) -> bool:
-    """Compute what every decision needs, so that each takes milliseconds."""
-    warm_up(rules, players)
-    return True
