@@ -85,7 +85,8 @@ def _small_bundle(name: str) -> bytes:
 def compress_page(answer: Response) -> Response:
     """Send a long page or JSON gzipped. The only answer with a token that its length could give away, /api/me, is short."""
     long = answer.mimetype in LONG_KINDS and (answer.content_length or 0) > LONG_PAGE
-    if long and answer.status_code == 200 and request.accept_encodings.quality("gzip"):
+    packed = "Content-Encoding" in answer.headers  # files are
+    if long and not packed and answer.status_code == 200 and request.accept_encodings.quality("gzip"):
         answer.set_data(gzip.compress(answer.get_data(), PAGE_LEVEL, mtime=0))
         answer.headers["Content-Encoding"] = "gzip"
     if long:
