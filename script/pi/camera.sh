@@ -62,14 +62,6 @@ throw_is_counted() {
   fact "PASS by its button, and the next player's throw" "$(truth second)"
 }
 
-leaning_is_asked() {
-  ask say '{"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}' >/dev/null
-  see leaning
-  until_true 900 asks throw || fail "a leaning die is not asked about: $(ask board acts | tail -c 300)"
-  lamp 1 $ASK
-  fact "a leaning die" "asked ($(ask board question reasons)), ASK is lit"
-}
-
 unplugged() {
   local begun before
   take_camera_away

@@ -28,7 +28,6 @@ SCENES = {
         Wait(seconds=1.0),
         Lift(values={0: 3, 1: 3, 2: 5}, cocked=False, seat=1),
     ),
-    "leaning": (PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=1.0), Lift(cocked=True)),
 }
 
 

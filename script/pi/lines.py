@@ -42,18 +42,6 @@ def press(line: str, seconds: str = "0.15") -> str:
     return "pressed"
 
 
-def bounce(line: str) -> str:
-    """Push a button whose contact bounces eight times, as fast as possible, on press and release."""
-    place = line_folder(line) / "pull"
-    for end in ("pull-down", "pull-up"):
-        for _ in range(8):
-            place.write_text("pull-down")
-            place.write_text("pull-up")
-        place.write_text(end)
-        time.sleep(0.3)
-    return "bounced"
-
-
 def hold(*lines: str) -> str:
     """Push buttons and leave them down."""
     for line in lines:
@@ -61,19 +49,12 @@ def hold(*lines: str) -> str:
     return "held"
 
 
-def release(*lines: str) -> str:
-    """Release buttons."""
-    for line in lines:
-        pull(line, down=False)
-    return "released"
-
-
 def lit(*lines: str) -> str:
     """Print the value of each line, in the order asked."""
     return " ".join((line_folder(line) / "value").read_text().strip() for line in lines)
 
 
-WORDS = (make, press, bounce, hold, release, lit)
+WORDS = (make, press, hold, lit)
 
 if __name__ == "__main__":
     print(next(word for word in WORDS if word.__name__ == sys.argv[1])(*sys.argv[2:]))

@@ -93,39 +93,6 @@ turn_by_buttons() {
   fact "AGAIN, UNDO, UNDO, PASS" "waits for the cup; waits no more; the throw taken back; pass in the journal, from the panel"
 }
 
-long_press() {
-  lines press $UNDO 2.6 >/dev/null
-  until_true 600 asks undo || fail "a long UNDO asks $(ask board question)"
-  lamp 1 $ASK
-  lines press $UNDO >/dev/null
-  until_true 600 shows null question || fail "UNDO does not close the question: $(ask board question)"
-  lamp 0 $ASK
-  fact "UNDO held for 2.6 s" "asks how far; the ASK lamp is lit until it is closed"
-}
-
-asks() {
-  [[ $(ask board question about) == "$1" ]]
-}
-
-bounces() {
-  local before
-  game_with_a_throw
-  before=$(ask board head)
-  lines bounce $UNDO >/dev/null
-  soon $((before + 1)) head
-  sleep 2
-  shows $((before + 1)) head || fail "a bouncing UNDO took back $(($(ask board head) - before)) acts"
-  fact "UNDO with a contact that bounces eight times, down and up" "one act taken back"
-}
-
-jams() {
-  lines hold $SIXES >/dev/null
-  soon stuck panel status
-  fact "SIXES down for half a minute" "$(ask board panel message)"
-  lines release $SIXES >/dev/null
-  soon ok panel status
-}
-
 # UNDO and PASS for five seconds: the device goes off by itself, and leaves a disk that needs no mending.
 goes_off() {
   local begun repaired=0

@@ -1,6 +1,6 @@
 # The Debian package in a fresh root.
 # shellcheck shell=bash
-readonly MOMENTS=(first_file half_of_the_files renaming compiling)
+readonly MOMENTS=(renaming compiling)
 table=''
 port=$((20000 + RANDOM % 20000))
 steps=(installs answers reads upgrades goes_back refuses_to_go_back goes interrupted from_the_clone)
@@ -187,13 +187,7 @@ pull() {
   wait "$dpkg" 2>/dev/null || true
 }
 
-new_files() {
-  find "$root/usr/lib/knobeltisch" -name '*.dpkg-new' 2>/dev/null | head -n "$1" | wc -l
-}
-
-# The moments: dpkg lays all files beside the old ones, renames them one by one, and then runs postinst.
-first_file() { (($(new_files 1) == 1)); }
-half_of_the_files() { (($(new_files 800) == 800)); }
+# The moments: dpkg has laid all files beside the old ones and renames them one by one; then it runs postinst.
 renaming() { [[ -e $root/$one_of_many.dpkg-new ]] && until [[ ! -e $root/$one_of_many.dpkg-new ]]; do :; done; }
 compiling() {
   local bytecode=("$root"/usr/lib/knobeltisch/any/blinker/__pycache__/__init__.*.pyc)
@@ -224,16 +218,8 @@ mend() {
   quiet within apt-get install --yes --no-install-recommends --fix-broken
 }
 
-# left STATUS: what dpkg notes in instants too short to be hit: all is unpacked, and it still wants the package laid down again.
-left() {
-  sed -i "/^Package: knobeltisch\$/,/^\$/s/^Status: .*/Status: install $1/" "$root/var/lib/dpkg/status"
-  mend /tmp/new.deb
-  whole "$1"
-  ok "left as '$1': whole again"
-}
-
 interrupted() {
-  local moment status one_of_many=usr/lib/knobeltisch/any/h11/__init__.py
+  local moment one_of_many=usr/lib/knobeltisch/any/h11/__init__.py
   for moment in "${MOMENTS[@]}"; do
     version=$old
     mended "$moment" /tmp/old.deb # nothing of it was there
@@ -241,7 +227,6 @@ interrupted() {
     mended "$moment" /tmp/new.deb
     come
     leave
-    [[ $moment != compiling ]] || for status in unpacked half-configured half-installed; do left "reinstreq $status"; done
     quiet within dpkg --purge knobeltisch
   done
   quiet within dpkg --unpack /tmp/old.deb

@@ -19,7 +19,7 @@ lacks() {
 
 open_up() {
   package
-  live_root "$deb" postgresql python3-psycopg python3-waitress libnss-systemd
+  live_root "$deb" postgresql python3-psycopg python3-waitress libnss-systemd avahi-utils iproute2
   ok "installed"
   first_start
 }

@@ -13,8 +13,7 @@ source "$ROOT/script/pi/camera.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/cuts.sh"
 times=3
-steps=(panel_is_there switches turn_by_buttons long_press bounces jams camera_comes throw_is_counted leaning_is_asked unplugged
-  power_cuts goes_off)
+steps=(panel_is_there switches turn_by_buttons camera_comes throw_is_counted unplugged power_cuts goes_off)
 
 lacks() {
   local one
