@@ -137,61 +137,6 @@ camera_hangs_in_open() {
   afresh
 }
 
-# As a slow card: loading takes longer than systemd gives a start. The table asks for more, and is not started again for ever.
-slow_to_load() {
-  local begun folder=$root/usr/lib/python3/dist-packages
-  play_on
-  cat >"$folder/slow_card.py" <<'PYTHON'
-import sys, time
-
-class SlowCard:
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if name == "knobeltisch.commands.real_table":
-            time.sleep(12)
-
-sys.meta_path.insert(0, SlowCard)
-PYTHON
-  echo 'import slow_card' >"$folder/slow_card.pth"
-  drop_in 'TimeoutStartSec=5'
-  begun=$EPOCHREALTIME
-  inside systemctl restart --no-block $UNIT
-  until_true 5 gone_since || fail "it was not started again"
-  back 60
-  nothing_lost "slow to load"
-  [[ $(unit_property $UNIT NRestarts) == 0 ]] || fail "a start that is slow was given up $(unit_property $UNIT NRestarts) times"
-  fault "loading takes 12 s, where a start has 5" 1 "$(since "$begun")"
-  rm "$folder/slow_card.py" "$folder/slow_card.pth"
-  drop_in ''
-  afresh
-}
-
-# wrong WHAT FILE TEXT: a configuration that cannot be carried out.
-wrong() {
-  local begun
-  play_on
-  set_up "$2" "$3"
-  begun=$EPOCHREALTIME
-  inside systemctl restart --no-block $UNIT
-  sleep 2
-  back 60
-  fault "$1" 1 "$(since "$begun")" "$(says)"
-  set_up "$2" ''
-  drop_in ''
-  afresh
-  nothing_lost "$1"
-}
-
-wrongly_set_up() {
-  wrong "configuration that cannot be read" wrong '[camera]\nlens = 7\n'
-  wrong "configuration that is no TOML" wrong 'camera = [[\n'
-  wrong "a camera by name that is not there" wrong '[camera]\ndevice = "/dev/video9"\n'
-  drop_in 'Environment=GPIOZERO_PIN_FACTORY=mock'
-  wrong "two buttons on one pin" wrong '[panel]\nagain = 6\n'
-  wrong "an address that is not this device's" wrong '[page]\nhost = "203.0.113.9"\n'
-  wrong "a port that is the system's" wrong '[page]\nport = 80\n'
-}
-
 # --- the switch
 
 switched_off() {
