@@ -26,10 +26,6 @@ play_on() {
   quiet ask on "${1:-1}" "$work/shown"
 }
 
-says() {
-  ask board camera message
-}
-
 reason() {
   ask health reason
 }
