@@ -123,7 +123,7 @@ def build_hub(
         reports = Reports(tournament, Signing(file, tournament))
         service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock)
         desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
-        tournament.changed, service.due = hall.refresh, desk.due
+        tournament.changed, service.due = hall.refresh, reports.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
         hears = _listeners(config, hall)

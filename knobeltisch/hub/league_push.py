@@ -63,7 +63,7 @@ class ConfirmedReports:
                 lines=called(report.lines, short.__getitem__),
                 confirmed=tuple(replace(who, name=short[who.name]) for who in report.confirmed),
             )
-        return canonical({"report": report.to_json()})
+        return canonical(report.to_json())
 
 
 class LeaguePush:

@@ -50,7 +50,9 @@ def for_tables(service: TableService, desk: RefereeDesk) -> Blueprint:
         sent = sent_json()
         number, language = service.number(sent), sent.get("language")
         shown = (
-            None if number is None else desk.report_at(number, language if language in LANGUAGES else USUAL)
+            None
+            if number is None
+            else desk.reports.shown_at(number, language if language in LANGUAGES else USUAL)
         )
         return as_json({"ok": True, "report": None if shown is None else dict(shown)})
 

@@ -28,7 +28,7 @@ def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blue
     def report(number: int) -> str | tuple[str, int]:
         language = language_of(request)
         try:
-            shown = desk.report(number, language)
+            shown = desk.reports.shown(number, language)
         except refusals as denied:
             return not_yet(why_not(denied, language)), 409
         if shown is None:
@@ -39,14 +39,14 @@ def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blue
 
     @routes.get("/report/<int:number>.json")
     def report_json(number: int) -> Response:
-        found = desk.report_json(number)
-        return abort(404, GONE) if found is None else as_json(found)
+        found = desk.reports.finished(number)
+        return abort(404, GONE) if found is None else as_json(found.to_json())
 
     @routes.get("/certificates")
     def certificates() -> str | tuple[str, int]:
         language = language_of(request)
         try:
-            shown = desk.certificates(request.args.get("name"), language)
+            shown = desk.reports.certificates(request.args.get("name"), language)
         except refusals as denied:
             return not_yet(why_not(denied, language)), 409
         if shown is None or not shown["people"]:

@@ -37,11 +37,8 @@ class FinishedReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a league is sent it."""
-        return {
-            "at": self.at,
-            "lines": [to_json(line) for line in self.lines],
-            "confirmed": [to_json(who) for who in self.confirmed],
-        }
+        lines, confirmed = ([to_json(part) for part in parts] for parts in (self.lines, self.confirmed))
+        return {"report": {"at": self.at, "lines": lines, "confirmed": confirmed}}
 
 
 class Reports:
@@ -132,16 +129,17 @@ class Reports:
             return {}
         return {match.table: number for match in matches_of(state, drawn[0])}
 
-    def round_at(self, table: int) -> int | None:
-        """Return the last round that is over and had a match at a table."""
+    def shown_at(self, table: int, language: str) -> dict[str, Any] | None:
+        """Return the report of the last round that is over and had a match at a table; None for none."""
         with self._tournament.lock:
             state = self._tournament.state
             there = (
                 drawn
                 for drawn in _over(state)
-                if state and table in {m.table for m in matches_of(state, drawn)}
+                if state and table in {match.table for match in matches_of(state, drawn)}
             )
-            return next((drawn.round for drawn in there), None)
+            last = next(there, None)
+            return None if last is None else self.shown(last.round, language)
 
     def sign(self, said: Mapping[str, Any]) -> None:
         """Take a signature of a report as it stood when it was read. Raise Denied."""

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class RefereeDesk:
-    """Answer the page. Safe to call from any thread; refusals are Denied."""
+    """Answer the page, beside the match `reports`. Safe to call from any thread; refusals are Denied."""
 
     def __init__(
         self, tournament: KeptTournament, reports: Reports, joining: Joining, tables: TableList
     ) -> None:
-        self._tournament, self._reports, self.joining, self._tables = tournament, reports, joining, tables
+        self._tournament, self.reports, self.joining, self._tables = tournament, reports, joining, tables
         self._brief: dict[str, Any] | None = None
 
     def brief(self) -> dict[str, Any] | None:
@@ -52,7 +52,7 @@ class RefereeDesk:
             "dismissed": self._tournament.dismissed(),
             "noted": recent_entries(self._tournament),
             "formats": list(t.PRESETS),
-            "signers": self._reports.signers(language),
+            "signers": self.reports.signers(language),
             "joining": self.joining.view_for_referee(),
         }
 
@@ -63,28 +63,6 @@ class RefereeDesk:
             for word in self._tournament.list_unreadable_games()
             for table in [self._tables.by_sender(str(word["sender"]))]
         ]
-
-    def report(self, number: int, language: str) -> dict[str, Any] | None:
-        """Return a round's match report; None for a round that is not drawn."""
-        return self._reports.shown(number, language)
-
-    def due(self) -> Mapping[int, int]:
-        """Return, by table, the round whose match report can be signed on the table's page."""
-        return self._reports.due()
-
-    def report_at(self, table: int, language: str) -> dict[str, Any] | None:
-        """Return the match report of the last round that is over and had a match at a table; None for none."""
-        number = self._reports.round_at(table)
-        return None if number is None else self.report(number, language)
-
-    def report_json(self, number: int) -> dict[str, Any] | None:
-        """Return a finished round's match report as JSON; None for a round that is not drawn."""
-        report = self._reports.finished(number)
-        return None if report is None else {"report": report.to_json()}
-
-    def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
-        """Return what stands on certificates; None where there is no tournament."""
-        return self._reports.certificates(name, language)
 
     def open(self, *, title: str, form: str, tables: int, players: str) -> None:
         """Begin a tournament."""
@@ -104,9 +82,9 @@ class RefereeDesk:
         """Do what the referee decides; return what he is to see of it."""
         match sent:
             case {"do": "appoint", "role": str(role), "name": str(name)}:
-                return self._reports.appoint(role, name)
+                return self.reports.appoint(role, name)
             case {"do": "sign", "round": int(), "role": str(), "pin": str(), "body": str()}:
-                self._reports.sign(sent)
+                self.reports.sign(sent)
             case {"do": "join", "open": bool(on)}:
                 self.joining.open(on=on)
             case {"do": "join", "accept": [*asked]} if all(isinstance(request, str) for request in asked):

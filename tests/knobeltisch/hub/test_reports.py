@@ -58,13 +58,15 @@ class Day:
         return self.desk.act({"do": "appoint", "role": role, "name": name})["pin"]
 
     def sign(self, pin, role="captain Heim", body=None):
-        body = body or self.desk.report(1, "de")["body"]
+        body = body or self.desk.reports.shown(1, "de")["body"]
         self.desk.act({"do": "sign", "round": 1, "role": role, "pin": pin, "body": body})
 
 
 def confirmed_by(day):
     """Who confirmed the report as the page shows it, without the time."""
-    return [line.rpartition(", ")[0].rpartition(", ")[0] for line in day.desk.report(1, "de")["signed"]]
+    return [
+        line.rpartition(", ")[0].rpartition(", ")[0] for line in day.desk.reports.shown(1, "de")["signed"]
+    ]
 
 
 @pytest.fixture
@@ -79,20 +81,20 @@ def refused(call, *values, **words):
 
 
 def test_a_report_is_there_from_the_draw_on_and_its_json_once_the_round_is_over(day):
-    assert day.desk.report(1, "de")["done"] is False
-    assert refused(day.desk.report_json, 1) == "cup.open_games"
+    assert day.desk.reports.shown(1, "de")["done"] is False
+    assert refused(day.desk.reports.finished, 1) == "cup.open_games"
     day.play()
-    shown = day.desk.report(1, "de")
+    shown = day.desk.reports.shown(1, "de")
     assert shown["done"] is True
     assert [len(sheet["rows"]) for sheet in shown["sheets"]] == [5, 5]
     assert re.fullmatch("Heim .* : .* Gast", shown["result"])
-    assert day.desk.report(2, "de") is day.desk.report_json(2) is None
+    assert day.desk.reports.shown(2, "de") is day.desk.reports.finished(2) is None
 
 
 def test_tournament_day_sides_and_who_confirmed_it_when_stand_in_the_json(day):
     day.play()
     day.sign(day.captain())
-    report = day.desk.report_json(1)["report"]
+    report = day.desk.reports.finished(1).to_json()["report"]
     played = evening_of(datetime.now().astimezone().timestamp())
     head = report["lines"][0]
     assert (head["title"], head["day"], head["teams"]) == ("Spieltag", played, ["Heim", "Gast"])
@@ -100,7 +102,7 @@ def test_tournament_day_sides_and_who_confirmed_it_when_stand_in_the_json(day):
     assert (confirmed["team"], confirmed["name"]) == ("Heim", "Anna")
     assert abs(datetime.fromisoformat(confirmed["at"]).timestamp() - time.time()) < 60
     year, month, date = map(int, played.split("-"))
-    assert day.desk.report(1, "de")["day"] == f"Gespielt am {date}.{month}.{year}"
+    assert day.desk.reports.shown(1, "de")["day"] == f"Gespielt am {date}.{month}.{year}"
 
 
 def test_a_game_at_two_in_the_morning_belongs_to_the_evening_before():
@@ -122,20 +124,20 @@ def test_a_report_that_was_signed_before_reports_named_their_day_keeps_its_signa
 
 def test_what_was_corrected_stands_in_the_report_with_who_decided(day):
     day.play()
-    assert day.desk.report(1, "de")["corrections"] == ["Keine Berichtigungen."]
+    assert day.desk.reports.shown(1, "de")["corrections"] == ["Keine Berichtigungen."]
     day.correct()
-    (line,) = day.desk.report(1, "de")["corrections"]
+    (line,) = day.desk.reports.shown(1, "de")["corrections"]
     assert "Ida ließ es gelten" in line
 
 
 def test_a_signature_counts_for_the_report_as_it_stood_and_no_longer(day):
     day.play()
     pin = day.captain()
-    old = day.desk.report(1, "de")["body"]
+    old = day.desk.reports.shown(1, "de")["body"]
     day.sign(pin)
     assert confirmed_by(day) == ["Anna (Heim)"]
     day.correct()
-    assert day.desk.report(1, "de")["signed"] == []
+    assert day.desk.reports.shown(1, "de")["signed"] == []
     assert refused(day.sign, pin, body=old) == "cup.changed"
     day.sign(pin)
     assert confirmed_by(day) == ["Anna (Heim)"]
@@ -157,7 +159,7 @@ def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
     assert refused(day.sign, home) == "cup.pin_locked"
     day.sign(guest, "captain Gast")
     day.sign(day.captain())
-    shown = day.desk.report(1, "en")
+    shown = day.desk.reports.shown(1, "en")
     assert confirmed_by(day) == ["Anna (Heim)", "Emil (Gast)"]
     assert [signer["signed"] for signer in shown["signers"]] == [True, True, False]
 
@@ -181,22 +183,22 @@ def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub):
     day = Day(hub)
     day.play()
     day.sign(day.captain())
-    report = day.desk.report_json(1)
+    report = day.desk.reports.finished(1).to_json()
     again = open_hub().desk
-    assert again.report_json(1) == report
+    assert again.reports.finished(1).to_json() == report
     assert again.waiting("de")["signers"][0]["name"] == "Anna"
 
 
 def test_certificates_come_at_the_end_for_the_best_and_for_anybody(day):
-    assert refused(day.desk.certificates, None, "de") == "cup.not_over"
+    assert refused(day.desk.reports.certificates, None, "de") == "cup.not_over"
     day.play()
     day.desk.act({"do": "note", "kind": "ended"})
-    best = day.desk.certificates(None, "de")
+    best = day.desk.reports.certificates(None, "de")
     assert best["people"][0]["place"] == 1
     assert {team["name"] for team in best["teams"]} == {"Heim", "Gast"}
-    (person,) = day.desk.certificates("Hanna", "de")["people"]
+    (person,) = day.desk.reports.certificates("Hanna", "de")["people"]
     assert person["name"] == "Hanna"
-    assert day.desk.certificates("Zoe", "de")["people"] == []
+    assert day.desk.reports.certificates("Zoe", "de")["people"] == []
 
 
 def test_pages_of_reports_are_there_for_everybody_in_both_languages(open_hub):
@@ -211,6 +213,6 @@ def test_pages_of_reports_are_there_for_everybody_in_both_languages(open_hub):
     day.desk.act({"do": "note", "kind": "ended"})
     for language, words in (("de", "Spielberichtsbogen"), ("en", "Match report")):
         assert words in stranger.get(f"/report/1?language={language}").text
-    assert stranger.get("/report/1.json").json == day.desk.report_json(1)
+    assert stranger.get("/report/1.json").json == day.desk.reports.finished(1).to_json()
     assert "1. Platz" in stranger.get("/certificates?language=de").text
     assert stranger.get("/certificates?name=Zoe").status_code == 404
