@@ -131,10 +131,6 @@ class Denied(KnobeltischError, PermissionError):
         return str(self.args[0])
 
 
-class UpdateFailed(KnobeltischError, RuntimeError):
-    """A step of an update failed; the message says why."""
-
-
 class UpdateRefused(KnobeltischError, ValueError):
     """An update that was not started; nothing is changed."""
 

@@ -17,7 +17,7 @@ from knobeltisch.game.saved_lists import Lists
 from knobeltisch.recovery.open_files import FORGETS, open_files
 from knobeltisch.table.phones import Phones
 from knobeltisch.table.table import Table
-from knobeltisch.update.plan import last_update
+from knobeltisch.update.installer import last_update
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

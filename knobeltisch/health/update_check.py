@@ -6,9 +6,11 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.update.plan import Room, UpdateResult
+from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from knobeltisch.health.table_checks import Checks
 
 VERDICTS = {
@@ -19,15 +21,15 @@ VERDICTS = {
 }
 
 
-def update_checks(room: Room | None = None) -> Checks:
-    """List the check of updates; `room` is the folder of updates."""
-    return [("update", lambda: _check_update(room or Room()))]
+def update_checks(folder: Path = FOLDER) -> Checks:
+    """List the check of updates; `folder` is the folder of updates."""
+    return [("update", lambda: _check_update(folder))]
 
 
-def _check_update(room: Room) -> Finding:
-    plan, last = room.plan(), room.outcome()
+def _check_update(folder: Path) -> Finding:
+    plan, last = read_plan(folder), read_outcome(folder)
     if plan is not None:
-        message = f"one to {plan.new} is under way, or was interrupted; the next start finishes it."
+        message = f"one to {plan.new} is under way, or was interrupted; the next start of the device ends it."
         return Finding(about="update", verdict=Verdict.LOOK, message=message)
     if last is None:
         return Finding(about="update", verdict=Verdict.OK, message="none so far.")

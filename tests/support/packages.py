@@ -6,8 +6,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from knobeltisch.update.plan import UNITS
-
 TABLE = """
 import contextlib, hashlib, http.server, json, os, sqlite3, sys
 from pathlib import Path
@@ -55,12 +53,9 @@ def make_package(
     """Build a real Debian package in the folder, and return its file."""
     tree = folder / f"tree-{version}"
     program = tree / "usr/lib/knobeltisch/stand_in.py"
-    units = tree / "usr/lib/systemd/system"
-    for inside in (program.parent, units, tree / "DEBIAN"):
+    for inside in (program.parent, tree / "DEBIAN"):
         inside.mkdir(parents=True)
     program.write_text(TABLES[table])
-    for unit in UNITS:
-        (units / unit).write_text(f"# {unit} of {version}\n")
     kind = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True)
     architecture = "" if "Architecture:" in fields else f"Architecture: {kind.stdout.strip()}\n"
     size = "" if "Installed-Size:" in fields else "Installed-Size: 10\n"

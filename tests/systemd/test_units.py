@@ -28,7 +28,6 @@ MOST_EXPOSED = {
     "knobeltisch-league.service": 1.7,
     # dpkg and the scripts of packages need root, and to write everywhere.
     "knobeltisch-update.service": 4.3,
-    "knobeltisch-update-resume.service": 4.3,
 }
 
 

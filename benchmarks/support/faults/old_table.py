@@ -21,7 +21,7 @@ from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
-from knobeltisch.update.plan import Room, UpdateOutcome, UpdateResult
+from knobeltisch.update.installer import UpdateOutcome, UpdateResult, write_outcome
 from scorer import act_to_json
 from tests.support.games.random_games import PLAYERS, some_game
 
@@ -211,9 +211,8 @@ def _furnish(store: Any) -> None:
 
 def _beside(folder: Path) -> None:
     """Write the files that starts and updates leave behind."""
-    room = Room(folder=folder)
-    room.finish(
-        UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", message="Updated.", at=time.time())
+    write_outcome(
+        folder, UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", message="Updated.")
     )
     (folder / "starts.json").write_text("[]", encoding="utf-8")
     (folder / "plan.json").write_text("{}", encoding="utf-8")

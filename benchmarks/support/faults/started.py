@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from knobeltisch.commands import real_table, run
-from knobeltisch.update.plan import Room
+from knobeltisch.update import installer
 
 START_S: Final = 30.0
 MOST_STARTS: Final = 5
@@ -90,9 +90,7 @@ class Starter:
                     "KNOBELTISCH_HUB_KEY": "none",
                 }
             )
-            defaults = Room.__init__.__kwdefaults__
-            assert defaults is not None
-            defaults["folder"] = folder  # the real one is the device's
+            installer.FOLDER = folder  # the real one is the device's
             out = os.open(self._folder / "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(out, 1)
             os.dup2(out, 2)
