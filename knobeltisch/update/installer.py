@@ -2,7 +2,7 @@
 
 A copy of this file runs from the folder of updates and uses only the standard library, because dpkg replaces the original.
 The plan is on the disk before anything is changed, and stays until the outcome is there. If the power fails in between, the
-next start of the device finds a plan of an earlier start, and installs the previous version again.
+next start of the device finds a plan that was begun, and installs the previous version again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -70,7 +70,7 @@ class UpdatePlan:
     """An update under way, from version `old` to `new`.
 
     `head` is the journal's last entry, `schemas` the files' schemas by name, `mode` the table's ("" if no page
-    answered), all before the update; `boot` is the start of the device in which it began.
+    answered), all before the update; `begun` says that it is being carried out, or was interrupted.
     """
 
     old: str
@@ -80,7 +80,7 @@ class UpdatePlan:
     port: int
     mode: str
     schemas: Mapping[str, int]
-    boot: str
+    begun: bool = False
 
 
 def read_plan(folder: Path) -> UpdatePlan | None:
@@ -144,10 +144,11 @@ class Installer:
         if plan is None:
             return None
         try:
-            if plan.boot == boot_id():
-                result, message = self._install(plan)
-            else:
+            if plan.begun:
                 result, message = self._go_back(plan, "the power failed during the update.")
+            else:
+                write_plan(self.folder, replace(plan, begun=True))
+                result, message = self._install(plan)
             outcome = UpdateOutcome(result=result, old=plan.old, new=plan.new, message=message)
             write_outcome(self.folder, outcome)
         finally:
@@ -296,11 +297,6 @@ def schema_of(path: Path) -> int:
             return int(asked.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return -1
-
-
-def boot_id() -> str:
-    """Return an id that is unique to each start of the device; clocks jump."""
-    return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
 
 
 def run_tool(*words: str) -> subprocess.CompletedProcess[str]:

@@ -166,7 +166,6 @@ class Update:
             port=config.page.port,
             mode="" if page is None else page[1],
             schemas=schemas,
-            boot=installer.boot_id(),
         )
 
 

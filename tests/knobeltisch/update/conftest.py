@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,6 @@ from knobeltisch.update.installer import (
     read_outcome,
     read_plan,
     run_tool,
-    write_plan,
 )
 from knobeltisch.update.update import Update
 from tests.support.servers.ports import free_port, listens
@@ -96,9 +95,6 @@ class Device:
 
     def restore_power(self) -> UpdateOutcome | None:
         """Start the device again: systemd runs the update's unit beside the table's."""
-        plan = read_plan(self.folder)
-        assert plan is not None
-        write_plan(self.folder, replace(plan, boot="before the cut"))
         run_tool("systemctl", "start", "knobeltisch-update.service")
         return read_outcome(self.folder)
 

@@ -20,7 +20,6 @@ from knobeltisch.update.installer import (
     UpdateOutcome,
     UpdatePlan,
     UpdateResult,
-    boot_id,
     install_package,
     read_outcome,
     read_plan,
@@ -130,7 +129,6 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
         port=device.port,
         mode="normal",
         schemas={"journal.sqlite": 1},
-        boot=boot_id(),
     )
     device.update(make_deb("0.2.0"))  # for the copy of the installer
     device.update(device.folder / "previous.deb")
