@@ -57,6 +57,7 @@ Kept: TypeAlias = "dict[str, dict[str, object]]"
 GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
     "league": "a table sends its games to its hub, and the hub sends the match reports to the league",
+    "hall.mdns": "the hub looks for no tables in the network; name them in hall.tables, or let them name the hub",
     "lamp": "the table dims no lamp; give the lamp a switch of its own",
 }
 """Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now. Only asked where the name is unknown."""

@@ -142,7 +142,7 @@ sum_up() {
 
 install_python_packages() {
   local kind=$1 extras='' stamp sum
-  if [[ $kind == test ]]; then extras=dev,league,mdns; fi
+  if [[ $kind == test ]]; then extras=dev,league; fi
   if on_a_pi && ! "$VENV_PYTHON" -c 'import lgpio' 2>/dev/null; then extras="${extras:+$extras,}pi"; fi
   sum=$(sum_up)
   for stamp in ".venv/stamp-$kind" .venv/stamp-test; do # what the tests need holds what the demo needs

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
-from knobeltisch.hub.rows import row_of
+from knobeltisch.hub.hall import row_of
 from tests.support.evenings.hall_tables import HallTable
 from tests.support.evenings.visitor import run_hub
 from tests.support.servers.mosquitto import Mosquitto

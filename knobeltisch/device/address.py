@@ -47,12 +47,6 @@ def stays_here(address: str) -> bool:
         return host == "localhost"
 
 
-def own_addresses() -> list[str]:
-    """Return the IPv4 addresses of all interfaces, without loopback ones."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        return _addresses(asked)
-
-
 def _addresses(asked: socket.socket) -> list[str]:
     found = []
     for _, name in socket.if_nameindex():

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.hub.rows import is_board, needs_help, row_of
+from knobeltisch.mqtt.public_board import standing
 from knobeltisch.table.scoreboard import Scoreboard
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ MOST_NEWS: Final = 6
 NEWS_S: Final = 120.0
 ASKS_S: Final = 20.0
 """A table polls every few seconds; after so long without a poll it counts as offline."""
+NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "ended")
+"""The keys of every board."""
+HELPLESS: Final = ("missing", "no_board", "moved", "stalled", "safe")
+"""The camera statuses that need somebody."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
 
 
@@ -104,9 +108,10 @@ class Hall:
 
     def note_board(self, source: str, board: object) -> bool:
         """Note a table's board; return False if it is not a board, or older than the last one."""
-        if not is_board(board):
+        if not isinstance(board, dict) or not all(key in board for key in NEEDED):
             return False
-        assert isinstance(board, dict)
+        if type(board["version"]) is not int or not isinstance(board["boot"], str):
+            return False
         try:
             row = row_of(board)
         except (LookupError, TypeError, ValueError, AttributeError):
@@ -187,7 +192,7 @@ class Hall:
     # --- the snapshot
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return all tables in the order of their numbers, each with status and board in short."""
+        """Return all tables in the order of their numbers, each with status, board in short, and why it needs somebody."""
         with self._lock:
             heard, asked = dict(self._heard), dict(self._asked)
         tasks = self.tasks()
@@ -196,7 +201,12 @@ class Hall:
             of = heard.get(table.source or "", _Heard())
             status, since = self._status(of, asked.get(table.number))
             row = {"table": table.number, "name": table.name, "status": status, "since": since, **of.row}
-            rows.append({**row, "help": needs_help(row), "match": tasks.get(table.number)})
+            needs = [status] if status in ("safe", "offline") else []
+            if row.get("question") is not None:
+                needs.append("question")
+            if row.get("camera") in HELPLESS and status == "online":
+                needs.append("camera")
+            rows.append({**row, "help": needs, "match": tasks.get(table.number)})
         return rows
 
     def _status(self, of: _Heard, asked: float | None) -> tuple[str, float]:
@@ -221,3 +231,32 @@ class Hall:
             except Exception:
                 log.exception("the snapshot of the tables cannot be published")
             self._stopping.wait(GATHER_S)
+
+
+def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a board in short. Raise LookupError, TypeError or ValueError if it is no board."""
+    state, question, worth = shown["state"], shown["question"], shown.get("worth")
+    over = state is not None and state["stage"] == "over"
+    dice = None if worth is None else worth["dice"]
+    players = []
+    if state is not None:
+        counts, out = standing(state), state.get("out", {})
+        players = [
+            {"name": str(player), "count": int(counts.get(player, 0)), "out": player in out}
+            for player in state["players"]
+        ]
+    return {
+        "variant": shown["variant"],
+        "counter": shown["counter"],
+        "playing": state is not None and not over,
+        "over": over,
+        "round": None if state is None else state.get("round", state.get("hand")),
+        "phase": None if state is None else state.get("phase"),
+        "to_act": None if state is None or over else state["to_act"],
+        "question": None if question is None else str(question["about"]),
+        "players": players,
+        "loser": state.get("loser") if over else None,
+        "dice": [] if dice is None else [int(die) for die in dice],
+        "last_orders": bool(shown.get("last_orders")),
+        "camera": shown.get("camera", {}).get("status", "absent"),
+    }

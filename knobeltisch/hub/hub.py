@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.pin import renewed_pin
 from knobeltisch.access.secure_connection import SecureConnection
-from knobeltisch.device.address import address_in_house, own_addresses
+from knobeltisch.device.address import address_in_house
 from knobeltisch.device.service_socket import Answers, ServiceSocket
-from knobeltisch.errors import ConfigError, Denied
+from knobeltisch.errors import Denied
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
@@ -36,14 +36,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from knobeltisch.hub.broker_listener import BrokerListener
-    from knobeltisch.hub.finder import Finder
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.league_push import LeaguePush
     from knobeltisch.storage.store import Store
 
-Hears: TypeAlias = "BrokerListener | PageFollower | Finder | LeaguePush"
-ANYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with
+Hears: TypeAlias = "BrokerListener | PageFollower | LeaguePush"
 
 
 class HubAccess(AccessControl):
@@ -154,11 +152,9 @@ def build_hub(
 
 
 def _listeners(config: HubConfig, hall: Hall) -> list[Hears]:
-    """Build the listeners: at the broker, if there is one, at the pages of tables without a broker, and the finder of such pages."""
+    """Build the listeners: at the broker, if there is one, and at the pages of tables without a broker."""
     pages = [source for source in config.hall.tables if source.startswith("http:")]
     hears: list[Hears] = [PageFollower(page, hall) for page in pages]
-    if config.hall.mdns:
-        hears.append(_finder(config, hall))
     if config.mqtt.host:
         from knobeltisch.hub.broker_listener import BrokerListener  # noqa: PLC0415 - the client is loaded only where there is a broker
 
@@ -166,18 +162,6 @@ def _listeners(config: HubConfig, hall: Hall) -> list[Hears]:
         hall.reaches = lambda: listening.open
         hears.append(listening)
     return hears
-
-
-def _finder(config: HubConfig, hall: Hall) -> Finder:
-    """Build the finder of tables by mDNS, in the networks of the page. Raise ConfigError if its library is missing."""
-    try:
-        from knobeltisch.hub.finder import Finder  # noqa: PLC0415 - 16 MB, and only some landlords want it
-    except ImportError as error:
-        raise ConfigError(
-            "hall.mdns is true, and zeroconf is not installed: sudo apt-get install python3-zeroconf."
-        ) from error
-    host = config.page.host
-    return Finder(hall, config.hall.tables, own_addresses if host in ANYWHERE else lambda: [host])
 
 
 def _address(server: PageServer) -> str:

@@ -104,16 +104,12 @@ class HubLeagueConfig(TargetConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallConfig:
-    """What the hub looks after. `tables`: those named by hand, in the order of their numbers; `find`: others are found.
-
-    `mdns`: they are looked for in the network as well, where tables say by mDNS that they are there.
-    """
+    """What the hub looks after. `tables`: those named by hand, in the order of their numbers; `find`: others are found."""
 
     folder: Path = field(default_factory=default_folder, metadata={"check": file_path})
     title: str = setting("", text_or_none)
     tables: tuple[str, ...] = setting((), table_sources)
     find: bool = setting(default=True, check=yes_no)
-    mdns: bool = setting(default=False, check=yes_no)
     key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
     key_file: Path | None = field(default=None, metadata={"check": file_or_none})
 

@@ -6,7 +6,6 @@ import os
 import tempfile
 from contextlib import closing
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -59,7 +58,6 @@ def _checks(config: HubConfig) -> Checks:
         ("file", lambda: found),
         ("kept aside", lambda: kept_aside(kept)),
         ("rights", lambda: _rights(config.hall.folder)),
-        *([("mdns", _mdns)] if config.hall.mdns else []),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         *broker_checks(config.mqtt.as_client, "hub"),
         ("league", lambda: _league(config)),
@@ -110,14 +108,6 @@ def _page(config: HubConfig) -> Finding:
     except WrongService as error:
         found = error
     return page_that_answers(found, config.page.host, port, "hub")
-
-
-def _mdns() -> Finding:
-    if find_spec("zeroconf") is None:
-        message = "The hub does not start, because zeroconf is not installed: sudo apt-get install python3-zeroconf."
-        return Finding(about="mdns", verdict=Verdict.BAD, message=message)
-    message = "tables that announce themselves are looked for."
-    return Finding(about="mdns", verdict=Verdict.OK, message=message)
 
 
 def _rights(folder: Path) -> Finding:
