@@ -12,7 +12,7 @@ power_cuts() {
     playing=$!
     until_true 300 shown_since "$before" || fail "before cut $n no act is acknowledged"
     sleep "$((RANDOM % 4)).$((RANDOM % 10))"
-    cut
+    take_disk
     acts=$((acts + $(shown_last "$work/shown.cut") - before))
     starts_here
   done
@@ -29,8 +29,8 @@ shown_since() {
   (($(shown_last "$work/shown") > $1))
 }
 
-# cut: take the disk of this instant, and what had been shown by then. Whoever plays must still be playing.
-cut() {
+# take_disk: take the disk of this instant, and what had been shown by then. Whoever plays must still be playing.
+take_disk() {
   kill -STOP "$nspawn"
   cp "$work/shown" "$work/shown.cut"
   kill "$playing" || fail "nobody plays any more when the plug is pulled"

@@ -65,7 +65,8 @@ answers() {
 
 demo_shows_its_page() {
   local demo page=''
-  if as_guest "./script/demo --yes --port 8080" >"$work/said" 2>&1; then fail "a taken port is not noticed"; fi
+  take_port
+  if as_guest "timeout 300 ./script/demo --yes --port 8080" >"$work/said" 2>&1; then fail "a taken port is not noticed"; fi
   grep -q 'Port 8080 is taken by another program. Try: ./script/demo --port 0' "$work/said" || { cat "$work/said" >&2; fail "a taken port is not named"; }
   [[ ! -e $root$CLONE/.venv ]] || fail "a taken port is noticed only after the installation"
   as_guest "./script/demo --yes" >"$work/demo" 2>&1 &
