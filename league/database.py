@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from league.errors import LeagueError, NoDatabase
+from scorer.errors import short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,11 @@ class Database:
                 application_name="knobeltisch league",
                 options=f"-c lock_timeout={WAIT_S}s -c statement_timeout={LONGEST_S}s -c timezone=Europe/Berlin",
             )
-        except (psycopg.Error, UnicodeEncodeError) as error:  # a name that no text can be is the latter
+        except UnicodeEncodeError as error:
+            raise NoDatabase(
+                f"{short(self.conninfo)} names no database: it has letters that no text can have."
+            ) from error
+        except psycopg.Error as error:
             raise NoDatabase(f"The database does not let the league in ({_first_line(error)}).") from error
         try:
             with line:

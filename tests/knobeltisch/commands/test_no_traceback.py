@@ -138,6 +138,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("tournament", "rule", "cup.jsonl", "WORD", "yes", "--by", "WORD"),
     ("tournament", "standings", "cup.jsonl", "--group", "WORD", "--stage", "NUMBER"),
     ("tournament", "report", "cup.jsonl", "NUMBER", "--day", "WORD"),
+    ("league", "try", "--port", "-1"),
     ("league", "serve", "--database", "BASE", "--port", "NUMBER"),
     ("league", "serve", "--database", "BASE"),
     ("league", "pubs", "--database", "BASE"),
