@@ -158,7 +158,8 @@ def import_(address: str, season: str, file: Path) -> None:
         raw = read_regular(file, LARGEST_LIST)
         text = raw.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise LeagueTrouble(f"{file} cannot be read ({error}); save the list as CSV in UTF-8.") from error
+        why = error.strerror if isinstance(error, OSError) else "its letters are not UTF-8"
+        raise LeagueTrouble(f"{file} cannot be read ({why}); save the list as CSV in UTF-8.") from error
     if len(raw) > LARGEST_LIST:
         raise LeagueTrouble(f"{file} has more than {LARGEST_LIST} bytes; import it in parts.")
     with _database(address) as database:
