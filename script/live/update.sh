@@ -42,7 +42,7 @@ PYTHON
 }
 
 packages() {
-  changed 0.2.0 true
+  changed 0.4.0 true
   changed 0.3.0 falls_over
   changed 0.4.0 raises_and_falls_over
 }
@@ -103,15 +103,15 @@ told_last() {
 # --- what is proven
 
 refuses_during_a_game() {
-  if update 0.2.0.deb; then fail "an update during a game was not refused"; fi
+  if update 0.4.0.deb; then fail "an update during a game was not refused"; fi
   grep -q 'game is under way' "$work/update" || { cat "$work/update" >&2; fail "the refusal gives another reason"; }
   is "$version" "refused during a game"
 }
 
 updates() {
   local begun=$EPOCHREALTIME
-  update 0.2.0.deb || { cat "$work/update" >&2; inside journalctl -u knobeltisch-update >&2; fail "it does not update"; }
-  is 0.2.0 'updated'
+  update 0.4.0.deb || { cat "$work/update" >&2; inside journalctl -u knobeltisch-update >&2; fail "it does not update"; }
+  is 0.4.0 'updated'
   ok "updated in $(since "$begun") s: $(told_last)"
   ok "for the way back: $(du -m "$root/$UPDATES/previous.deb" | cut -f1) MB"
   inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups knobeltisch doctor >"$work/doctor" || true
@@ -179,11 +179,11 @@ comes_back() {
 }
 
 cuts() {
-  cut_when 0.2.0.deb under_way
+  cut_when 0.4.0.deb under_way
   comes_back 'cut as the table was stopped'
-  cut_when 0.2.0.deb unpacking
+  cut_when 0.4.0.deb unpacking
   comes_back 'cut while dpkg unpacked'
-  cut_when 0.2.0.deb installed 0.2.0
+  cut_when 0.4.0.deb installed 0.4.0
   comes_back 'cut while the page was waited for'
   cut_when 0.4.0.deb installed 0.4.0
   comes_back 'cut while waiting for what has changed the journal'

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import tournament as t
-from knobeltisch.errors import Denied
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from tournament.codec import canonical, from_json, to_json
@@ -53,7 +52,9 @@ def test_its_tournament_stands_as_it_did(kept):
 
 
 def test_what_stood_in_its_log_is_written_the_same_again():
-    texts = re.findall(r"^INSERT INTO \"entry\" VALUES\(.*'(\{.*\})','[0-9a-f]{24}'\);$", WRITTEN, re.MULTILINE)
+    texts = re.findall(
+        r"^INSERT INTO \"entry\" VALUES\(.*'(\{.*\})','[0-9a-f]{24}'\);$", WRITTEN, re.MULTILINE
+    )
     said = [body["entry"] for text in texts if "entry" in (body := json.loads(text.replace("''", "'")))]
     assert len(said) == 13
     for entry in said:
