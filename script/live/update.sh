@@ -43,8 +43,8 @@ PYTHON
 
 packages() {
   changed 0.4.0 true
-  changed 0.3.0 falls_over
-  changed 0.4.0 raises_and_falls_over
+  changed 0.5.0 falls_over
+  changed 0.6.0 raises_and_falls_over
 }
 
 # --- the table
@@ -179,15 +179,13 @@ comes_back() {
 }
 
 cuts() {
-  cut_when 0.4.0.deb under_way
-  comes_back 'cut as the table was stopped'
   cut_when 0.4.0.deb unpacking
   comes_back 'cut while dpkg unpacked'
   cut_when 0.4.0.deb installed 0.4.0
   comes_back 'cut while the page was waited for'
-  cut_when 0.4.0.deb installed 0.4.0
+  cut_when 0.6.0.deb installed 0.6.0
   comes_back 'cut while waiting for what has changed the journal'
-  cut_when 0.3.0.deb going_back 0.3.0
+  cut_when 0.5.0.deb going_back 0.5.0
   comes_back 'cut on the way back'
 }
 
@@ -206,7 +204,7 @@ refuses_during_a_game
 seven_hours_pass
 updates
 goes_back_by_hand
-rolls_back 0.3.0
-rolls_back 0.4.0
+rolls_back 0.5.0
+rolls_back 0.6.0
 cuts
 printf 'All passed on %s in %s s.\n' "$suite" "$SECONDS"
