@@ -19,7 +19,6 @@ from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
-from knobeltisch.commands.tournament.tournament_cli import tournament
 from knobeltisch.commands.usage_words import DemoContext
 from scorer import DICE_VARIANTS
 
@@ -384,4 +383,3 @@ demo.context_class = DemoContext
 main.add_command(league)
 main.add_command(odds)
 main.add_command(hub)
-main.add_command(tournament)

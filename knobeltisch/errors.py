@@ -22,10 +22,6 @@ class HouseFileError(KnobeltischError, ValueError):
     """The file of a house variant is missing, unreadable, or not text."""
 
 
-class TournamentFileError(KnobeltischError, ValueError):
-    """A tournament's file, a list, a format or a match report cannot be read, or the request cannot be carried out."""
-
-
 class PageError(KnobeltischError, OSError):
     """The page cannot be served at its address."""
 

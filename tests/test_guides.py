@@ -32,7 +32,7 @@ PAGES = sorted(page.name for page in (ROOT / "docs").glob("*.md"))
 FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 DATA = {"json", "toml", "yaml", "mermaid", "ini", "text", "csv", "{eval-rst}"}
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "benchmarks/README.md", *(f"docs/{page}" for page in PAGES)]
-COMMAND = re.compile(r"(?:[\w./ -]*[/ ])?knobeltisch ([a-z].*)|((?:hub|league|tournament) [a-z].*)")
+COMMAND = re.compile(r"(?:[\w./ -]*[/ ])?knobeltisch ([a-z].*)|((?:hub|league) [a-z].*)")
 """A line of a terminal, with what stands before it; or a command that a page has named in full before."""
 
 

@@ -4,7 +4,6 @@ from tournament.corrections import Change, Effect, effect
 from tournament.drawing.bracket import BracketRound, bracket
 from tournament.drawing.deciders import Decider, deciders
 from tournament.drawing.draw import is_over, next_round
-from tournament.drawing.meetings import Clash, clashes, fewest_repeats
 from tournament.entrants import fitted
 from tournament.entries import (
     Came,
@@ -45,7 +44,6 @@ __all__ = [
     "Broken",
     "Came",
     "Change",
-    "Clash",
     "Corrected",
     "Decider",
     "Drawn",
@@ -82,13 +80,11 @@ __all__ = [
     "bracket",
     "can",
     "check",
-    "clashes",
     "counted",
     "deciders",
     "effect",
     "entry_from_line",
     "entry_to_line",
-    "fewest_repeats",
     "fitted",
     "groups_of",
     "handicaps_of",

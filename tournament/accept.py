@@ -27,7 +27,7 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
-from tournament.formats import Free, Groups, Knockout, Rounds
+from tournament.formats import Free, Groups, Knockout
 from tournament.player_list import Player, checked
 from tournament.state import away, in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
@@ -90,7 +90,7 @@ def _came(state: State, entry: Came) -> None:
     if not state.rounds:
         return
     stage = stage_of(state, state.rounds[-1])
-    if isinstance(stage, Rounds | Free) and state.rounds[-1].stage == 1:
+    if isinstance(stage, Free) and state.rounds[-1].stage == 1:
         return
     if not _has_a_seat(state, entry.match, stage):
         raise Refused("too_late", f"{short(player.name)} comes too late: those who play on are settled.")

@@ -36,7 +36,10 @@ def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameRes
     """Return the result of a game. Raise Refused with the missing part. A decider names only its players."""
     is_decider = bool(match.games) and game > match.games and len(slip.order) > 1
     players = slip.order if is_decider else sitters(state, match) or slip.order
-    _check_names(players, slip)
+    whole = not slip.order or sorted(slip.order) == sorted(players)
+    if not whole or not (slip.order or slip.halves) or len(slip.halves) not in (0, 2):
+        here = ", ".join(players) or "those who played"
+        raise Refused("result", f"Name all of {here} in the order, or who lost each of the two halves.")
     loser, lost = _lost(players, slip, has_final=bool(getattr(state.format.rules, "final", True)))
     parts = [
         PartLost(part=part, loser=name) for part, name in zip(PARTS, (*slip.halves, slip.final), strict=False)
@@ -50,13 +53,6 @@ def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameRes
         loser=loser,
         handicap=given(players, handicaps_of(state, players)),
     )
-
-
-def _check_names(players: Sequence[str], slip: Slip) -> None:
-    whole = not slip.order or sorted(slip.order) == sorted(players)
-    if not whole or not (slip.order or slip.halves) or len(slip.halves) not in (0, 2):
-        here = ", ".join(players) or "those who played"
-        raise Refused("result", f"Name all of {here} in the order, or who lost each of the two halves.")
 
 
 def _lost(

@@ -33,7 +33,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounds:
-    """Everybody plays so many rounds, each at newly drawn tables. The first `advance` of all go on."""
+    """So many rounds for everybody at newly drawn tables, as earlier versions had them: read and counted, no longer drawn."""
 
     kind: Literal["rounds"] = "rounds"
     rounds: int = 1
@@ -115,7 +115,7 @@ class Option:
 class Format:
     """The game, its stages and how they count. A table seats `least` to `most`, one team's people apart if it can.
 
-    With `partners` the people of a team, such as a pair, stay together: they sit at one table by turns with the others.
+    `partners` is only read: in earlier versions the people of a team stayed together.
     `decider`: what is different from `house` where those who are level play one more game, so that two can, and soon are done.
     """
 
@@ -153,10 +153,7 @@ def _rules(variant: str, house: tuple[Option, ...]) -> scorer.GameRules:
     return scorer.with_options(variant, {option.name: option.value for option in house})
 
 
-PRESETS: Final = (
-    *("league-day", "thirteen-rounds", "tschigg-evening", "cup-80"),
-    *("groups", "knockout", "groups-knockout", "free-evening", "pairs"),
-)
+PRESETS: Final = ("league-day", "tschigg-evening", "groups", "knockout", "groups-knockout")
 
 
 @cache
@@ -200,9 +197,14 @@ def _formed(name: str, options: dict[str, object]) -> Format:
         if isinstance(options_of, dict):
             said[table] = [{"name": option, "value": value} for option, value in options_of.items()]
     try:
-        return from_json(Format, said)
+        form = from_json(Format, said)
     except BadEntry as error:
         raise BadFormat(str(error)) from error
+    if form.partners or any(isinstance(stage, Rounds) for stage in form.stages):
+        raise BadFormat(
+            "Rounds and partners are of an earlier version; take groups in which everybody meets everybody."
+        )
+    return form
 
 
 def check_format(form: Format) -> None:
@@ -225,10 +227,6 @@ def check_format(form: Format) -> None:
         raise BadFormat("stages is empty; write at least one.")
     for number, stage in enumerate(form.stages, start=1):
         _check_stage(form, number, stage)
-    if form.partners and not all(isinstance(stage, Rounds) and not stage.advance for stage in form.stages):
-        raise BadFormat(
-            "partners is true; partners stay together in rounds alone, and nobody is left out after them."
-        )
     if form.scoring.best_of < 0:
         raise BadFormat(f"best_of is {form.scoring.best_of}; it must be 0 for all, or how many rounds count.")
     if len(set(form.ties)) != len(form.ties):

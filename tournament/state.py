@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournament.entries import Corrected, Reported, TakenBack
-from tournament.formats import Free, Groups, Knockout, Rounds
+from tournament.formats import Free, Groups, Knockout
 from tournament.results import renamed
 
 if TYPE_CHECKING:
@@ -233,13 +233,11 @@ def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["
 def has_decider(state: State, match: Match) -> bool:
     """Whether people who are level after a match play a decider, because only some of them go on."""
     stage = stage_of(state, round_of(state, match.id))
-    return isinstance(stage, Knockout) or (isinstance(stage, Groups | Rounds) and stage.advance > 0)
+    return isinstance(stage, Knockout) or (isinstance(stage, Groups) and stage.advance > 0)
 
 
 def _may_decide(state: State, match: Match) -> set[str]:
-    """Return the people who may be level with those of a match: of the match, its group, or its whole stage."""
-    if match.group is None and isinstance(stage_of(state, drawn := round_of(state, match.id)), Rounds):
-        return people_in(state, drawn)
+    """Return the people who may be level with those of a match: of the match, or of its group."""
     rounds = (drawn for drawn in state.rounds if drawn.stage == round_of(state, match.id).stage)
     return {
         name

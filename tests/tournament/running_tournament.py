@@ -12,6 +12,18 @@ from tournament.report.report_lines import Line
 from tournament.report.sums import check_totals
 from tournament.state import matches_of, sitters
 
+ROUNDS = t.read_format(
+    'base = "groups"\nmost = 5\nties = ["lost_halves", "direct", "three_ones", "early_ones", "lot"]\n'
+    'stages = [{kind = "groups", size = 40}]\nscoring = {better = "fewer", places = [], lost_half = 1}\n'
+    "house = {final = false}\n"
+)
+"""One large group of Schocken: rounds at newly drawn tables, until everybody has met everybody."""
+FREE = t.read_format(
+    'base = "tschigg-evening"\nvariant = "schocken"\nleast = 3\n'
+    'ties = ["lost_games", "lost_halves", "three_ones", "games"]\nscoring = {lost_half = 1}\n'
+)
+"""Schocken with open seats."""
+
 
 def people(count: int, **more: str) -> tuple[t.Player, ...]:
     return tuple(t.Player(name=f"P{number:02}", **more) for number in range(1, count + 1))

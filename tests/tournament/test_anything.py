@@ -18,7 +18,7 @@ from tests.tournament.running_tournament import (
     some_result,
 )
 from tournament.report.report_lines import report_of
-from tournament.report.report_text import draw_text, report_text, standings_text
+from tournament.report.sheets import sheets
 
 NAMES = ("P01", "P02", "P03", "P04", "P05", "P06", "Sub", "Zoe")
 MATCHES = ("1-1", "1-2", "2-1", "x")
@@ -69,7 +69,6 @@ def ask_everything(state: t.State, seed: int) -> None:
     rows = t.standings(state)
     assert sorted(row.name for row in rows) == sorted(state.names)
     assert [row.place for row in rows] == sorted(row.place for row in rows)
-    standings_text(rows, "de", state.format.variant)
     t.team_standings(state)
     t.is_over(state)
     for waits in t.waiting(state):
@@ -79,10 +78,9 @@ def ask_everything(state: t.State, seed: int) -> None:
         with contextlib.suppress(t.Refused):
             lines = report_of(state, number)
             assert read_again(lines) == lines
-            report_text(lines, "en")
+            sheets(lines, "en")
     with contextlib.suppress(t.Refused):
         drawn = t.next_round(state, seed=seed, id="next")
-        draw_text(state, drawn, "de")
         t.apply(state, drawn)
 
 

@@ -11,7 +11,7 @@ from tests.support.seeds import examples
 from tests.tournament.running_tournament import RunningTournament, people
 from tests.tournament.test_deciders import knockout
 
-FORMS = ("knockout", "groups-knockout", "cup-80")
+FORMS = ("knockout", "groups-knockout")
 
 
 def through(shown: t.BracketRound) -> set[str]:
@@ -66,7 +66,7 @@ def test_the_last_rounds_have_names_and_those_to_come_have_places_alone():
     assert all(table.match is None and not table.seats for each in rounds[1:] for table in each.tables)
 
 
-@pytest.mark.parametrize("form", ["groups", "thirteen-rounds", "groups-knockout"])
+@pytest.mark.parametrize("form", ["groups", "groups-knockout"])
 def test_there_is_no_bracket_without_a_knock_out_and_before_it(form):
     tournament = RunningTournament(form, people(16), tables=9)
     assert t.bracket(tournament.state) == ()

@@ -16,7 +16,7 @@ from tests.tournament.running_tournament import RunningTournament, people, ranke
 
 FOUR = ("P01", "P02", "P03", "P04")
 SEEDS = st.integers(0, 10**6)
-DECIDED = ["cup-80", "knockout", "groups-knockout"]
+DECIDED = ["knockout", "groups-knockout"]
 
 
 def level_at(
@@ -110,22 +110,6 @@ def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
     assert (set(due.players), due.game) == ({one, two}, 5)
     tournament.report("1-1", due.game, ranked_result(two, one))
     assert [row.name for row in t.standings(tournament.state)] == [two, one, three, four]
-
-
-def test_people_of_different_tables_are_decided_where_a_whole_stage_goes_on():
-    form = t.read_format(
-        'base = "groups-knockout"\nties = []\n'
-        'stages = [{kind = "rounds", rounds = 1, games = 1, advance = 3}, {kind = "knockout", games = 1, advance = 1}]'
-    )
-    tournament = RunningTournament(form, people(8), tables=2)
-    tournament.draw()
-    tournament.play_round()
-    while due := t.deciders(tournament.state):
-        (decider,) = due
-        assert decider.place == "standings"
-        tournament.report(decider.match, decider.game, ranked_result(*decider.players))
-        assert t.waiting(tournament.state) == ()
-    assert len([name for match in tournament.draw().matches for name in match.players]) == 3
 
 
 @settings(max_examples=examples(20), deadline=None)

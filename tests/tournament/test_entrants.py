@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import scorer
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, ranked_result, read_again
+from tests.tournament.running_tournament import ROUNDS, RunningTournament, ranked_result, read_again
 from tournament.report.report_lines import report_of
-from tournament.report.report_text import report_text
+from tournament.report.sheets import sheets
 from tournament.state import sitters
 
 PAIRS = ("Anna + Cem", "Ben + Dora", "Emil + Frieda")
@@ -64,7 +64,7 @@ def test_the_rules_allow_teams_where_some_play_together_and_only_there():
 
 
 def test_who_comes_late_is_nobody_who_plays_in_a_pair():
-    there = RunningTournament(t.fitted(t.load_format("thirteen-rounds"), listed()), listed())
+    there = RunningTournament(t.fitted(ROUNDS, listed()), listed())
     for name, people in (("Cem", ()), ("Rot", ("Gül", "Cem")), ("Rot", ("Gül", "Gül"))):
         with pytest.raises(t.Refused, match="here already"):
             there.take(t.Came(id="late", player=t.Player(name=name, people=people)))
@@ -86,7 +86,7 @@ def test_the_match_report_names_who_played_together():
     there.report("1-1", 1, ranked_result("Anna & Cem", "Ben & Dora", "Emil & Frieda"))
     lines = report_of(there.state, 1)
     assert read_again(lines) == lines
-    assert "Anna & Cem: Anna, Cem" in report_text(lines, "de")
+    assert "Anna & Cem: Anna, Cem" in sheets(lines, "de")["legend"]
     assert [row.name for row in t.standings(there.state)] == ["Anna & Cem", "Ben & Dora", "Emil & Frieda"]
 
 
@@ -101,7 +101,7 @@ def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(entrants):
         )
         for place, (mats, people) in enumerate(entrants)
     )
-    form = t.fitted(t.load_format("thirteen-rounds"), players)
+    form = t.fitted(ROUNDS, players)
     opened = t.Opened(id="open", title="Pokal", format=form, tables=2, players=players)
     if not t.can(None, opened):
         with pytest.raises(t.Refused, match=r"at least one must stay on the stack"):

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, people, ranked_result
+from tests.tournament.running_tournament import FREE, ROUNDS, RunningTournament, people, ranked_result
 
 FOUR = ("P01", "P02", "P03", "P04")
 
 
-def small(form: str = "knockout", count: int = 4, tables: int = 3) -> RunningTournament:
+def small(form: str | t.Format = "knockout", count: int = 4, tables: int = 3) -> RunningTournament:
     tournament = RunningTournament(form, people(count), tables=tables)
     tournament.draw()
     return tournament
@@ -142,7 +142,7 @@ def test_a_report_of_a_match_that_nobody_knows_is_kept_and_cannot_be_let_count()
 
 
 def test_a_game_too_many_waits_where_nothing_is_to_be_decided():
-    tournament = RunningTournament("thirteen-rounds", people(4), tables=1)
+    tournament = RunningTournament(ROUNDS, people(4), tables=1)
     tournament.draw()
     tournament.play_round()
     tournament.report("1-1", 2, ranked_result(*FOUR))
@@ -150,7 +150,7 @@ def test_a_game_too_many_waits_where_nothing_is_to_be_decided():
 
 
 def test_a_report_after_the_end_waits():
-    tournament = small("free-evening", count=5)
+    tournament = small(FREE, count=5)
     tournament.report("1-1", 1, ranked_result("P01", "P02", "P03"))
     tournament.take(t.Ended(id="end"))
     before = t.standings(tournament.state)
@@ -162,16 +162,6 @@ def test_a_report_after_the_end_waits():
 
 
 # --- people and tables
-
-
-def test_a_late_comer_is_in_the_next_draw_and_missed_what_was():
-    tournament = RunningTournament("thirteen-rounds", people(6), tables=2)
-    tournament.draw()
-    tournament.play_round()
-    tournament.take(t.Came(id="late", player=t.Player(name="Late")))
-    assert "Late" in {name for match in tournament.draw().matches for name in match.players}
-    row = next(row for row in t.standings(tournament.state, stage=1) if row.name == "Late")
-    assert [(line.why, line.points) for line in row.rounds] == [("missed", 2)]
 
 
 def test_a_late_comer_sits_down_in_a_group_with_room_and_not_in_a_full_one():
@@ -194,7 +184,7 @@ def test_nobody_comes_into_a_knock_out():
 
 
 def test_who_goes_home_keeps_what_he_has_and_is_in_no_further_draw():
-    tournament = RunningTournament("thirteen-rounds", people(8), tables=2)
+    tournament = RunningTournament(ROUNDS, people(8), tables=2)
     tournament.draw()
     tournament.play_round()
     tournament.take(t.WentHome(id="home", player="P03"))
@@ -267,7 +257,7 @@ def test_a_match_that_is_played_again_begins_with_nothing_whenever_the_old_table
 
 
 def test_while_it_is_paused_nothing_is_drawn_and_what_is_reported_counts():
-    tournament = small("thirteen-rounds", count=6)
+    tournament = small(ROUNDS, count=6)
     tournament.take(t.Paused(id="pause", on=True))
     with pytest.raises(t.Refused, match="paused"):
         tournament.draw()
@@ -291,7 +281,7 @@ def test_it_does_not_end_while_games_are_open_or_reports_wait():
 
 
 def test_the_last_draw_is_taken_back_and_drawn_again():
-    tournament = small("thirteen-rounds", count=8)
+    tournament = small(ROUNDS, count=8)
     before = tournament.entries[:-1]
     tournament.take(t.Undone(id="undo", entry=tournament.entries[-1].id))
     assert tournament.state == t.replay(before)
@@ -300,7 +290,7 @@ def test_the_last_draw_is_taken_back_and_drawn_again():
 
 
 def test_what_later_entries_rest_on_is_not_taken_back():
-    tournament = small("thirteen-rounds", count=8)
+    tournament = small(ROUNDS, count=8)
     first = tournament.entries[-1].id
     tournament.draw()
     with pytest.raises(t.Refused, match="rest on it"):

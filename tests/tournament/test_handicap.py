@@ -11,7 +11,7 @@ import tournament as t
 from tests.tournament.running_tournament import RunningTournament, people, ranked_result, read_again
 from tournament.codec import to_json
 from tournament.report.report_lines import Head, report_of
-from tournament.report.report_text import draw_text, report_text, standings_text
+from tournament.report.sheets import sheets
 from tournament.results import given as handed_out
 
 FOUR = ("P01", "P02", "P03", "P04")
@@ -78,7 +78,7 @@ def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(mats, name):
 
 
 def test_a_latecomer_with_too_much_is_refused():
-    own = t.read_format('base = "thirteen-rounds"\n[house]\nhandicap = 6\n')
+    own = t.read_format('base = "groups"\n[house]\nhandicap = 6\n')
     there = RunningTournament(own, strong(6, 4))
     there.take(t.Came(id="fine", player=t.Player(name="Zoe", handicap=1)))
     with pytest.raises(t.Refused, match=r"With 3 at a table: .* at least one must stay on the stack"):
@@ -117,32 +117,23 @@ def test_no_result_has_a_handicap_twice_of_nothing_or_of_a_stranger(given_to):
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Vorgabe"), ("en", "handicap")])
-def test_draw_standings_and_match_report_have_it(language, word):
+def test_the_match_report_has_it(language, word):
     there = tournament(2)
-    drawn = draw_text(there.state, there.state.rounds[0], language)
-    assert "P01 +2" in drawn
-    assert word in drawn
     there.report("1-1", 1, played(P01=2))
     lines = report_of(there.state, 1)
     head = lines[0]
     assert isinstance(head, Head)
     assert {seat.player: seat.handicap for seat in head.sheets[0].seats if seat.handicap} == {"P01": 2}
     assert read_again(lines) == lines
-    sheet = report_text(lines, language)
-    assert "P01 +2" in sheet
-    assert word in sheet
-    handicap = t.handicaps_of(there.state, there.state.names)
-    assert word in standings_text(t.standings(there.state), language, "schocken", handicap)
+    sheet = sheets(lines, language)
+    assert "P01 +2" in [row[0] for row in sheet["sheets"][0]["rows"]]
+    assert word in " ".join(sheet["legend"])
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_where_nobody_has_one_nothing_speaks_of_it(language):
     there = tournament()
     there.report("1-1", 1, played())
-    texts = (
-        draw_text(there.state, there.state.rounds[0], language),
-        report_text(report_of(there.state, 1), language),
-        standings_text(t.standings(there.state), language, "schocken", {}),
-    )
-    assert not [text for text in texts if "+" in text or "Vorgabe" in text or "handicap" in text]
+    text = str(sheets(report_of(there.state, 1), language))
+    assert not [word for word in (" +", "Vorgabe", "handicap") if word in text]
     assert not any("handicap" in str(to_json(line)) for line in report_of(there.state, 1))

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, people, ranked_result, some_result
+from tests.tournament.running_tournament import FREE, RunningTournament, people, ranked_result, some_result
 from tournament.ranking.scoring import games_of, place_points
 from tournament.state import matches_of
 
 SEEDS = st.integers(0, 10**6)
-FORMS = st.sampled_from(["thirteen-rounds", "groups", "groups-knockout", "knockout", "cup-80"])
+FORMS = st.sampled_from(["groups", "groups-knockout", "knockout"])
 
 
 def some_tournament(form: str | t.Format, seed: int, rounds: int = 3) -> RunningTournament:
@@ -234,7 +234,7 @@ def test_a_line_that_is_no_entry_is_refused(line):
 @given(seed=SEEDS)
 def test_on_a_free_evening_too_the_order_across_tables_changes_nothing(seed):
     chance = Random(seed)
-    tournament = RunningTournament("free-evening", people(9), tables=3)
+    tournament = RunningTournament(FREE, people(9), tables=3)
     tournament.draw()
     for number in range(1, 6):
         for match in ("1-1", "1-2", "1-3"):

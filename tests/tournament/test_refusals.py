@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, people, ranked_result
+from tests.tournament.running_tournament import FREE, ROUNDS, RunningTournament, people, ranked_result
 
 FOUR = ("P01", "P02", "P03", "P04")
 FINE = ranked_result(*FOUR)
@@ -15,7 +15,7 @@ DRAWN = t.Drawn(id="x", round=2, stage=1, matches=(MATCH,))
 
 def evening() -> RunningTournament:
     """Round 1 of a tournament of rounds: P01 to P04 at table 1, P05 has gone home, table 3 is out of order."""
-    tournament = RunningTournament("thirteen-rounds", people(5), tables=3)
+    tournament = RunningTournament(ROUNDS, people(5), tables=3)
     tournament.take(t.WentHome(id="home", player="P05"))
     tournament.take(t.TableFailed(id="broken", table=3))
     tournament.draw()
@@ -148,7 +148,7 @@ def test_after_the_end_only_reports_and_the_referee_are_heard():
 
 
 def test_on_a_free_evening_nobody_is_seated_and_everybody_on_the_list_may_play():
-    tournament = RunningTournament("free-evening", people(5), tables=2)
+    tournament = RunningTournament(FREE, people(5), tables=2)
     drawn = t.next_round(tournament.state, seed=1, id="d")
     with pytest.raises(t.Refused, match="nobody is seated"):
         tournament.take(replace(drawn, matches=(replace(drawn.matches[0], players=FOUR, games=1),)))
@@ -166,27 +166,10 @@ def test_on_a_free_evening_nobody_is_seated_and_everybody_on_the_list_may_play()
 
 
 def test_without_a_table_nothing_is_drawn():
-    tournament = RunningTournament("thirteen-rounds", people(5), tables=1)
+    tournament = RunningTournament(ROUNDS, people(5), tables=1)
     tournament.take(t.TableFailed(id="broken", table=1))
     with pytest.raises(t.Refused, match="No table works"):
         tournament.draw()
-
-
-def test_the_first_of_all_rounds_go_on_to_a_knock_out():
-    form = t.read_format(
-        'base = "thirteen-rounds"\nmost = 4\nstages = [{kind = "rounds", rounds = 3, advance = 8}, {kind = "knockout"}]'
-    )
-    tournament = RunningTournament(form, people(13), tables=4)
-    for _ in range(3):
-        tournament.draw()
-        tournament.play_round()
-    order = [row.name for row in t.standings(tournament.state, stage=1)]
-    tournament.take(t.WentHome(id="home", player=order[2]))
-    drawn = tournament.draw()
-    playing = {name for match in drawn.matches for name in match.players}
-    assert playing == {*order[:2], *order[3:9]}
-    heads = [[name for name in match.players if name in (order[0], order[1])] for match in drawn.matches]
-    assert [len(head) for head in heads] == [1, 1]
 
 
 def test_a_knock_out_is_not_drawn_on_while_games_are_open_or_some_are_level():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tournament.drawing.arrangement import table_sizes
@@ -64,26 +64,20 @@ def bracket(state: State) -> tuple[BracketRound, ...]:
         return ()
     found = [_drawn_round(state, drawn, place, last) for place in range(len(drawn))]
     found += _rounds_to_come(state, drawn[-1], last)
+    names = dict(enumerate(FROM_THE_LAST))
     return tuple(
-        BracketRound(number=each.number, name=_name(len(found) - place), tables=each.tables, byes=each.byes)
-        for place, each in enumerate(found, start=1)
+        replace(each, name=names.get(left, "round"))
+        for left, each in zip(range(len(found))[::-1], found, strict=True)
     )
-
-
-def _name(from_the_last: int) -> RoundName:
-    return FROM_THE_LAST[from_the_last] if from_the_last < len(FROM_THE_LAST) else "round"
 
 
 def _drawn_round(state: State, drawn: Sequence[Drawn], place: int, stage: Knockout) -> BracketRound:
     here = drawn[place]
     after = people_in(state, drawn[place + 1]) if place + 1 < len(drawn) else None
-    count = 1 if _is_final(here) else stage.advance
+    is_final = len(here.matches) == 1 and not here.byes
+    count = 1 if is_final else stage.advance
     tables = tuple(_drawn_table(state, here, match, count, after) for match in matches_of(state, here))
     return BracketRound(number=here.round, name="round", tables=tables, byes=here.byes)
-
-
-def _is_final(drawn: Drawn) -> bool:
-    return len(drawn.matches) == 1 and not drawn.byes
 
 
 def _drawn_table(

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournament.drawing.qualify import still_to_meet
-from tournament.formats import Groups, Knockout, Rounds
+from tournament.formats import Groups, Knockout
 from tournament.ranking.standings import groups_of, rounds_of, rows
-from tournament.state import counted, is_done, matches_of, open_games, stage_of
+from tournament.state import counted, matches_of, open_games, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,11 +48,6 @@ def deciders(state: State) -> tuple[Decider, ...]:
             found = _of_knockout(state, last, stage)
         case Groups(advance=advance) if advance:
             found = _of_groups(state, last, advance)
-        case Rounds(rounds=rounds, advance=advance) if advance:
-            drawn = rounds_of(state, last.stage)
-            is_whole = len(drawn) == rounds and all(is_done(state, each) for each in drawn)
-            order = rows(state, state.names, drawn) if is_whole else ()
-            found = _level(state, last, order, advance, "standings")
         case _:
             return ()
     return tuple(found)

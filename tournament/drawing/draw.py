@@ -38,35 +38,30 @@ def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as
     if state.ended or state.paused:
         what = "over" if state.ended else "paused"
         raise Refused(what, f"The tournament is {what}; nothing is drawn.")
-    number, stage = _stage_to_draw(state)
-    chance = Random(f"{seed}/{state.opened.id}/{len(state.rounds) + 1}")  # noqa: S311 - a draw, not a secret
-    drawing = _Drawing(state, number, chance)
-    matches, byes = drawing.drawn(stage)
-    return Drawn(id=id, round=len(state.rounds) + 1, stage=number, matches=matches, byes=byes)
-
-
-def _stage_to_draw(state: State) -> tuple[int, Stage]:
-    """Return the stage to be drawn, with its number."""
-    stages = state.format.stages
+    if any(isinstance(stage, Rounds) for stage in state.format.stages):
+        raise Refused(
+            "finished", "The format of this tournament is gone: nothing more is drawn. End it, or abandon it."
+        )
     number = state.rounds[-1].stage if state.rounds else 1
     if state.rounds and not _goes_on(state, number):
         number += 1
-        if number > len(stages):
+        if number > len(state.format.stages):
             raise Refused("finished", "All rounds are drawn; end the tournament once they are played.")
-    return number, stages[number - 1]
+    chance = Random(f"{seed}/{state.opened.id}/{len(state.rounds) + 1}")  # noqa: S311 - a draw, not a secret
+    drawing = _Drawing(state, number, chance)
+    matches, byes = drawing.drawn(state.format.stages[number - 1])
+    return Drawn(id=id, round=len(state.rounds) + 1, stage=number, matches=matches, byes=byes)
 
 
 def _goes_on(state: State, number: int) -> bool:
     """Whether the stage has a further round."""
     stage, drawn = state.format.stages[number - 1], rounds_of(state, number)
     match stage:
-        case Rounds():
-            return len(drawn) < stage.rounds
         case Groups():
             return any(still_to_meet(state, number, group) for group in groups_of(state, number))
         case Knockout():
             return len(drawn[-1].matches) > 1 or bool(drawn[-1].byes)
-        case MatchDay() | Free():
+        case MatchDay() | Free() | Rounds():
             return False
         case _ as never:
             assert_never(never)
@@ -93,8 +88,6 @@ class _Drawing:
 
     def drawn(self, stage: Stage) -> tuple[tuple[Match, ...], tuple[str, ...]]:
         match stage:
-            case Rounds():
-                return self._rounds(stage)
             case Groups():
                 return self._groups(stage)
             case Knockout():
@@ -103,50 +96,12 @@ class _Drawing:
                 return self._match_day(stage), ()
             case Free():
                 return self._matches([(None, ())] * len(self._state.tables), 0), ()
+            case Rounds():
+                raise AssertionError("next_round refuses these")
             case _ as never:
                 assert_never(never)
 
     # --- the formats
-
-    def _rounds(self, stage: Rounds) -> tuple[tuple[Match, ...], tuple[str, ...]]:
-        if self._state.format.partners:
-            return self._partners(stage)
-        people = qualified(self._state, self._number)
-        sizes = self._sizes(len(people))
-        byes = self._byes(people, len(people) - sum(sizes))
-        playing = [name for name in people if name not in byes]
-        return self._matches(self._at_tables([playing], sizes), stage.games), byes
-
-    def _partners(self, stage: Rounds) -> tuple[tuple[Match, ...], tuple[str, ...]]:
-        """Draw whole teams by their first member; a person without a partner has a bye until there is a substitute."""
-        teams = self._teams()
-        size = max(map(len, teams.values()), default=0)
-        form = self._state.format
-        if "" in teams or size < 2 or form.least % size or form.most % size:
-            raise Refused(
-                "teams",
-                f"Partners need teams of one size, so that tables of {form.least} to {form.most} hold whole ones.",
-            )
-        heads = {names[0]: names for names in teams.values() if len(names) == size}
-        sizes = table_sizes(len(heads), form.least // size, form.most // size)
-        if not sizes:
-            raise Refused("too_few", f"{len(heads)} whole teams are too few for a table; let others come.")
-        resting = self._byes(list(heads), len(heads) - sum(sizes))
-        alone = [name for names in teams.values() if len(names) < size for name in names]
-        byes = (*alone, *(name for head in resting for name in heads[head]))
-        playing = [head for head in heads if head not in resting]
-        tables = [
-            (
-                None,
-                tuple(
-                    name
-                    for by_turns in zip(*(heads[head] for head in table), strict=True)
-                    for name in by_turns
-                ),
-            )
-            for _, table in self._at_tables([playing], sizes)
-        ]
-        return self._matches(tables, stage.games, in_order=True), byes
 
     def _teams(self) -> dict[str, list[str]]:
         """Return the teams with their present members; people without a team are under the empty name."""
@@ -231,15 +186,12 @@ class _Drawing:
         """Return pots with one person for each table: by rank or by the seeding list, with all others in one pot."""
         if all_ranked:
             return [list(people[place : place + tables]) for place in range(0, len(people), tables)]
-        seeds = {name: self._seed(name) for name in people}
+        seeds = {name: self._players[name].seed for name in people}
         known = sorted((name for name in people if seeds[name]), key=lambda name: seeds[name] or 0)
         rest = [name for name in people if not seeds[name]]
         full = len(known) // tables * tables if rest else len(known)
         pots = [known[place : place + tables] for place in range(0, full, tables)]
         return [*pots, *([known[full:]] if full < len(known) else []), *([rest] if rest else [])]
-
-    def _seed(self, name: str) -> int | None:
-        return self._players[name].seed
 
     def _byes(self, people: Sequence[str], count: int) -> tuple[str, ...]:
         """Return the people with a bye: those with the fewest so far, by lot."""

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tournament.errors import Refused
-from tournament.formats import Groups, Knockout, Rounds
+from tournament.formats import Groups, Knockout
 from tournament.ranking.standings import groups_of, rounds_of, rows
 from tournament.state import matches_of, open_games, people_in
 
@@ -65,10 +65,7 @@ def _through_stage(state: State, stage: int) -> tuple[str, ...]:
     before = state.format.stages[stage - 1]
     drawn = rounds_of(state, stage)
     _check_played(state, drawn)
-    assert isinstance(before, Groups | Rounds)
-    if isinstance(before, Rounds):
-        order = rows(state, state.names, drawn)
-        return _first_of(state, order, before.advance, "the standings")
+    assert isinstance(before, Groups)
     groups = [
         _first_of(state, rows(state, names, drawn), before.advance, f"group {group}")
         for group, names in groups_of(state, stage).items()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from tournament.formats import Groups, Rounds
-from tournament.state import away, counted, is_decided, matches_of, stage_of
+from tournament.state import away, counted, is_decided, matches_of, people_in, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -178,13 +178,11 @@ def tally(games: Iterable[Game], name: str) -> Tally:
         absent=absent,
         lost_games=sum(result.loser == name for result in results),
         lost_halves=sum(lost.part != "final" for lost in parts),
-        first_places=sum(_first(result, name) for result in results),
+        first_places=sum(
+            place.player == name and place.place == 1 for result in results for place in result.places
+        ),
         ones=(throws.count(1), throws.count(2), throws.count(3)),
     )
-
-
-def _first(result: GameResult, name: str) -> bool:
-    return any(place.player == name and place.place == 1 for place in result.places)
 
 
 def together(tallies: Iterable[Tally]) -> Tally:
@@ -246,7 +244,7 @@ def round_lines(
 def games_missed(state: State, name: str, drawn: Drawn) -> int:
     """Return how many games of a round, or of the person's group, were played without this person."""
     stage = stage_of(state, drawn)
-    if name in drawn.byes or _is_in(state, drawn, name) or not isinstance(stage, Rounds | Groups):
+    if name in people_in(state, drawn) or not isinstance(stage, Rounds | Groups):
         return 0
     if isinstance(stage, Rounds):
         return stage.games
@@ -264,10 +262,6 @@ def with_missed(state: State, tallied: Tally, name: str, rounds: Sequence[Drawn]
     """Return a player's result including missed rounds."""
     missed = sum(games_missed(state, name, drawn) for drawn in rounds)
     return replace(tallied, absent=tallied.absent + missed) if missed else tallied
-
-
-def _is_in(state: State, drawn: Drawn, name: str) -> bool:
-    return any(name in match.players for match in matches_of(state, drawn))
 
 
 def _struck_off(scoring: Scoring, lines: list[RoundLine]) -> tuple[RoundLine, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tournament.formats import Knockout, Rounds
+from tournament.formats import Knockout
 from tournament.ranking.scoring import (
     NOTHING,
     games_of,
@@ -13,10 +13,9 @@ from tournament.ranking.scoring import (
     tally,
     together,
     with_missed,
-    worst_of_game,
 )
 from tournament.ranking.ties import Contender, Order, Reason, ranked
-from tournament.state import matches_of, people_in, player_named, stage_of
+from tournament.state import matches_of, people_in, player_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -57,12 +56,16 @@ def rounds_of(state: State, stage: int) -> tuple[Drawn, ...]:
 
 
 def groups_of(state: State, stage: int) -> dict[str, tuple[str, ...]]:
-    """Return the groups of a stage and who is in them."""
+    """Return the groups of a stage with their people. A person with only byes so far belongs to the smallest group."""
     found: dict[str, dict[str, None]] = {}
-    for drawn in rounds_of(state, stage):
+    rounds = rounds_of(state, stage)
+    for drawn in rounds:
         for match in matches_of(state, drawn):
             if match.group is not None:
                 found.setdefault(match.group, {}).update(dict.fromkeys(match.players))
+    for name in rounds[0].byes if found else ():
+        if not any(name in group for group in found.values()):
+            found[min(found, key=lambda group: (len(found[group]), group))][name] = None
     return {group: tuple(found[group]) for group in sorted(found, key=lambda name: (len(name), name))}
 
 
@@ -134,24 +137,15 @@ def team_standings(state: State) -> tuple[Row, ...]:
     for player in state.players:
         if player.team is not None:
             teams.setdefault(player.team, []).append(player.name)
-    largest = max(map(len, teams.values()), default=0)
     contenders = []
     for team, names in teams.items():
-        lacking = (largest - len(names)) * _games_of_rounds(state)
         tallied = together(people[name].tally for name in names)
-        tallied = replace(tallied, absent=tallied.absent + lacking)
         total = sum(
             (line.points for name in names for line in people[name].rounds if not line.struck), NOTHING
         )
-        points = _mean(state, total + lacking * worst_of_game(state.format), tallied)
+        points = _mean(state, total, tallied)
         contenders.append(Contender(name=team, names=tuple(names), points=points, tally=tallied))
     return _in_order(contenders, order_of(state, games), {})
-
-
-def _games_of_rounds(state: State) -> int:
-    """Return how many games everybody plays in the drawn rounds."""
-    stages = (stage_of(state, drawn) for drawn in state.rounds)
-    return sum(stage.games for stage in stages if isinstance(stage, Rounds))
 
 
 # --- the whole tournament

@@ -1,52 +1,129 @@
-"""A match report for a page: the text of the printed sheet in one language."""
+"""A match report for a page: the text of the printed sheet in German or English."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from tournament.report.report_lines import GameLine, Head
-from tournament.report.report_text import corrections, day_in_words, legend, remarks, sheet_rows, totals
-from tournament.report.words import words_of
+from tournament.ranking.scoring import NOTHING
+from tournament.report.report_lines import (
+    CorrectionLine,
+    GameLine,
+    Head,
+    RemarkLine,
+    TotalLine,
+    as_points,
+)
+from tournament.report.words import format_points, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tournament.report.report_lines import Line
-
-BESIDE: Final = "|"
+    from tournament.report.report_lines import Line, Sheet
 
 
 def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
-    """Return the sheets' text."""
+    """Return the sheets' text. Raise Refused for an unknown language, ValueError for a day that is none."""
     say = words_of(language)
     head = next(line for line in lines if isinstance(line, Head))
     games = [line for line in lines if isinstance(line, GameLine)]
-    people, teams, result = totals(lines, language)
+    people, teams = (
+        [
+            [f"{line.place}.", line.name, format_points(as_points(line.points), language)]
+            for line in lines
+            if isinstance(line, TotalLine) and line.team == team
+        ]
+        for team in (False, True)
+    )
+    result = ""
+    if len(teams) == len(head.teams) == 2:
+        (_, first, mine), (_, second, others) = sorted(teams, key=lambda row: head.teams.index(row[1]))
+        result = say["result"].format(first=first, points=mine, others=others, second=second)
+    year, month, date = (int(part) for part in (head.day or "0-0-0").split("-"))
     sides = ("home", "guest") if len(head.teams) == 2 else ()
+    seats = [seat for sheet in head.sheets for seat in sheet.seats]
     return {
         "title": head.title,
         "format": head.format,
         "variant": head.variant,
-        "day": day_in_words(head.day, language),
+        "day": say["day"].format(year=year, month=month, date=date) if head.day else "",
         "teams": [say[side].format(team=team) for side, team in zip(sides, head.teams, strict=False)],
         "sheets": [
             {
                 "title": say["sheet"].format(table=sheet.table, match=sheet.match),
-                "rows": _without_lines(sheet_rows(sheet, games, language)),
+                "rows": _rows(sheet, [game for game in games if game.match == sheet.match], language),
             }
             for sheet in head.sheets
         ],
-        "legend": legend(head, language),
+        "legend": [
+            say["legend"],
+            *[say["handicap_legend"]] * any(seat.handicap for seat in seats),
+            *(f"{seat.player}: {', '.join(seat.people)}" for seat in seats if seat.people),
+        ],
         "people": people,
         "team_rows": teams,
         "result": result,
-        "corrections": corrections(lines, language),
-        "remarks": remarks(lines, language),
+        "corrections": _corrections(lines, language),
+        "remarks": [
+            say[line.what].format(player=line.player, by=line.by, match=line.match)
+            for line in lines
+            if isinstance(line, RemarkLine)
+        ],
     }
 
 
-def _without_lines(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows without the separator columns of the terminal."""
-    heads = rows[0] if rows else []
-    kept = [place for place, cell in enumerate(heads) if cell != BESIDE]
-    return [[row[place] for place in kept] for row in rows]
+def _rows(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[list[str]]:
+    """Return a table's rows: the head, then one row per player with a column per game and the sums."""
+    say = words_of(language)
+    heads = ["", *(str(game.game) for game in games), say["half1"], say["half2"], say["final"]]
+    rows = [[*heads, *(say["ones"].format(throw=throw) for throw in (1, 2, 3)), say["points"]]]
+    for seat in sheet.seats:
+        name = seat.player if seat.team is None else f"{seat.player} ({seat.team})"
+        name += f" +{seat.handicap}" if seat.handicap else ""
+        results = [game.result for game in games if game.result]
+        lost = [part.part for result in results for part in result.parts if part.loser == seat.player]
+        throws = [
+            schock.throw for result in results for schock in result.ones if schock.player == seat.player
+        ]
+        points = sum(
+            (as_points(point.points) for game in games for point in game.points if point.name == seat.player),
+            NOTHING,
+        )
+        rows.append(
+            [
+                name,
+                *(_cell(game, seat.player) for game in games),
+                *(str(lost.count(part)) for part in ("half1", "half2", "final")),
+                *(str(throws.count(throw)) for throw in (1, 2, 3)),
+                format_points(points, language),
+            ]
+        )
+    return rows
+
+
+def _cell(game: GameLine, player: str) -> str:
+    """Return a player's result of a game in the marks of the sheet."""
+    if game.result is None or player not in game.result.players:
+        return "k"
+    marks = {"half1": "1", "half2": "2", "final": "F"}
+    said = "".join(marks[part.part] for part in game.result.parts if part.loser == player)
+    if game.result.loser == player and "F" not in said:
+        said += "V"
+    said += "".join(f"*{schock.throw}" for schock in game.result.ones if schock.player == player)
+    return said or "."
+
+
+def _corrections(lines: Sequence[Line], language: str) -> list[str]:
+    """Return the corrections made at the tables during games, then those made afterwards."""
+    say = words_of(language)
+    found = [
+        say[f"mended_{mend.what}"].format(match=line.match, game=line.game, by=mend.by, count=mend.count)
+        for line in lines
+        if isinstance(line, GameLine) and line.result is not None
+        for mend in line.result.mended
+    ]
+    found += [
+        say[line.what].format(match=line.match, game=line.game, by=line.by, table=line.table)
+        for line in lines
+        if isinstance(line, CorrectionLine)
+    ]
+    return found or [say["no_corrections"]]

@@ -29,30 +29,23 @@ def check_totals(lines: Sequence[Line]) -> None:
             elif isinstance(line, TotalLine):
                 points = as_points(line.points)
                 members = [own.get(name, Fraction(0)) for name in teams.get(line.name, ())]
-                fits = (
-                    points == sum(members, Fraction(0)) if line.team else _is_total(points, games[line.name])
-                )
-                if not fits:
+                scores = games[line.name]
+                whole = sum(members if line.team else scores, Fraction(0))
+                mean = (
+                    whole if line.team or not scores else whole / len(scores)
+                )  # some formats count the mean
+                if points not in (whole, mean):
                     raise Broken(
                         f"Line {number}: {line.name[:40]} has other points than the games come to.", number
                     )
-                _check_place(number, line.place, before.get(line.team))
+                last, _ = before.get(line.team, (0, None))
+                if line.place < max(1, last):
+                    raise Broken(f"Line {number}: place {line.place} follows place {last}.", number)
                 before[line.team] = (line.place, points)
                 if not line.team:
                     own[line.name] = points
         except Refused as refused:
             raise Broken(f"Line {number}: {refused}", number) from refused
-
-
-def _is_total(points: Fraction, games: Sequence[Fraction]) -> bool:
-    """Whether these points are the sum over the games, or their mean in some formats."""
-    whole = sum(games, Fraction(0))
-    return points in (whole, whole / len(games) if games else Fraction(0))
-
-
-def _check_place(number: int, place: int, before: tuple[int, Fraction] | None) -> None:
-    if place < (1 if before is None else before[0]):
-        raise Broken(f"Line {number}: place {place} follows place {before[0] if before else 0}.", number)
 
 
 def _teams(lines: Sequence[Line]) -> Mapping[str, set[str]]:

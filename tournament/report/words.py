@@ -1,4 +1,4 @@
-"""The words of reports, standings and draws, in German and English: `tournament/i18n/`."""
+"""The words of reports and standings, in German and English: `tournament/i18n/`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from tournament.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
+
+    from tournament.ranking.ties import Reason
 
 Language: TypeAlias = Literal["de", "en"]
 
@@ -33,3 +35,12 @@ def format_points(points: Fraction, language: str) -> str:
     sign, rest = ("-" if points < 0 else ""), abs(points)
     whole, part = divmod(rest.numerator, rest.denominator)
     return f"{sign}{f'{whole} ' if whole else ''}{part}/{rest.denominator}"
+
+
+def reason_text(reason: Reason, language: str) -> str:
+    """Return why a contender ranks before the next one, such as "before Ben by the direct games (3 : 1)"."""
+    say = words_of(language)
+    mine = "" if reason.mine is None else format_points(reason.mine, language)
+    theirs = "" if reason.theirs is None else format_points(reason.theirs, language)
+    by = say[f"by_{reason.by}"].format(mine=mine, theirs=theirs)
+    return say["before"].format(name=reason.over, by=by).replace(" ,", ",")

@@ -156,7 +156,7 @@ class Joining:
         """Whether somebody can still come onto the list by himself: before the draw, and where there are no teams."""
         if state is None or state.rounds or state.ended:
             return False
-        teams = state.format.partners or any(isinstance(stage, MatchDay) for stage in state.format.stages)
+        teams = any(isinstance(stage, MatchDay) for stage in state.format.stages)
         return not teams
 
     def _name(self, raw: object, others: list[str]) -> str:

@@ -8,8 +8,7 @@ import scorer
 import tournament as t
 from knobeltisch.hub.tournament.bracket_view import bracket_rounds, podium
 from knobeltisch.hub.tournament.matching import next_decider, next_match
-from tournament.report.report_text import reason_text
-from tournament.report.words import format_points, words_of
+from tournament.report.words import format_points, reason_text, words_of
 from tournament.state import away, counted, is_done, matches_of, open_games, round_of, sits_for, sitters
 
 if TYPE_CHECKING:

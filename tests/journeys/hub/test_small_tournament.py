@@ -299,7 +299,7 @@ def test_of_eighty_people_one_is_found_by_typing_on_a_phone(hub, look):
     desk = at_the_desk(look, url)
     desk.set_viewport_size({"width": 390, "height": 844})
     names = "\n".join(f"Gast {number}" for number in range(1, 81))
-    hub.desk.open(title="Pokal", form="cup-80", tables=10, players=names)
+    hub.desk.open(title="Pokal", form="groups-knockout", tables=10, players=names)
     hub.desk.act({"do": "draw"})
     people = desk.locator("#card-people li")
     expect(desk.locator(".matches > li")).to_have_count(20)

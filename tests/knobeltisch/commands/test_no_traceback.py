@@ -17,7 +17,6 @@ from pathlib import Path
 import click
 import pytest
 
-import tournament
 from knobeltisch.__main__ import main
 from knobeltisch.commands.safety_net import FAULT, GONE, guarded
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
@@ -115,29 +114,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("restore", "FILE"),
     ("diagnose", "FILE", "--config", "BAD"),
     ("update", "FILE"),
-    ("tournament", "new", "FILE", "--players", "FILE", "--title", "WORD", "--format", "WORD"),
-    ("tournament", "draw", "FILE", "--seed", "NUMBER"),
-    (
-        "tournament",
-        "result",
-        "cup.jsonl",
-        "WORD",
-        "NUMBER",
-        "--order",
-        "WORD",
-        "--halves",
-        "WORD",
-        "--out",
-        "WORD",
-    ),
-    ("tournament", "result", "cup.jsonl", "1-1", "1", "--order", "WORD", "--halves", "WORD", "--by", "WORD"),
-    ("tournament", "take", "cup.jsonl", "FILE"),
-    ("tournament", "note", "cup.jsonl", "came", "player=\udcff", "match=1-1"),
-    ("tournament", "note", "cup.jsonl", "WORD", "WORD"),
-    ("tournament", "waiting", "cup.jsonl"),
-    ("tournament", "rule", "cup.jsonl", "WORD", "yes", "--by", "WORD"),
-    ("tournament", "standings", "cup.jsonl", "--group", "WORD", "--stage", "NUMBER"),
-    ("tournament", "report", "cup.jsonl", "NUMBER", "--day", "WORD"),
     ("league", "try", "--port", "-1"),
     ("league", "serve", "--database", "BASE", "--port", "NUMBER"),
     ("league", "serve", "--database", "BASE"),
@@ -197,10 +173,6 @@ class NeverEndsError(BaseException):
     """A command waits for something that never comes; nobody may take it for a fault of the disk."""
 
 
-def _named(name: str) -> tournament.Player:
-    return tournament.Player(name=name)
-
-
 @pytest.fixture
 def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of awkward files with its own home; hanging commands are killed."""
@@ -215,17 +187,6 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "date.toml").write_text("base = 'base'\nmats = 2026-11-21\n[page]\nport = 2026-11-21\n")
     (tmp_path / "latin.toml").write_bytes("[page]\nhost = 'Würfel'\n".encode("latin-1"))
     (tmp_path / "big.toml").write_bytes(b"#" * 2_000_000)
-    opened = tournament.Opened(
-        id="1",
-        title="Cup",
-        format=tournament.load_format("groups"),
-        tables=1,
-        players=tuple(map(_named, "ABCD")),
-    )
-    drawn = tournament.next_round(tournament.apply(None, opened), seed=1, id="2")
-    lines = (tournament.entry_to_line(entry) + "\n" for entry in (opened, drawn))
-    (tmp_path / "cup.jsonl").write_text("".join(lines))
-    (tmp_path / "names.txt").write_text("Anna\nBen\nCem\nDora\n")
     picture = bytes.fromhex(
         "89504e470d0a1a0a0000000d49484452000000100000001001000000003788c2cc"
         "0000000c49444154789c6360200d00000030000116899ad10000000049454e44ae426082"
@@ -343,11 +304,6 @@ RIGHT: tuple[tuple[str, ...], ...] = (
     ("odds", "follower", "--beat", "4,2,1", "--rules", "FILE"),
     ("rules", "diff", "FILE", "base"),
     ("score", "--players", "A,B", "--rules", "FILE"),
-    ("tournament", "new", "new.jsonl", "--players", "FILE", "--title", "Cup", "--format", "groups"),
-    ("tournament", "new", "new.jsonl", "--players", "names.txt", "--title", "Cup", "--format", "FILE"),
-    ("tournament", "new", "FILE", "--players", "names.txt", "--title", "Cup", "--format", "groups"),
-    ("tournament", "take", "cup.jsonl", "FILE"),
-    ("tournament", "standings", "FILE"),
     ("read", "picture.png", "--annotate", "FILE"),
     ("doctor", "--config", "FILE"),
     ("diagnose", "FILE"),

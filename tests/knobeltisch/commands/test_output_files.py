@@ -11,7 +11,6 @@ import click
 import pytest
 from click.testing import CliRunner
 
-import tournament
 from knobeltisch.__main__ import main
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
@@ -50,24 +49,11 @@ PATHS: dict[tuple[str, str], str] = {
     ("hub", "config"): "--config FILE",
     ("hub backup", "file"): "FILE",
     ("hub doctor", "config"): "--config FILE",
-    ("tournament new", "file"): "FILE --players players.txt --title Pokal",
-    ("tournament new", "form"): "new.jsonl --players players.txt --title Pokal --format FILE",
-    ("tournament new", "players"): "new.jsonl --players FILE --title Pokal",
-    ("tournament draw", "file"): "FILE",
-    ("tournament result", "file"): "FILE 1-1 1 --order Anna,Ben",
-    ("tournament note", "file"): "FILE paused on=yes",
-    ("tournament take", "file"): "FILE players.txt",
-    ("tournament take", "entries"): "cup.jsonl FILE",
-    ("tournament waiting", "file"): "FILE",
-    ("tournament rule", "file"): "FILE nothing yes",
-    ("tournament standings", "file"): "FILE",
-    ("tournament report", "file"): "FILE 1",
 }
 """How each command is called whose option or argument is a file: FILE stands for that."""
-NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml", "cup.jsonl")
+NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml")
 ITS_OWN = {
     **dict.fromkeys(("run", "hub", "record", "pin", "restore"), "table.toml"),
-    **{f"tournament {path}": "cup.jsonl" for path in ("draw", "note", "result", "take")},
     "demo": "state/journal.sqlite",
 }
 """What a command takes for its own, changes or goes by: it is not to leave that as it is, or would not end."""
@@ -102,11 +88,6 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     store.close()
     (tmp_path / "text").write_text("beer, pretzels\n")
     (tmp_path / "table.toml").write_text(f"[journal]\npath = '{state}/journal.sqlite'\n")
-    (tmp_path / "players.txt").write_text("Anna\nBen\nCem\nDora\n")
-    players = tuple(tournament.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora"))
-    chosen = tournament.fitted(tournament.load_format("thirteen-rounds"), players)
-    opened = tournament.Opened(id="1", title="Pokal", format=chosen, tables=1, players=players)
-    (tmp_path / "cup.jsonl").write_text(f"{tournament.entry_to_line(opened)}\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))

@@ -61,6 +61,13 @@ def test_what_stood_in_its_log_is_written_the_same_again():
         assert canonical(to_json(from_json(t.Entry, entry))) == canonical(entry)
 
 
+def test_nothing_more_is_drawn_by_a_format_that_is_gone(kept):
+    name, tournament = kept
+    if name in {"pairs", "own"}:
+        with pytest.raises(t.Refused, match="format of this tournament is gone"):
+            t.next_round(tournament.state, seed=1, id="next")
+
+
 def test_a_tournament_of_a_format_that_is_gone_can_be_abandoned_for_another(kept):
     _, tournament = kept
     tournament.abandon()

@@ -30,14 +30,10 @@ class Points:
 SCHOCKEN = ("lost_games", "three_ones")
 POINTS = {
     "league-day": Points(True, half=1, game=1, worst=3, ties=("lost_games", "lost_halves", "three_ones", "early_ones")),
-    "thirteen-rounds": Points(True, half=1, worst=2, ties=("lost_halves", "direct", "three_ones", "early_ones", "lot")),
     "tschigg-evening": Points(True, game=1, average=True, ties=("lost_games", "three_ones", "games")),
-    "cup-80": Points(False, (3, 2, 1, 0), half=-1, ones=1, worst=-2, ties=("direct", *SCHOCKEN, "early_ones")),
     "groups": Points(False, (3, 2, 1, 0), worst=0, ties=("direct", "first_places", "lost_games", "lot")),
     "knockout": Points(False, (3, 2, 1, 0), half=-1, worst=-2, ties=SCHOCKEN),
     "groups-knockout": Points(False, (3, 2, 1, 0), half=-1, worst=-2, ties=("direct", *SCHOCKEN)),
-    "pairs": Points(True, half=1, game=1, worst=3, ties=("lost_games", "lost_halves", "three_ones", "direct")),
-    "free-evening": Points(True, half=1, game=1, average=True, ties=("lost_games", "lost_halves", "three_ones", "games")),
 }  # fmt: skip
 LEAST_TO_PLAY = 3
 """Schocken is played by three or more."""

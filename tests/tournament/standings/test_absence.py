@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import tournament as t
 from tests.support.paths import ROOT
 from tests.support.seeds import examples
-from tests.tournament.running_tournament import RunningTournament, people, some_result
-from tournament.formats import Free, MatchDay, Rounds, Scoring
+from tests.tournament.running_tournament import FREE, ROUNDS, RunningTournament, people, some_result
+from tournament.formats import Free, MatchDay, Scoring
 from tournament.ranking.scoring import worst_of_game
 from tournament.state import matches_of
 
@@ -44,11 +44,10 @@ def listed(form: t.Format, count: int) -> tuple[t.Player, ...]:
 
 
 def round_played(form: t.Format, seed: int, count: int) -> RunningTournament:
-    """One round, all of it played; in rounds there are two."""
+    """One round, all of it played."""
     tournament = RunningTournament(form, listed(form, count), tables=20, seed=seed)
-    for _ in range(2 if isinstance(form.stages[0], Rounds) else 1):
-        tournament.draw()
-        tournament.play_round()
+    tournament.draw()
+    tournament.play_round()
     return tournament
 
 
@@ -134,13 +133,11 @@ def test_taking_somebodys_games_away_never_improves_his_or_his_teams_place(form,
 @given(seed=SEEDS, best_of=st.integers(1, 4), away=st.integers(1, 4))
 def test_nor_does_it_where_the_worst_rounds_are_struck_off(seed, best_of, away):
     form = t.read_format(
-        f'base = "thirteen-rounds"\nstages = [{{kind = "rounds", rounds = 4}}]\n'
+        f'base = "groups"\nstages = [{{kind = "groups", size = 8}}]\nhouse = {{final = false}}\n'
         f'scoring = {{best_of = {best_of}, lost_half = -1, three_ones = [1, 1, 1], better = "more"}}'
     )
     tournament = RunningTournament(form, people(8), tables=2, seed=seed)
-    for _ in range(4):
-        tournament.draw()
-        tournament.play_round()
+    tournament.play_on()
     mine = [
         match
         for drawn in tournament.state.rounds
@@ -156,12 +153,11 @@ def test_nor_does_it_where_the_worst_rounds_are_struck_off(seed, best_of, away):
 def test_who_comes_to_nothing_is_last_and_has_the_worst_of_all_in_every_format(form, seed, count):
     form = t.load_format(form)
     tournament = RunningTournament(form, listed(form, count), tables=20, seed=seed)
-    for _ in range(2 if isinstance(form.stages[0], Rounds) else 1):
-        drawn = tournament.draw()
-        match = next((match for match in drawn.matches if "P01" in match.players), None)
-        if match is not None:
-            tournament.take(t.WalkedOver(id=tournament.next_id(), match=match.id, absent=("P01",)))
-        tournament.play_round()
+    drawn = tournament.draw()
+    match = next((match for match in drawn.matches if "P01" in match.players), None)
+    if match is not None:
+        tournament.take(t.WalkedOver(id=tournament.next_id(), match=match.id, absent=("P01",)))
+    tournament.play_round()
     rows = t.standings(tournament.state)
     last = next(row for row in rows if row.name == "P01")
     assume(last.tally.absent)  # a bye is no absence
@@ -175,9 +171,6 @@ def test_who_comes_to_nothing_is_last_and_has_the_worst_of_all_in_every_format(f
     ("form", "worst"),
     [
         ("league-day", 3),
-        ("thirteen-rounds", 2),
-        ("pairs", 3),
-        ("cup-80", -2),
         ("knockout", -2),
         ("groups-knockout", -2),
         ("groups", 0),
@@ -194,26 +187,20 @@ def test_the_worst_of_a_game_is_what_the_document_says(form, worst):
 
 
 def test_what_a_format_adds_counts_where_it_is_worse_and_never_helps():
-    base = t.load_format("thirteen-rounds")
+    base = ROUNDS
     worse = replace(base, scoring=replace(base.scoring, absent=3))
     better = replace(base, scoring=replace(base.scoring, absent=-3, missed=-5))
     assert (worst_of_game(worse), worst_of_game(better)) == (5, 2)
-    tournament = RunningTournament(better, people(6), tables=2)
-    tournament.draw()
-    tournament.play_round()
-    tournament.take(t.Came(id="late", player=t.Player(name="Late")))
-    (late,) = (row for row in t.standings(tournament.state) if row.name == "Late")
-    assert (late.points, late.rounds[0].why) == (2, "missed")
 
 
 def test_who_leaves_a_game_in_the_middle_has_the_worst_of_it_but_not_where_people_come_and_go():
-    tournament = RunningTournament("thirteen-rounds", people(4), tables=1)
+    tournament = RunningTournament(ROUNDS, people(4), tables=1)
     tournament.draw()
     result = replace(some_result(tournament.state.matches["1-1"].players, Random(3)), left=("P02",))
     tournament.report("1-1", 1, result)
     points = {row.name: row.points for row in t.standings(tournament.state)}
     assert points["P02"] == 2
-    free = RunningTournament("free-evening", people(4), tables=1)
+    free = RunningTournament(FREE, people(4), tables=1)
     free.draw()
     whole = replace(some_result(("P01", "P02", "P03"), Random(3)), left=("P02",), parts=(), loser="P03")
     free.report("1-1", 1, whole)
@@ -233,22 +220,3 @@ def test_who_goes_home_misses_the_rounds_of_his_group_that_others_play():
     row = next(row for row in t.standings(tournament.state, stage=1) if row.name == "P01")
     assert [line.why for line in row.rounds] == ["played", "missed"]
     assert row.rounds[1].points == worst_of_game(form)
-
-
-def test_a_team_that_brings_fewer_people_is_not_before_those_who_came_with_more():
-    form = t.load_format("thirteen-rounds")
-    players = [
-        t.Player(name=f"{team}{number}", team=team)
-        for team, size in (("A", 3), ("B", 4), ("C", 4))
-        for number in range(size)
-    ]
-    tournament = RunningTournament(form, players, tables=4, seed=2)
-    tournament.draw()
-    for match in tournament.state.rounds[-1].matches:  # nobody of A loses anything
-        loser = next(name for name in match.players if not name.startswith("A"))
-        parts = tuple(t.PartLost(part=part, loser=loser) for part in ("half1", "half2"))
-        own = replace(some_result(match.players, tournament.chance), parts=parts, ones=())
-        tournament.report(match.id, 1, own)
-    teams = {row.name: row for row in t.team_standings(tournament.state)}
-    assert teams["A"].points == 2
-    assert teams["A"].tally.absent == 1

@@ -14,15 +14,12 @@ import tournament as t
 from tests.support.seeds import chosen_seed, examples
 from tests.tournament.running_tournament import RunningTournament, some_result
 from tests.tournament.standings.own_count import OwnCount
-from tournament.formats import Free, MatchDay, Rounds
+from tournament.formats import Free, MatchDay
 
 
 def list_of(form: t.Format, chance: Random) -> list[t.Player]:
     if isinstance(form.stages[0], MatchDay):
         return [t.Player(name=f"P{number}", team="AB"[number % 2]) for number in range(8)]
-    if form.partners:
-        pairs = chance.randint(2, 6)
-        return [t.Player(name=f"P{number}", team=f"T{number // 2}") for number in range(2 * pairs)]
     return [t.Player(name=f"P{number}") for number in range(chance.randint(6, 16))]
 
 
@@ -74,8 +71,6 @@ def played(name: str, seed: int) -> RunningTournament:
         some_absences(tournament, chance)
         tournament.play_round()
         happens_before_the_draw(tournament, chance)
-        if isinstance(form.stages[0], Rounds) and chance.random() < 0.3:
-            break
     return tournament
 
 
