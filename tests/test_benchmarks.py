@@ -25,6 +25,9 @@ OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",
     "benchmarks.league.sunday": "tests/league runs its parts",
     "benchmarks.robustness.kills": "tests/league runs its parts",
+    "benchmarks.robustness.power_cuts": "tests/knobeltisch/storage/test_power_cuts.py cuts at fewer places",
+    "benchmarks.table.phone_clips": "tests/journeys/phone plays such clips",
+    "benchmarks.training.leaning": "learns for minutes even when it is tiny",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -286,12 +287,16 @@ def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone: Path, wo
 
 
 def test_started_by_its_script_the_demo_names_the_script() -> None:
-    said = bash(f"KNOBELTISCH_DEMO=./script/demo {sys.executable} -m knobeltisch demo --players 9")
+    said = bash(
+        f"KNOBELTISCH_DEMO=./script/demo {shlex.quote(sys.executable)} -m knobeltisch demo --players 9"
+    )
     assert said.stderr.startswith("./script/demo: ")
     assert said.stderr.endswith("see ./script/demo --help.\n")
     assert (
         "Usage: ./script/demo "
-        in bash(f"KNOBELTISCH_DEMO=./script/demo {sys.executable} -m knobeltisch demo --help").stdout
+        in bash(
+            f"KNOBELTISCH_DEMO=./script/demo {shlex.quote(sys.executable)} -m knobeltisch demo --help"
+        ).stdout
     )
 
 

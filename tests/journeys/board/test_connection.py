@@ -21,7 +21,7 @@ def test_a_page_that_finds_no_free_stream_asks_instead(open_house, look):
 
 
 def test_a_line_that_falls_silent_is_reopened(house, look, monkeypatch):
-    monkeypatch.setattr("web.stream.BEAT_S", 1e9)
+    monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, clock=True)
     expect(page.locator("#who h1")).to_have_text("Anna")

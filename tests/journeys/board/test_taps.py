@@ -283,6 +283,8 @@ class Storm:
         )
         buttons = [button for button in found.all() if button.is_visible() and button.evaluate(ON_TOP)]
         button = self.chance.choice(buttons)
+        if button.bounding_box() is None:  # drawn again meanwhile
+            return
         name, face = button.get_attribute("data-focus"), button.get_attribute("data-face")
         before, shown = self.entries(), self.house.shown
         expected = None if face else self.expected(name, shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -30,7 +31,7 @@ from tests.support.waiting import until
 
 LONG_AGO = time.time() - 7 * 3600
 START = {"variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna", "options": {}}
-SYSTEMCTL = """#!{python} -I
+SYSTEMCTL = """
 import json, os, signal, subprocess, sys, time
 from pathlib import Path
 device = json.loads(Path({device!r}).read_text())
@@ -145,7 +146,11 @@ def device(root, tmp_path, make_deb, monkeypatch):
     (tmp_path / "device.json").write_text(json.dumps({**facts, "pid": f"{made.state}/pid", "wait_s": 20}))
     (tmp_path / "bin").mkdir()
     systemctl = tmp_path / "bin/systemctl"
-    systemctl.write_text(SYSTEMCTL.format(python=sys.executable, device=str(tmp_path / "device.json")))
+    script = tmp_path / "systemctl.py"
+    script.write_text(SYSTEMCTL.format(device=str(tmp_path / "device.json")))
+    systemctl.write_text(
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -I {shlex.quote(str(script))} "$@"\n'
+    )
     systemctl.chmod(0o755)
     monkeypatch.setenv("PATH", f"{systemctl.parent}:{os.environ['PATH']}")
     monkeypatch.setenv("STATE_DIRECTORY", str(made.state))
