@@ -27,7 +27,6 @@ OTHERWISE = {
     "benchmarks.robustness.kills": "tests/league runs its parts",
     "benchmarks.robustness.power_cuts": "tests/knobeltisch/storage/test_power_cuts.py cuts at fewer places",
     "benchmarks.table.phone_clips": "tests/journeys/phone plays such clips",
-    "benchmarks.training.leaning": "learns for minutes even when it is tiny",
 }
 
 

@@ -1,19 +1,18 @@
 """Learn to distinguish leaning dice from flat ones, only from renders, and report how well it works.
 
-    python -m benchmarks.training.leaning [--tables N] [--scenes N] [--pubs N] [--start FILE] [--write] [--out FILE]
+    python -m benchmarks.training.leaning [--tables N] [--scenes N] [--pubs N] [--part SHARE] [--write] [--out FILE]
 
 Leaning dice come from the simulated table. Flat ones come from there too, and from the scenes that the nets were trained on
 (`training`): other colours, pips, roundings, grounds and cameras, of which the table has only a few. Then training continues with
 pub tables, whose cameras, lamps and noise are realistic, with weights held near the earlier ones; each pair is used as it is and
 mirrored. Seeds are separate for training, for the choice of the limit, and for the report. `--write` stores the weights in
-vision/leaning.npz; `--start FILE` loads those of the first step instead of learning them. The full run takes about half an hour
-on one core.
+vision/leaning.npz. The full run takes about half an hour on one core.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
+import math
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import cv2
@@ -23,6 +22,9 @@ from benchmarks.support.reports import ROOT, out_option, table, tiny_option, wri
 from tests.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
 from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WEIGHTS = ROOT / "vision" / "leaning.npz"
 FARTHEST = 2.0  # the largest distance of training pairs in edges: more variety than pairs near enough to lean
@@ -225,35 +227,41 @@ def row(use, scores, limit):
 
 
 @click.command()
-@click.option("--tables", type=click.IntRange(5), default=len(LEARNED), help="How many tables to learn from.")
+@click.option("--tables", type=click.IntRange(2), default=len(LEARNED), help="How many tables to learn from.")
 @click.option("--scenes", type=click.IntRange(10), default=800, help="How many scenes to learn from.")
-@click.option("--pubs", type=click.IntRange(2), default=len(PUBS["learn"]), help="How many pub tables.")
+@click.option("--pubs", type=click.IntRange(1), default=len(PUBS["learn"]), help="How many pub tables.")
 @click.option(
-    "--start",
-    type=click.Path(path_type=Path, exists=True),
-    help="Weights of the first step, instead of learning them.",
+    "--part",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    help="The share of the other seeds to choose the limit and to report on.",
 )
 @click.option("--write", is_flag=True, help="Keep the weights in vision/leaning.npz.")
-@tiny_option(tables=5, scenes=10, pubs=2)
+@tiny_option(tables=2, scenes=10, pubs=1, part=0.05)
 @out_option
-def main(tables: int, scenes: int, pubs: int, start: Path | None, write: bool, out: Path | None) -> None:  # noqa: FBT001 - options
+def main(tables: int, scenes: int, pubs: int, part: float, write: bool, out: Path | None) -> None:  # noqa: FBT001 - options
     """Learn, and print misses and false suspicions."""
     cv2.setNumThreads(1)
     flat = of_scenes(range(SCENES["learn"][0], SCENES["learn"][0] + scenes), SCENE_COPIES)
-    if start is None:
-        first = learn(of_tables(LEARNED[:tables], TABLE_COPIES), flat)
-    else:
-        with np.load(start) as kept:
-            first = kept["weights"], float(kept["bias"])
-    report(first, gone_on(of_pubs(PUBS["learn"][:pubs]), flat, *first), write, out)
+    first = learn(of_tables(LEARNED[:tables], TABLE_COPIES), flat)
+    report(first, gone_on(of_pubs(PUBS["learn"][:pubs]), flat, *first), part, write, out)
 
 
-def report(first, last, write, out):
+def first_part(seeds, part):
+    """Return the first share of some seeds, at least one."""
+    return seeds[: math.ceil(part * len(seeds))]
+
+
+def report(first, last, part, write, out):
     """Choose the limit before and after pub tables, print the table, and keep the weights if asked to."""
     seen = {}
     for use in ("choose", "report"):
         start, count = SCENES[use]
-        seen[use] = of_tables(TABLES[use], 1), of_scenes(range(start, start + count), 1), of_pubs(PUBS[use])
+        seen[use] = (
+            of_tables(first_part(TABLES[use], part), 1),
+            of_scenes(first_part(range(start, start + count), part), 1),
+            of_pubs(first_part(PUBS[use], part)),
+        )
     rows, limit = [], 0.0
     for name, weights in (("tables and scenes alone", first), ("pub tables too", last)):
         scores = {use: judged(*every, *weights) for use, every in seen.items()}
