@@ -1,8 +1,7 @@
 """Slow answers, computed one after the other in a thread of their own, so that no page blocks a thread of the server.
 
 Python lets one thread compute at a time, and switches every 5 ms: a table that journals an act waits that long several
-times. During a computation here the switch interval is 0.2 ms (benchmarks/odds/hindsight.py: half of all acts within 3
-ms instead of 26).
+times. During a computation here the switch interval is 0.2 ms: half of all acts are then kept within 3 ms, not 26.
 """
 
 from __future__ import annotations
