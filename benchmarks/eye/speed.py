@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,6 @@ import cv2
 import numpy as np
 
 from benchmarks.support.reports import ROOT, out_option, quantile, table, tiny_option, write_section
-from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
 from vision.still.confidence import LIMITS as BELIEF
@@ -34,6 +34,8 @@ from vision.stream.watcher import Watcher
 from vision.types import Scene
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hardware.frame import Pixels
 
 FPS = 30.0
@@ -54,11 +56,17 @@ ROWS = {
 }
 
 
-class Watch(Stopwatch):
-    """Measures this thread's processor time, and the yardsticks."""
+class Stopwatch:
+    """Collects this thread's processor time in milliseconds by name."""
 
     def __init__(self) -> None:
-        super().__init__(time.thread_time)
+        self.taken: dict[str, list[float]] = defaultdict(list)
+
+    def time(self, name: str, work: Callable[[], object]) -> None:
+        """Do the work and note how long it took."""
+        began = time.thread_time()
+        work()
+        self.taken[name].append(1000 * (time.thread_time() - began))
 
     def yardsticks(self, kind: str, picture: Pixels) -> None:
         """Measure the yardsticks on the same picture."""
@@ -77,7 +85,7 @@ def throw(sim: SimulatedTable) -> Pixels:
     return sim.render()
 
 
-def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
+def measure_board(watch: Stopwatch, sim: SimulatedTable, times: int) -> Pixels:
     bare = sim.render()
     pose = find_board(bare)
     assert pose is not None
@@ -93,7 +101,7 @@ def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
     return picture
 
 
-def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
+def measure_photo(watch: Stopwatch, photo: Pixels, times: int) -> None:
     read(photo)  # the nets are loaded now
     firm = [face.edge for face in find_faces(photo) if face.real > BELIEF.firm]
     sizes = (min(firm), max(firm))
@@ -105,8 +113,8 @@ def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
         watch.time("whole", lambda: geometric(photo))
 
 
-def measure_watcher(watch: Watch, sim: SimulatedTable) -> None:
-    """Watch a lift and a reaching hand in small pictures; the readings at rest are measured elsewhere."""
+def measure_watcher(watch: Stopwatch, sim: SimulatedTable) -> None:
+    """Stopwatch a lift and a reaching hand in small pictures; the readings at rest are measured elsewhere."""
     sim.do(
         PutDown(dice_in_cup=(0, 1, 2)),
         Wait(seconds=2.0),
@@ -164,7 +172,7 @@ def memory_mb(photo: Pixels) -> float:
     return int(read_it.stdout.split()[-1]) / 1024
 
 
-def report(watch: Watch, memory: float) -> str:
+def report(watch: Stopwatch, memory: float) -> str:
     rows = []
     for name, (text, kind, aim) in ROWS.items():
         took, blur, blobs = watch.half(name), watch.half(f"blur {kind}"), watch.half(f"blobs {kind}")
@@ -191,7 +199,7 @@ def report(watch: Watch, memory: float) -> str:
 def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
     """Measure and print the table."""
     cv2.setNumThreads(1)
-    watch = Watch()
+    watch = Stopwatch()
     sheet = draw_board(6.0)
 
     def new_table(fps: float) -> SimulatedTable:
