@@ -1,5 +1,6 @@
 // Runs before a page is drawn. A page that has just opened ignores taps: the finger may have meant the page before it.
-// `taps.js` watches the page from then on; it comes after the page's own links, on a slow line by seconds.
+// `taps.js` watches the page from then on; it comes after the page's own links, on a slow line by seconds. It also picks the
+// canvas of `design.css`, before anything is drawn: a phone, a tablet, or a tablet held upright; a template may name another.
 
 {
   const REST_MS = globalThis.restMs ?? 600; // counted from leaving the page before; tests of other things may be in a hurry
@@ -15,4 +16,18 @@
     },
     true,
   );
+}
+
+{
+  const root = document.documentElement;
+  const phone = matchMedia("(max-width: 599px), (max-height: 479px)");
+  const upright = matchMedia("(orientation: portrait)");
+  const pickCanvas = () => {
+    root.classList.remove("ph", "up", "tab");
+    root.classList.add(phone.matches ? "ph" : upright.matches ? "up" : "tab");
+  };
+  if (!root.classList.contains("tv")) {
+    for (const query of [phone, upright]) query.addEventListener("change", pickCanvas);
+    pickCanvas();
+  }
 }
