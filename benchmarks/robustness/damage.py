@@ -1,11 +1,11 @@
-"""Damage the files of a table at random, start it, and check its page: thousands of times.
+"""Damage the files of a table at random, start it, and check its page: hundreds of times.
 
-    python -m benchmarks.robustness.damage [--count N] [--seed N] [--out FILE]
+    python -m benchmarks.robustness.damage [--times N] [--seed N] [--out FILE]
 
 Two tables are made first, with years in their journals, lists, a PIN, tablets, a calibration and an update behind them: one that
 lost power in the middle of a game, one that was stopped normally. Each try takes a copy of one, damages a file or several
-(support/damage.py), and starts `knobeltisch run` without a camera in a process that has loaded the program before; a start that
-ends is started again, as systemd does. The page is asked over HTTP. Then: is it up, does it report what was set aside, is all
+(tests/support/faults/damage.py), and starts `knobeltisch run` without a camera; a start that ends is started again, as systemd
+does. The page is asked over HTTP. Then: is it up, does it report what was set aside, is all
 undamaged data there, and nothing that was never written?
 """
 
@@ -23,8 +23,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.faults.old_table import FILES, Known, made
-from benchmarks.support.faults.started import Seen, Starter
+from benchmarks.support.faults.old_table import FILES, Known, Seen, made, start_table
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.faults.damage import KINDS, Damage, damaged
 
@@ -48,48 +47,28 @@ class Tally:
 
 
 @click.command()
-@click.option("--count", default=10_000, show_default=True)
+@click.option("--times", default=200, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option(
-    "--first", default=0, show_default=True, help="The number of the first try, to run a storm in parts."
-)
-@tiny_option(count=2)
+@tiny_option(times=2)
 @out_option
-@click.option(
-    "--keep", type=click.Path(path_type=Path), help="Store the tallies here, and add to earlier ones."
-)
-def main(count: int, seed: int, first: int, out: Path | None, keep: Path | None) -> None:
+def main(times: int, seed: int, out: Path | None) -> None:
     """Damage, start, check; exit 1 if a page was not up, or showed too little or too much."""
     logging.disable(logging.CRITICAL)
     memory = Path("/dev/shm")  # noqa: S108 - thousands of small temporary disks
     folder = Path(tempfile.mkdtemp(prefix="storm-", dir=memory if memory.is_dir() else None))
-    tallies = _kept(keep)
+    tallies = {kind: Tally() for kind in (*KINDS, "several")}
     try:
         tables = [
             made(folder / name, pulled=pulled) for name, pulled in (("pulled", True), ("rested", False))
         ]
-        starter = Starter()
-        with click.progressbar(range(first, first + count), label="damages", file=sys.stderr) as tries:
+        with click.progressbar(range(times), label="damages", file=sys.stderr) as tries:
             for number in tries:
                 chance = random.Random(f"{seed}.{number}")
-                _try(number, chance.choice(tables), folder / "now", starter, chance, tallies)
+                _try(number, chance.choice(tables), folder / "now", chance, tallies)
     finally:
         shutil.rmtree(folder)
     _tell(tallies, out)
-    if keep is not None:
-        tally = {
-            kind: {"counts": tally.counts, "complaints": tally.complaints} for kind, tally in tallies.items()
-        }
-        keep.write_text(json.dumps(tally), encoding="utf-8")
     sys.exit(any(tally.complaints for tally in tallies.values()))
-
-
-def _kept(keep: Path | None) -> dict[str, Tally]:
-    tallies = {kind: Tally() for kind in (*KINDS, "several")}
-    if keep is not None and keep.exists():
-        for kind, tally in json.loads(keep.read_text(encoding="utf-8")).items():
-            tallies[kind] = Tally(counts=Counter(tally["counts"]), complaints=tally["complaints"])
-    return tallies
 
 
 def _tell(tallies: dict[str, Tally], out: Path | None) -> None:
@@ -101,14 +80,12 @@ def _tell(tallies: dict[str, Tally], out: Path | None) -> None:
             print(f"{kind}: {complaint}", file=sys.stderr)
 
 
-def _try(
-    number: int, known: Known, now: Path, starter: Starter, chance: random.Random, tallies: dict[str, Tally]
-) -> None:
+def _try(number: int, known: Known, now: Path, chance: random.Random, tallies: dict[str, Tally]) -> None:
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(known.folder, now)
     done = damaged(now, [name for name in FILES if (now / name).exists()], chance)
     before = {file.name for file in now.iterdir()}
-    seen = starter.start(now)
+    seen = start_table(now)
     tally = tallies["several" if len(done) > 1 else done[0].kind]
     tally.counts["tries"] += 1
     found = _judged(known, done, seen, {file.name for file in now.iterdir()} - before, now)

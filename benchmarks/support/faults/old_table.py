@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import random
 import re
@@ -21,15 +22,14 @@ from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
-from knobeltisch.update.installer import UpdateOutcome, UpdateResult, write_outcome
 from scorer import act_to_json
 from tests.support.games.random_games import PLAYERS, some_game
+from tests.support.servers.program import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from benchmarks.support.faults.started import Seen
     from knobeltisch.storage.journal import Entry
     from tests.support.faults.damage import Damage
 
@@ -45,8 +45,6 @@ FILES: Final = (
     "outbox.sqlite",
     "house.sqlite-shm",
     "starts.json",
-    "last.json",
-    "plan.json",
 )
 NOBODY: Final = "http://127.0.0.1:9"
 """The address of a hub that never answers."""
@@ -59,6 +57,59 @@ RULES: Final = {
     "house_rules": [{"name": "Zum Anker", "base": "bavarian", "options": {}}],
 }
 FREE_PLAY: Final = {"do": "start", "variant": "bavarian", "players": list(PLAYERS), "leader": "Anna"}
+
+
+MOST_STARTS: Final = 5
+"""systemd restarts a table that ends; after three failures it is in safe mode."""
+ASKED: Final = ("/healthz", "/api/board", "/api/regulars", "/api/house-rules", "/evenings", "/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """Observations of a table: the number of starts, its snapshot (None: it is not up), each answer by path, its last output."""
+
+    starts: int
+    board: dict[str, Any] | None
+    answers: dict[str, tuple[int, bytes]]
+    output: str = ""
+
+    def json(self, path: str) -> Any:
+        """Return an answer; None unless it is a success."""
+        status, raw = self.answers[path]
+        return json.loads(raw) if status == 200 else None
+
+
+def start_table(folder: Path) -> Seen:
+    """Start `knobeltisch run` on `folder` until a page is up, as systemd would; ask it, and kill it."""
+    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "PAGE_TABLE": "everyone", "PAGE_HTTPS": "on", "CAMERA_DEVICE": "none",
+                "PANEL_USE": "off", "HUB_URL": NOBODY, "HUB_KEY": "none"}  # fmt: skip
+    environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+    environ |= {"RUNTIME_DIRECTORY": str(folder), "STATE_DIRECTORY": str(folder)}
+    output = ""
+    for number in range(1, MOST_STARTS + 1):
+        try:
+            program = Program("-m", "knobeltisch", "run", environ=environ)
+        except RuntimeError as error:
+            output = str(error)
+            continue
+        try:
+            answers = dict(_ask_all(program.address))
+            return Seen(starts=number, board=json.loads(answers["/api/board"][1]), answers=answers)
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            return Seen(starts=number, board=None, answers={}, output=repr(error))
+        finally:
+            program.kill()
+    return Seen(starts=MOST_STARTS, board=None, answers={}, output=output)
+
+
+def _ask_all(address: str) -> Iterator[tuple[str, tuple[int, bytes]]]:
+    with contextlib.closing(
+        http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+    ) as connection:
+        for path in ASKED:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            yield path, (answer.status, answer.read())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +218,7 @@ def made(folder: Path, *, pulled: bool) -> Known:
     shutil.copytree(work, folder)
     if pulled:
         app.stop()
-    _beside(folder)
+    (folder / "starts.json").write_text("[]", encoding="utf-8")
     entries = readable(folder / "journal.sqlite")
     assert len(entries) == board["head"]
     left = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
@@ -207,12 +258,3 @@ def _furnish(store: Any) -> None:
         "calibration", {"at": 1.0, "camera": "none", "size": [1640, 1232], "pose": [[1.0, 0.0, 0.0]] * 3}
     )
     store.put("lens", None)
-
-
-def _beside(folder: Path) -> None:
-    """Write the files that starts and updates leave behind."""
-    write_outcome(
-        folder, UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", message="Updated.")
-    )
-    (folder / "starts.json").write_text("[]", encoding="utf-8")
-    (folder / "plan.json").write_text("{}", encoding="utf-8")
