@@ -1,28 +1,21 @@
-"""Print the contents of a package: sbom.py TREE VERSION bom|copyright, TREE with usr/lib/knobeltisch in it.
+"""Print Debian's copyright file of a package, with all notices: copyright.py TREE, with usr/lib/knobeltisch in it.
 
-`bom`: a software bill of materials, CycloneDX 1.5 as JSON. `copyright`: Debian's copyright file with all notices.
-Both are generated from the tree, so that nothing is forgotten; the same tree gives the same text.
+It is made from the tree, so that nothing is forgotten; the same tree gives the same text.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import re
 import sys
-import time
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from email.message import Message
 
 OURS = "knobeltisch"
 NOTICE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)", re.IGNORECASE)
-HASH = re.compile(r"-[0-9a-f]{8}(?=[.]|$)")  # what wheel tools add to the name
-EMBEDDED = re.compile(r"(?P<name>.+?)-r?(?P<version>\d[\w.]*)$")
 
 
 def parts(tree: Path) -> list[tuple[Path, Distribution]]:
@@ -37,29 +30,6 @@ def parts(tree: Path) -> list[tuple[Path, Distribution]]:
     return sorted(
         found, key=lambda place: (place[1].metadata["Name"].lower(), place[1].version, place[0].name)
     )
-
-
-def bill(tree: Path, version: str) -> dict[str, Any]:
-    """Write the bill of materials."""
-    components = [
-        _component(folder, part) for folder, part in parts(tree) if part.metadata["Name"].lower() != OURS
-    ]
-    made = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", "0")))
-    return {
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.5",
-        "version": 1,
-        "metadata": {
-            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", made),
-            "component": {
-                "type": "application",
-                "name": OURS,
-                "version": version,
-                "licenses": [{"license": {"id": "Apache-2.0"}}],
-            },
-        },
-        "components": components,
-    }
 
 
 def copyright_of(tree: Path) -> str:
@@ -101,43 +71,6 @@ def copyright_of(tree: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _component(folder: Path, package: Distribution) -> dict[str, Any]:
-    name = package.metadata["Name"]
-    found: dict[str, Any] = {
-        "type": "library",
-        "bom-ref": f"{folder.name}/{name}@{package.version}",
-        "name": name,
-        "version": package.version,
-        "purl": f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}@{package.version}",
-        "licenses": [{"license": {"name": _licence(package)}}],
-        "properties": [{"name": f"{OURS}:folder", "value": folder.name}],
-    }
-    if inside := [
-        _library(folder / str(file)) for file in package.files or () if _is_library(folder, str(file))
-    ]:
-        found["components"] = sorted(inside, key=lambda part: part["name"])
-    return found
-
-
-def _is_library(folder: Path, file: str) -> bool:
-    return ".libs/" in file and ".so" in file and (folder / file).is_file()
-
-
-def _library(file: Path) -> dict[str, Any]:
-    """Return a shared library that a wheel brings along; its version is in its name."""
-    plain = HASH.sub("", file.name).removeprefix("lib")
-    name, _, version = plain.partition(".so")
-    version = version.strip(".")
-    if not version and (more := EMBEDDED.match(name)):
-        name, version = more["name"], more["version"]
-    return {
-        "type": "library",
-        "name": f"lib{name}",
-        "version": version,
-        "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(file.read_bytes()).hexdigest()}],
-    }
-
-
 def _licence(package: Distribution) -> str:
     fields = cast("Message", package.metadata)
     said = fields.get("License-Expression") or fields.get("License") or ""
@@ -163,6 +96,4 @@ def _notices(folder: Path, package: Distribution) -> list[str]:
 
 
 if __name__ == "__main__":
-    tree, version, what = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-    text = copyright_of(tree) if what == "copyright" else json.dumps(bill(tree, version), indent=1) + "\n"
-    sys.stdout.write(text)
+    sys.stdout.write(copyright_of(Path(sys.argv[1])))
