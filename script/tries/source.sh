@@ -1,0 +1,93 @@
+# What script/release makes, as a source for apt on loopback: install from it, upgrade from it, refuse what somebody has changed.
+# shellcheck shell=bash
+steps=(installs upgrades refuses_a_changed_package refuses_a_changed_list)
+port=$((20000 + RANDOM % 20000))
+server=''
+
+lacks() {
+  local one
+  for one in apt-ftparchive:apt-utils gpg:gpg zip:zip; do
+    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
+  done
+}
+
+not_made() {
+  [[ -d $ROOT/build/deb/arm64 && -d $ROOT/build/deb/amd64 ]] || echo "the libraries of both architectures are not loaded yet"
+}
+
+clean_up() {
+  [[ -z $server ]] || kill "$server" 2>/dev/null || true
+  let_root_go
+}
+
+open_up() {
+  export GNUPGHOME=$work/keys
+  mkdir -m 700 "$GNUPGHOME"
+  quiet gpg --batch --passphrase '' --quick-generate-key 'A release <release@localhost>' ed25519 sign never
+  git clone --quiet "$ROOT" "$work/clone"
+  git -C "$work/clone" config user.email release@localhost
+  git -C "$work/clone" config user.name Release
+  mkdir -p "$ROOT/build" "$work/served"
+  ln -s "$ROOT/build" "$work/clone/build"
+  first=$(sed -n 's/^version = "\(.*\)"/\1/p' "$ROOT/pyproject.toml" | head -n 1)
+  release "$first"
+  (cd "$work/served" && exec python3 -I -m http.server --bind 127.0.0.1 "$port") >/dev/null 2>&1 &
+  server=$!
+  fresh_root
+  start_no_service
+  mount -t proc proc "$root/proc"
+  quiet within apt-get update
+  cp "$work/served/apt/knobeltisch.asc" "$root/usr/share/keyrings/"
+  cp "$work/served/apt/knobeltisch.sources" "$root/etc/apt/sources.list.d/"
+}
+
+# release VERSION: tag it in the clone and let script/release make all of it.
+release() {
+  sed -i "s/^version = .*/version = \"$1\"/" "$work/clone/pyproject.toml"
+  grep -q "^## \[$1\]" "$work/clone/CHANGELOG.md" || sed -i "0,/^## \[0/s//## [$1]\n\n- A try.\n\n## [0/" "$work/clone/CHANGELOG.md"
+  git -C "$work/clone" commit --quiet --all --allow-empty --message "$1"
+  git -C "$work/clone" tag --force "v$1" >/dev/null
+  rm -rf "$work/made"
+  KNOBELTISCH_PRESS=gzip quiet "$work/clone/script/release" --key release@localhost --source "http://127.0.0.1:$port/apt/" --out "$work/made" --reuse
+  rm -rf "$work/served/apt"
+  cp -r "$work/made/apt" "$work/served/"
+  (cd "$work/made" && quiet sha256sum --check SHA256SUMS && quiet gpg --verify SHA256SUMS.asc SHA256SUMS)
+  ok "$1 released: $(cd "$work/made" && echo *)"
+}
+
+version_there() {
+  dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat='${db:Status-Status} ${Version}' knobeltisch
+}
+
+installs() {
+  quiet within apt-get update
+  quiet within apt-get install --yes --no-install-recommends knobeltisch
+  [[ $(version_there) == "installed $first" ]] || fail "there is $(version_there)"
+  ok "installed from the source"
+}
+
+upgrades() {
+  release "$first.1"
+  quiet within apt-get update
+  quiet within apt-get upgrade --yes
+  [[ $(version_there) == "installed $first.1" ]] || fail "there is $(version_there)"
+  ok "upgraded from the source"
+}
+
+refuses_a_changed_package() {
+  local file
+  release "$first.2"
+  quiet within apt-get update
+  file=$(echo "$work"/served/apt/pool/*"_$arch.deb")
+  printf x | dd of="$file" bs=1 seek=100000 conv=notrunc status=none
+  if within apt-get upgrade --yes >"$work/said" 2>&1; then fail "a changed package was installed"; fi
+  grep -q 'Hash Sum mismatch' "$work/said" || { cat "$work/said" >&2; fail "the refusal gives no reason"; }
+  [[ $(version_there) == "installed $first.1" ]] || fail "there is $(version_there)"
+  ok "a changed package is refused"
+}
+
+refuses_a_changed_list() {
+  sed -i 's/^Date: .*/Date: Thu, 01 Jan 2099 00:00:00 UTC/' "$work/served/apt/dists/stable/InRelease"
+  if within apt-get update --option APT::Update::Error-Mode=any >"$work/said" 2>&1; then fail "a changed list was taken"; fi
+  ok "a changed list is refused: $(grep -m 1 -i 'signature\|not signed\|BADSIG' "$work/said")"
+}
