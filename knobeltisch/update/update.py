@@ -1,4 +1,4 @@
-"""`knobeltisch update FILE.deb`: another version of the table, with a way back, and never during a game.
+"""`knobeltisch update [FILE.deb]`: another version of the table, with a way back, and never during a game.
 
 This module checks whether that is possible and prepares everything. Then the update's own unit carries it out
 (`installer.py`), even if this command ends. See docs/update.md.
@@ -47,13 +47,17 @@ _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
 """By Debian's rules, without an epoch: it becomes part of file names."""
 
 
-def main(file: Path, *, wait: bool, out: TextIO, err: TextIO) -> int:
+def main(file: Path | None, *, wait: bool, idle: bool, out: TextIO, err: TextIO) -> int:
     """Update and report the outcome.
 
-    Return 0, 1 when the previous version is back or somebody must intervene, 2 after a refusal.
+    With `idle` only ask whether nobody plays. Return 0, 1 when the previous version is back or somebody must intervene, 2 after
+    a refusal.
     """
     try:
-        return Update(out=out).run(file.absolute(), wait=wait)
+        if idle:
+            Update(out=out).plan_once_idle(load_service_config(None), "", "", wait=False)
+            return 0
+        return Update(out=out).run(file and file.absolute(), wait=wait)
     except KnobeltischError as error:
         err.write(f"knobeltisch update: {error}\n")
     except OSError as error:
@@ -70,8 +74,8 @@ class Update:
     ask_again_s: float = 15.0
     out: TextIO = field(default_factory=lambda: sys.stdout)
 
-    def run(self, file: Path, *, wait: bool) -> int:
-        """Check, wait if asked to, prepare, hand over. Raise KnobeltischError, OSError."""
+    def run(self, file: Path | None, *, wait: bool) -> int:
+        """Check, wait if asked to, prepare, hand over; without a file, the newest that apt knows. Raise KnobeltischError, OSError."""
         if os.geteuid() != 0:
             raise UpdateRefused("Only root installs packages: sudo knobeltisch update FILE.deb")
         if (running := installer.read_plan(self.folder)) is not None:
@@ -83,13 +87,14 @@ class Update:
                 f"dpkg says {status or 'not-installed'}: install the package first, or finish it by sudo apt-get "
                 "install --fix-broken; see docs/install.md."
             )
+        file = file or self._load_newest()
         new = read_version(file)
         if new == old:
             self._report(f"{old} is installed already; there is nothing to do.")
             return 0
         config = load_service_config(None)
         self._require_fit(file, new)
-        self._plan_once_idle(config, old, new, wait=wait)
+        self.plan_once_idle(config, old, new, wait=wait)
         self._report(f"Keeping {old} and the evening for the way back.")
         shutil.copyfile(file, self.folder / NEW)  # first: it may be the very file that the next line replaces
         repack_installed(self.root, self.folder / PREVIOUS)
@@ -97,7 +102,7 @@ class Update:
             back_up(self.folder / "before.zip", None, everything=True)
         shutil.copyfile(installer.__file__, self.folder / "installer.py")
         os.sync()
-        installer.write_plan(self.folder, self._plan_once_idle(config, old, new, wait=wait))
+        installer.write_plan(self.folder, self.plan_once_idle(config, old, new, wait=wait))
         self._report(f"Installing {new}; this takes a few minutes on a Pi.")
         run_tool("systemctl", "start", UNIT)
         outcome = installer.read_outcome(self.folder)
@@ -105,6 +110,20 @@ class Update:
             raise UpdateRefused(f"The update was interrupted; journalctl --unit={UNIT} says more.")
         self._report(outcome.message)
         return 0 if outcome.result is UpdateResult.UPDATED else 1
+
+    def _load_newest(self) -> Path:
+        """Let apt load the newest package of its sources. Raise UpdateRefused where it has none."""
+        loaded = self.folder / "loaded"
+        shutil.rmtree(loaded, ignore_errors=True)
+        loaded.mkdir(parents=True)
+        run_tool("apt-get", "--quiet", "update")
+        words = ("--quiet", "--option=APT::Sandbox::User=root", "download", NAME)
+        got = run_tool("env", f"--chdir={loaded}", "apt-get", *words)
+        files = list(loaded.glob("*.deb"))
+        if got.returncode or not files:
+            reason = " ".join(got.stderr.split()) or "nothing came"
+            raise UpdateRefused(f"apt has no package of {NAME} ({reason}); name a file, or add a source.")
+        return files[0]
 
     def _report(self, sentence: str) -> None:
         self.out.write(f"{sentence}\n")
@@ -130,7 +149,7 @@ class Update:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o755)  # the table reads there how its last update ended
 
-    def _plan_once_idle(self, config: Config, old: str, new: str, *, wait: bool) -> UpdatePlan:
+    def plan_once_idle(self, config: Config, old: str, new: str, *, wait: bool) -> UpdatePlan:
         """Plan the update once nobody plays, from copies of the files beside a running table.
 
         Raise UpdateRefused if somebody plays and `wait` is off, JournalError for a damaged journal.

@@ -58,11 +58,19 @@ def test_a_table_beside_which_an_update_is_refused_keeps_files_and_locks(device,
         assert running.browser().post("/api/commands", COMMAND) == 200
         before = running.locks(), identity(device.journal), identity(device.journal.with_name(KEPT_IN))
         assert device.refusal(make_deb("0.2.0")).startswith("Not now. A game is under way; the last act was")
+        asked = CliRunner().invoke(
+            main, ["update", "--idle"], env={"KNOBELTISCH_JOURNAL_PATH": str(device.journal)}
+        )
+        assert (asked.exit_code, asked.stderr[:27]) == (2, "knobeltisch update: Not now")
         after = running.locks(), identity(device.journal), identity(device.journal.with_name(KEPT_IN))
         assert after == before
         assert running.browser().get("/api/board")["notice"] is None
     finally:
         running.kill()
+
+
+def test_the_newest_is_taken_from_apt_and_where_it_has_none_that_is_said(device):
+    assert device.refusal(None).startswith("apt has no package of knobeltisch (")
 
 
 def test_a_root_that_is_an_overlay_in_memory_is_refused(device, make_deb):
