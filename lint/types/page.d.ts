@@ -130,6 +130,13 @@ type TurnAim = Pick<Turn, "aim" | "target">;
 /** The possible choices, best first. */
 type PracticeAdvice = TurnAim & { choices: TurnChoice[] };
 
+/** A column of a list: its heading, the class of its cells, and what it says of a row. */
+interface Column<T> {
+  head?: string;
+  kind?: string;
+  cell: (item: T) => Child;
+}
+
 /** What a sheet draws: a title, a key that changes with its content, and a function that makes it. */
 interface SheetContent {
   title: Child;

@@ -2,7 +2,7 @@
 
 import { findElement, h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
-import { turnCard } from "./odds_card.js";
+import { newestTurn, olderTurn } from "./odds_card.js";
 import { wayBack } from "../shared/controls.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
@@ -16,26 +16,23 @@ const page = { turns: null, pending: 0, link: "live", over: null };
 let asking;
 
 function draw() {
-  show(findElement("#bar"), [language()], () => [wayBack(), h("h1", {}, t("odds.title"))]);
+  show(findElement("#bar"), [language()], () => [h("h1", { class: "b cut t1 fact" }, t("odds.title")), h("nav", {}, wayBack())]);
   show(findElement("#odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
 }
 
 function content() {
-  const lost = page.link === "lost" ? h("p", { class: "strip lost" }, t("link.lost")) : null;
-  if (!page.turns) return [lost, h("p", { class: "empty" }, t("odds.loading"))];
-  const [newest, ...older] = page.turns;
-  const counting = page.pending ? h("p", { class: "empty" }, t("odds.counting")) : null;
-  if (!newest) return [lost, counting ?? h("p", { class: "empty" }, t("odds.none"))];
+  const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
+  const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
+  const [newest, ...older] = page.turns ?? [];
   return [
-    lost,
-    h("section", { class: "newest-turn" }, counting, turnCard(newest, { kind: "newest" }), drawExplanation()),
-    h("section", { class: "older-turns" }, older.map((turn) => turnCard(turn))),
+    h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [newestTurn(newest), drawExplanation()] : null),
+    older.length ? h("section", { class: "rows older" }, older.map(olderTurn)) : null,
   ];
 }
 
 function drawExplanation() {
   const lines = [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")];
-  return h("details", { class: "how" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
+  return h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
 }
 
 /** Request the ended turns; again while the table still computes. */

@@ -1,89 +1,77 @@
-// Draws an ended turn with its possible choices, and a list of choices with their chances.
+// Draws an ended turn with its possible choices and their chances.
 
-import { die, row } from "../shared/dice.js";
+import { drawDice } from "../shared/dice.js";
 import { h, s } from "../shared/dom.js";
 import { choiceWords, reachedWords, silentWords, taskWords, verdictOf, worthWords } from "./odds_words.js";
 import { resultWords } from "../shared/phrases.js";
 import { numberWord, speakOf, t } from "../shared/words.js";
 
-/**
- * Draw one turn. `name(player)` says a player's name; `kind` is "newest" for the large one.
- * @param {Turn} turn
- * @param {{ name?: (player: string) => string, kind?: string }} [options]
- */
-export function turnCard(turn, { name = (player) => player, kind = "" } = {}) {
+/** Draw the newest turn, the one large thing of the page. @param {Turn} turn */
+export function newestTurn(turn) {
   speakOf(turn.variant);
-  if (!turn.known) return h("article", { class: `turn ${kind}` }, title(turn, name), h("p", {}, t("odds.unknown")));
-  const how = verdictOf(turn);
+  const how = turn.known ? verdictOf(turn) : "none";
   return h(
     "article",
-    { class: `turn ${kind} ${how}` },
-    title(turn, name, taskWords(turn)),
-    how === "none" ? null : h("p", { class: "verdict" }, t(`odds_verdict.${how}`)),
-    h("ol", { class: "steps" }, turn.steps.map((step, place) => stepLine(turn, step, place))),
-    h("footer", {}, outcome(turn)),
+    { class: `turn newest ${how}` },
+    h("header", { class: "who" }, h("h2", { class: "t4 cut", title: turn.player }, turn.player), h("p", { class: "task past" }, turn.known ? taskWords(turn) : "")),
+    how === "none" ? null : h("p", { class: "verdict b" }, t(`odds_verdict.${how}`)),
+    ...drawTurn(turn),
   );
 }
 
-/** @param {Turn} turn @param {(player: string) => string} name @param {string} [task] */
-function title(turn, name, task = "") {
-  const who = name(turn.player);
-  return h("header", {}, h("h2", { title: who }, who), h("span", { class: "task" }, task));
+/** Draw an older turn: one line, which opens. @param {Turn} turn */
+export function olderTurn(turn) {
+  speakOf(turn.variant);
+  const how = turn.known ? verdictOf(turn) : "none";
+  const { result } = turn;
+  return h(
+    "details",
+    { class: `turn ${how}`, name: "turn" },
+    h(
+      "summary",
+      { class: "r c-older" },
+      h("span", { class: "stackd" }, h("h2", { class: "name cut" }, turn.player), h("span", { class: "t1 cut verdict" }, how === "none" ? t("odds.no_choice") : t(`odds_verdict.${how}`))),
+      result?.dice ? drawDice(result.dice) : h("span"),
+      h("span", { class: "num pts" }, result ? resultWords(result) : ""),
+    ),
+    h("p", { class: "task past" }, turn.known ? taskWords(turn) : ""),
+    ...drawTurn(turn),
+  );
+}
+
+/** @param {Turn} turn */
+function drawTurn(turn) {
+  if (!turn.known) return [h("p", {}, t("odds.unknown"))];
+  return [h("ol", { class: "steps" }, turn.steps.map((step, place) => stepLine(turn, step, place))), h("footer", {}, outcome(turn))];
 }
 
 /** @param {Turn} turn @param {TurnStep} step @param {number} place */
 function stepLine(turn, step, place) {
-  return h(
-    "li",
-    {},
-    h("p", { class: "thrown" }, h("span", { class: "label" }, t("odds.throw", { n: place + 1 })), dice(step)),
-    step.chosen ? choices(turn, step, step.chosen) : null,
-  );
-}
-
-/** @param {TurnStep} step */
-function dice(step) {
-  const outside = step.held.map((value) => die(value, "mini held"));
-  return h("span", { class: "row" }, step.thrown.map((value) => die(value, "mini")), outside);
+  const { thrown, held, chosen } = step;
+  const dice = drawDice([...thrown, ...held], (at) => (at < thrown.length ? "" : "held"));
+  return h("li", {}, h("p", { class: "thrown" }, h("span", { class: "past" }, t("odds.throw", { n: place + 1 })), dice), chosen ? choices(turn, step, chosen) : null);
 }
 
 /** @param {Turn} turn @param {TurnStep} step @param {TurnChoice} chosen */
 function choices(turn, step, chosen) {
-  if (step.as_good) return h("ul", { class: "ways" }, drawWay(turn, chosen, t("odds.best"), "right"));
-  return h(
-    "ul",
-    { class: "ways" },
-    drawWay(turn, chosen, t("odds.chosen"), "chosen"),
-    drawWay(turn, step.best, t("odds.better"), "better"),
-  );
+  const ways = step.as_good ? [drawWay(turn, chosen, t("odds.best"), "right")] : [drawWay(turn, chosen, t("odds.chosen"), "chosen"), drawWay(turn, step.best, t("odds.better"), "better")];
+  return h("ul", { class: "ways" }, ways);
 }
 
 /**
  * One choice with a bar as long as its chance.
  * @param {TurnAim} turn
  * @param {TurnChoice} choice
- * @param {string | null} label
+ * @param {string} label
  * @param {string} kind
- * @param {Props | null} [button]
  */
-function drawWay(turn, choice, label, kind, button = null) {
-  const content = [
-    label ? h("span", { class: "label" }, label) : null,
-    h("b", {}, choiceWords(choice)),
-    drawBar(choice.chance.value),
-    h("span", { class: "worth" }, worthWords(turn, choice)),
-  ];
-  return h("li", { class: kind }, button ? h("button", { class: "way", ...button }, content) : h("div", { class: "way" }, content));
+function drawWay(turn, choice, label, kind) {
+  return h("li", { class: kind }, h("span", { class: "label t1 past" }, label), h("b", {}, choiceWords(choice)), h("span", { class: "worth" }, worthWords(turn, choice)), drawBar(choice.chance.value));
 }
 
 /** A bar as long as a chance. @param {number} value */
-export function drawBar(value) {
-  return s(
-    "svg",
-    { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
-    s("rect", { width: 100, height: 6, class: "whole" }),
-    s("rect", { width: Math.max(0.5, 100 * value), height: 6, class: "part" }),
-  );
+function drawBar(value) {
+  return s("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.5, 100 * value), height: 1 }));
 }
 
 /** @param {Turn} turn */
@@ -91,11 +79,9 @@ function outcome(turn) {
   const words = reachedWords(turn);
   const { result, reached } = turn;
   return [
-    result?.dice ? row(result.dice, "mini") : null,
-    result ? h("b", { class: "value" }, resultWords(result)) : null,
-    words
-      ? h("span", { class: "reached" }, words, reached && reached.value < 1 ? h("small", {}, withinWords(turn)) : null)
-      : h("span", { class: "reached" }, silentWords(turn)),
+    result?.dice ? drawDice(result.dice) : null,
+    result ? h("b", { class: "value t3" }, resultWords(result)) : null,
+    h("span", { class: "reached" }, words ?? silentWords(turn), words && reached && reached.value < 1 ? h("small", { class: "t1 past" }, withinWords(turn)) : null),
   ];
 }
 

@@ -31,6 +31,12 @@ export function die(value, kind = "") {
   );
 }
 
+/** Draw dice of one size side by side, as `design.css` knows them; `kindOf` may add a class to one ("held"). @param {number[]} values @param {(place: number) => string} [kindOf] */
+export function drawDice(values, kindOf = () => "") {
+  const each = values.map((value, place) => h("i", { class: `die d${value} ${kindOf(place)}`.trim(), "data-value": value }));
+  return h("span", { class: "dice", role: "img", "aria-label": values.join(" ") }, each);
+}
+
 /**
  * Show the camera's own picture of a die. A missing picture leaves its place empty.
  * @param {string} url
