@@ -113,6 +113,7 @@ def test_the_way_back_by_hand_is_kept(device, make_deb):
     assert device.update(device.folder / "previous.deb").message == "Updated from 0.2.0 to 0.1.0."
 
 
+@pytest.mark.long
 def test_waiting_ends_when_the_game_does(device, make_deb):
     device.play(time.time() - 6 * 3600 + 1.5)
     assert device.update(make_deb("0.2.0"), wait=True).result is UpdateResult.UPDATED
@@ -128,6 +129,7 @@ def test_a_table_that_did_not_run_before_need_not_run_after(device, make_deb):
 # --- and back
 
 
+@pytest.mark.long
 def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, make_deb, tmp_path):
     plan = UpdatePlan(
         old="0.1.0",
@@ -156,6 +158,7 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
         ("safe", "the table came up in safe mode."),
     ],
 )
+@pytest.mark.long
 def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table, why):
     device.be_patient(2)
     outcome = device.update(make_deb("0.2.0", table=table))
@@ -165,6 +168,7 @@ def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table
     assert device.entries() == [(1, "start")]
 
 
+@pytest.mark.long
 def test_a_journal_that_the_new_version_changed_is_put_back_and_its_own_kept(device, make_deb):
     device.be_patient(2)
     outcome = device.update(make_deb("0.2.0", table="raises"))
@@ -202,6 +206,7 @@ def test_where_the_way_back_fails_the_table_starts_with_what_is_there_and_says_s
     assert f"sudo dpkg --install {device.folder}/previous.deb" in outcome.message
 
 
+@pytest.mark.long
 def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
     device.folder.mkdir()
     (device.folder / ".last.json.part").mkdir()
@@ -229,6 +234,7 @@ def test_a_cut_inside_dpkg_goes_back(device, make_deb, script, between):
     assert (device.version, device.is_running, device.entries()) == ("0.1.0", True, [(1, "start")])
 
 
+@pytest.mark.long
 def test_a_cut_on_the_way_back_goes_back_at_the_next_start(device, make_deb):
     install_package(device.root, make_deb("0.1.1", postinst=f"[ ! -e {device.state}/first ] || {KILL_ALL}"))
     device.cut(make_deb("0.2.0", postinst=f"touch {device.state}/first; exit 1"))

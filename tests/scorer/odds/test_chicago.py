@@ -312,6 +312,7 @@ def test_a_leaders_lot_is_that_of_all_rounds_of_one_throw(variant, dice, declare
 
 
 @pytest.mark.parametrize("variant", FAMILY)
+@pytest.mark.long
 def test_a_leader_plays_at_least_as_well_as_one_who_always_stops_and_one_who_never_does(variant):
     rules = scorer.load_variant(variant)
     for lead in lead_table(rules, 3):

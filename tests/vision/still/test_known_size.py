@@ -12,6 +12,7 @@ from vision.types import Doubt, Status
 
 
 @pytest.mark.parametrize("seed", [70_001_276, 71_002_555])
+@pytest.mark.long
 def test_a_die_much_smaller_or_larger_than_given_is_a_question(seed: int) -> None:
     (throw,) = rendered_throws([seed])
     read_again = read(throw.picture, Known(die_size=throw.edge))

@@ -33,6 +33,7 @@ def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
 
 
 @pytest.mark.parametrize("seed", [501, 502])
+@pytest.mark.long
 def test_a_leaning_die_makes_the_reading_unsure(seed: int) -> None:
     readings = list(lifts(seed, cocked=True, count=6))
     assert all(reading.status is Status.UNSURE for reading in readings)

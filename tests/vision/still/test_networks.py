@@ -70,6 +70,7 @@ def test_most_clear_dice_are_found_and_read_right(found):
     assert right >= 0.85 * len(found)
 
 
+@pytest.mark.long
 def test_faces_that_are_plainly_real_are_right(found):
     sure = [(face.value, die.value) for face, die in found if face is not None and face.real > 0.7]
     assert len(sure) > 10

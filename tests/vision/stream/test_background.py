@@ -29,6 +29,7 @@ def test_an_empty_board_shows_nothing(pub, seed):
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.long
 def test_dice_leave_traces_where_they_lie_and_nowhere_else(pub, seed):
     board, background, table = looked(pub, seed, after=(PutDown(dice_in_cup=(0, 1, 2)), Lift(values=THREE)))
     pose, rest = find_board(table.picture()), background.traces.copy()

@@ -202,6 +202,7 @@ def test_nothing_is_said_of_dice_that_still_roll():
     assert [rest.outcome for rest in rests] == [RestOutcome.SHORT, RestOutcome.REPORTED]
 
 
+@pytest.mark.long
 def test_doubtful_dice_that_were_taken_away_are_asked_about_all_the_same():
     dice = felt((5, 200, 150), (3, 400, 220))
     sightings, rests = show((blurred(dice), 7), *rolling(0.4))
@@ -280,6 +281,7 @@ def play(*scenes):
     return [event for event in events if isinstance(event, Sighting)]
 
 
+@pytest.mark.long
 def test_in_a_game_dice_that_stay_while_the_others_are_in_a_hand_are_no_throw():
     first, second = play(THREE, felt((5, 100, 100)), felt((5, 100, 100), (3, 420, 90), (6, 200, 200)))
     assert (values(first), values(second)) == ([1, 2, 5], [3, 5, 6])
@@ -296,10 +298,12 @@ def test_in_a_game_the_same_values_elsewhere_are_in_doubt():
     assert (second.reading.status, second.reading.doubts) == (Status.UNSURE, (Doubt.PUSHED,))
 
 
+@pytest.mark.long
 def test_in_a_game_dice_that_were_only_covered_are_not_thrown_again():
     assert len(play(THREE, felt(), THREE)) == 1
 
 
+@pytest.mark.long
 def test_in_a_game_too_few_dice_are_said_only_once_no_hand_can_hold_another():
     watcher = OpenWatcher()
     watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))

@@ -146,11 +146,13 @@ def test_the_simulated_cup_is_the_cup(pub):
     assert not things.hand
 
 
+@pytest.mark.long
 def test_dice_are_no_things(pub):
     things = seen_at_the_end(pub, PutDown(dice_in_cup=(0, 1, 2)), Lift(values={0: 1, 1: 2, 2: 3}), Reach())
     assert things.cup is None
     assert not things.hand
 
 
+@pytest.mark.long
 def test_a_glass_is_no_cup(pub):
     assert seen_at_the_end(pub, Glass()).cup is None

@@ -59,6 +59,7 @@ def test_the_dice_are_read(view, lift):
     assert sorted(seen.die.value for seen in lift.seen) == sorted(view.table.throws[-1].values.values())
 
 
+@pytest.mark.long
 def test_they_lie_where_they_are_to_half_a_millimetre(view, lift):
     for die in view.table.dice:
         near = min(np.hypot(seen.die.x - die.x_mm, seen.die.y - die.y_mm) for seen in lift.seen)

@@ -92,12 +92,14 @@ def test_dice_are_reported_where_they_lie_in_millimetres(thrown):
         assert 13 < seen_die.size < 18
 
 
+@pytest.mark.long
 def test_a_sighting_brings_a_small_picture_of_each_die(thrown):
     lift = thrown.play(*throw(values={0: 1, 1: 3, 2: 5})).sightings[-1]
     assert len(lift.crops) == len(lift.seen) == 3
     assert all(crop.startswith(b"\xff\xd8") for crop in lift.crops)
 
 
+@pytest.mark.long
 def test_dice_outside_are_held_when_the_cup_comes_down(thrown):
     seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS)
     down = seen.sightings[-1]
@@ -201,6 +203,7 @@ def test_a_cup_taken_away_with_its_dice_is_a_lift_that_shows_nothing(pub):
     assert seen.sightings[0].reading.status is Status.EMPTY
 
 
+@pytest.mark.long
 def test_a_parked_cup_is_down_and_stays_down(pub):
     table = pub()
     table.play(PutDown(dice_in_cup=ALL))
@@ -330,16 +333,19 @@ def test_a_throw_is_reported_under_a_lamp_that_flickers(pub, trouble):
 
 
 @pytest.mark.parametrize("trouble", [Knock(pixels=16.0), Passer(stays_s=1.5)])
+@pytest.mark.long
 def test_knocks_and_shadows_tell_nothing(thrown, trouble):
     assert thrown.play(trouble, rest=2.0).sightings == []
 
 
+@pytest.mark.long
 def test_a_look_under_the_cup_is_no_lift(pub):
     table = pub()
     table.play(PutDown(dice_in_cup=ALL), STANDS)
     assert "lift" not in table.play(Peek(seconds=1.5, height_mm=90.0), rest=2.0).moments
 
 
+@pytest.mark.long
 def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub):
     table = pub(3)
     table.table.do(PutDown(dice_in_cup=ALL), STANDS, Lift(values={0: 6, 1: 4, 2: 2}, roll_s=1.6))
