@@ -129,23 +129,3 @@ def test_the_trial_refuses_what_it_does_not_understand(options, said):
     )
     assert answer.returncode == 1
     assert said in answer.stderr
-
-
-def at_a_terminal(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", PARTS / "at_a_terminal.py", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-ASKS = "test -t 0 && printf 'Delete? ' && read answer && echo said $answer && exit 3"
-
-
-def test_a_question_at_a_terminal_is_answered_when_it_comes():
-    answer = at_a_terminal("Delete?=no\\r", "--", "sh", "-c", ASKS)
-    assert answer.returncode == 3
-    assert "said no" in answer.stdout
-
-
-def test_a_question_that_never_comes_at_a_terminal_is_named():
-    answer = at_a_terminal("Delete?=no\\r", "Sure?=yes\\r", "--", "sh", "-c", ASKS)
-    assert answer.returncode == 2
-    assert "never asked: Sure?" in answer.stdout

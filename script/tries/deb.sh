@@ -12,7 +12,6 @@ state() {
 
 clean_up() {
   leave
-  if mountpoint -q "$root/dev/pts"; then umount --lazy "$root/dev/pts"; fi # a process may still be ending
   let_root_go
 }
 
@@ -28,7 +27,6 @@ open_up() {
   fresh_root
   start_no_service
   mount -t proc proc "$root/proc"
-  mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts" # dpkg's own terminal, where somebody is asked
   echo 'Acquire::Languages "none";' >"$root/etc/apt/apt.conf.d/test"
 }
 
@@ -237,7 +235,7 @@ interrupted() {
   quiet within dpkg --purge knobeltisch
 }
 
-# --- script/install, as the landlord's friend runs it: in a clone, at a terminal
+# --- script/install in a clone
 
 lend_clone() {
   local one
@@ -249,37 +247,17 @@ lend_clone() {
   done
 }
 
-# at_a_terminal LANGUAGE ANSWER... -- ARGUMENTS-OF-SCRIPT/INSTALL
-at_a_terminal() {
-  local language=$1 answers=()
-  shift
-  while [[ $1 != -- ]]; do
-    answers+=("$1")
-    shift
-  done
-  shift
-  quiet env -u DEBIAN_FRONTEND LC_ALL="$language" PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-    python3 -I "$ROOT/script/deb/at_a_terminal.py" "${answers[@]}" -- chroot "$root" /srv/clone/script/install "$@"
-}
-
 from_the_clone() {
-  local begun=$EPOCHREALTIME
+  local begun=$EPOCHREALTIME install=(within /srv/clone/script/install --yes)
   lend_clone
-  at_a_terminal C.UTF-8 'Install them now=y\r' 'Install them now=y\r' --
+  quiet "${install[@]}"
   version=$old
   whole "script/install"
   come
   ask play >/dev/null
   leave
   ok "script/install built and installed it in $(since "$begun") s; page after $took s"
-  at_a_terminal C.UTF-8 -- --uninstall
-  at_a_terminal C.UTF-8 'Do you want to continue?=y\r' 'Delete all evenings=no\r' -- --uninstall --purge
-  [[ -e $root/var/lib/knobeltisch/journal.sqlite ]] || fail "a no at the terminal deleted the journal"
-  ok "script/install --uninstall, then --purge and a no: the journal stays"
-  quiet within apt-get install --yes --no-install-recommends whiptail locales # what a Pi asks with
-  quiet within localedef -i de_DE -f UTF-8 de_DE.UTF-8
-  at_a_terminal C.UTF-8 'Install them now=y\r' -- --deb "/srv/clone/dist/knobeltisch_${old}_$arch.deb"
-  at_a_terminal de_DE.UTF-8 '[J/n]=j\r' 'Alle Abende=\t\r' -- --uninstall --purge
-  [[ ! -e $root/var/lib/knobeltisch && ! -e $root/etc/knobeltisch ]] || fail "a yes at the terminal kept the data"
-  ok "asked in German, with a yes: all is gone"
+  quiet "${install[@]}" --uninstall --purge
+  [[ -e $root/var/lib/knobeltisch/journal.sqlite ]] || fail "a purge that nobody has said yes to deleted the journal"
+  ok "script/install --uninstall --purge without an answer: the journal stays"
 }

@@ -8,9 +8,11 @@ source "$ROOT/script/live/steps.sh"
 source "$ROOT/script/live/faults.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/hub_and_league.sh"
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/live/updates.sh"
 steps=(ready_means_ready how_exposed sandbox folders logs may_switch_off guests_find_it no_camera_no_loop
   hub_service league_service
-  killed plug_pulled stopped_dead camera_hangs stops_while_it_hangs camera_hangs_in_open installed_again switched_off)
+  killed plug_pulled stopped_dead camera_hangs stops_while_it_hangs camera_hangs_in_open installed_again updates switched_off)
 
 lacks() {
   command -v systemd-nspawn >/dev/null || echo "systemd-nspawn is missing: apt-get install systemd-container"
