@@ -142,9 +142,8 @@ def _drawn(state: State, entry: Drawn) -> None:
         raise Refused("stage", f"stage is {entry.stage}; it must be the present one or the next.")
     if not entry.matches:
         raise Refused("no_match", "The round has no match; draw at least one.")
-    free = isinstance(state.format.stages[entry.stage - 1], Free)
     for match in entry.matches:
-        _check_match(state, match, free=free)
+        _check_match(state, match, state.format.stages[entry.stage - 1])
     ids = [match.id for match in entry.matches]
     if len(set(ids)) < len(ids) or set(ids) & state.matches.keys():
         raise Refused("match_id", "A match has an id that another one has; give each its own.")
@@ -159,19 +158,20 @@ def _drawn(state: State, entry: Drawn) -> None:
         raise Refused("twice", f"{short(twice)} sits twice in the round; seat him once.")
 
 
-def _check_match(state: State, match: Match, *, free: bool) -> None:
+def _check_match(state: State, match: Match, stage: Stage) -> None:
     _check_place(state, match.table, match.sitting)
     if not match.id.strip() or len(match.id) > 40:
         raise Refused("match_id", f"The match's id is {short(match.id)}; it must have 1 to 40 letters.")
-    if free:
+    if isinstance(stage, Free):
         if match.players or match.games:
             raise Refused("free", "On a free evening nobody is seated; name no players and no games.")
         return
     rules = state.format.rules
-    if not rules.players_min <= len(match.players) <= rules.players_max:
+    least = 2 if state.rounds and isinstance(stage, Knockout) else rules.players_min
+    if not least <= len(match.players) <= rules.players_max:
         raise Refused(
             "size",
-            f"{len(match.players)} sit at table {match.table}; {rules.name} is played by {rules.players_min} to {rules.players_max}.",
+            f"{len(match.players)} sit at table {match.table}; {rules.name} is played by {least} to {rules.players_max}.",
         )
     if not 1 <= match.games <= 1000:
         raise Refused("games", f"games is {match.games}; it must be 1 to 1000.")

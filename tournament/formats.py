@@ -86,7 +86,8 @@ class Scoring:
     `three_ones`: in the first, second, third throw. `bye` counts for a round without a game; None is the mean of his
     others. Who does not come has the worst that a game can bring: `absent` is added to it and `missed` stands for a
     whole round, where that is worse still. `best_of`: so many rounds count, the others are struck off; 0 for all.
-    `average`: points for a game, where people play differently many.
+    `average`: points for a game, where people play differently many; who played fewer than `least_games` is ranked
+    behind all who did.
     """
 
     better: Literal["more", "fewer"] = "more"
@@ -101,6 +102,7 @@ class Scoring:
     absent: int = 0
     best_of: int = 0
     average: bool = False
+    least_games: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,9 +142,14 @@ class Format:
         return _rules(self.variant, self.house)
 
     @property
+    def house_options(self) -> dict[str, str | int | bool]:
+        """The options of every game."""
+        return {option.name: option.value for option in self.house}
+
+    @property
     def decider_options(self) -> dict[str, str | int | bool]:
-        """The options of a decider: the house's own with the decider's changes; two may always play."""
-        options = {option.name: option.value for option in (*self.house, *self.decider)}
+        """The options of a decider, and of a final of two: the house's own with the decider's changes; two may always play."""
+        options = self.house_options | {option.name: option.value for option in self.decider}
         least = scorer.with_options(self.variant, options).players_min
         return {**options, "players_min": 2} if least > 2 else options
 

@@ -278,9 +278,8 @@ def open_games(state: State, match: Match) -> tuple[int, ...]:
 
 def is_decided(state: State, match: Match) -> bool:
     """Whether too few people are present to play a match; those present win the unplayed games."""
-    return (
-        bool(match.players) and len(set(match.players) - away(state, match)) < state.format.rules.players_min
-    )
+    least = min(state.format.rules.players_min, len(match.players))
+    return len(set(match.players) - away(state, match)) < least
 
 
 def is_done(state: State, drawn: Drawn) -> bool:

@@ -10,7 +10,7 @@ from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from scorer.json_forms.text import MOST_BYTES
-from web.assets import asset_routes, assets_version, compress_page, gzipped_files
+from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC
 from web.eye import eye_routes
 from web.json_http import error_response
@@ -87,7 +87,6 @@ def create_app(
     _register_words(app)
     _register_pages(app, more)
     app.register_error_handler(HTTPException, error_response)
-    app.after_request(compress_page)
     return app
 
 

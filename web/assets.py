@@ -36,9 +36,11 @@ PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 def asset_routes(*, hub: bool = False) -> Blueprint:
     """Register the routes of the files. An address carries the version, so that a browser may keep the file for good.
 
+    Every application that has files has pages too, which go out gzipped from here.
     `hub`: pages get a hub's translations too, which a table's browsers need not fetch.
     """
     routes = Blueprint("assets", __name__)
+    routes.after_app_request(compress_page)
 
     @routes.get("/assets/<asked>/<path:name>")
     def asset(asked: str, name: str) -> Response:

@@ -13,6 +13,8 @@ import tournament as t
 from tests.support.games.random_games import some_act
 from tests.support.seeds import examples
 from tests.tournament.running_tournament import RunningTournament, people, ranked_result
+from tournament.formats import Knockout
+from tournament.state import stage_of
 
 FOUR = ("P01", "P02", "P03", "P04")
 SEEDS = st.integers(0, 10**6)
@@ -119,6 +121,65 @@ def test_every_tournament_ends_with_one_winner_and_never_with_a_draw_by_nobody(f
     tournament.play_on()
     assert [row.place for row in t.standings(tournament.state)].count(1) == 1
     assert t.waiting(tournament.state) == ()
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(
+    form=st.sampled_from(DECIDED),
+    seed=SEEDS,
+    count=st.integers(6, 20),
+    share=st.sampled_from((0.1, 0.5, 0.9)),
+)
+def test_who_stays_away_throughout_neither_goes_on_nor_decides_nor_stalls_the_cup(form, seed, count, share):
+    tournament, chance = RunningTournament(form, people(count), tables=20, seed=seed), Random(seed)
+    there: set[str] = set()  # in the last round of the knock-out, or in its groups
+    while not t.is_over(tournament.state):
+        assert {name for due in t.deciders(tournament.state) for name in due.players} <= there
+        if tournament.decide():
+            continue
+        drawn = tournament.draw()
+        names = {name for match in drawn.matches for name in match.players}
+        if isinstance(stage_of(tournament.state, drawn), Knockout) and drawn.round > 1:
+            assert names <= there
+            there = set()
+        there |= set(drawn.byes)
+        for match in drawn.matches:
+            absent = tuple(name for name in match.players if chance.random() < share)
+            there |= set(match.players) - set(absent)
+            if absent:
+                tournament.take(t.WalkedOver(id=tournament.next_id(), match=match.id, absent=absent))
+        tournament.play_round()
+    first = [row for row in t.standings(tournament.state) if row.place == 1]
+    assert len(first) == 1 or not any(row.tally.games for row in first)
+    assert t.waiting(tournament.state) == ()
+
+
+def test_of_a_table_that_only_one_came_to_one_goes_on_and_two_play_the_final():
+    tournament = RunningTournament("knockout", people(8), tables=2)
+    drawn = tournament.draw()
+    came = {match.players[0] for match in drawn.matches}
+    for match in drawn.matches:
+        tournament.take(t.WalkedOver(id=match.id, match=match.id, absent=match.players[1:]))
+    assert t.deciders(tournament.state) == ()
+    (final,) = tournament.draw().matches
+    assert set(final.players) == came
+    for game in t.open_games(tournament.state, final):
+        tournament.report(final.id, game, ranked_result(*sorted(came)))
+    assert t.is_over(tournament.state)
+    assert {row.name for row in t.standings(tournament.state)[:2]} == came
+
+
+def test_on_an_open_evening_few_games_do_not_win():
+    tournament = RunningTournament("tschigg-evening", people(3), tables=1)
+    tournament.draw()
+    for number in range(1, 7):
+        tournament.report(
+            "1-1", number, ranked_result(*(("P01", "P02")[:: 1 - 2 * (number % 2)]), variant="tschigg")
+        )
+    tournament.report("1-1", 7, ranked_result("P03", "P01", variant="tschigg"))
+    rows = t.standings(tournament.state)
+    assert [row.name for row in rows][-1] == "P03"
+    assert [row.ahead and row.ahead.by for row in rows][1] == "enough"
 
 
 @settings(max_examples=examples(30), deadline=None)

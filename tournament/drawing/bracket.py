@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tournament.drawing.arrangement import table_sizes
 from tournament.formats import Knockout
-from tournament.ranking.standings import rounds_of, rows
+from tournament.ranking.standings import rounds_of, rows, still_in
 from tournament.state import away, matches_of, open_games, people_in, sits_for
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _drawn_table(
 
 def _through(state: State, order: Sequence[Row], count: int) -> dict[str, bool | None]:
     """Return who goes on from a finished table; None for people level at the cut."""
-    there = [row for row in order if row.name in state.present]
+    there = still_in(state, order)
     found: dict[str, bool | None] = {row.name: False for row in order}
     found |= {row.name: True for row in there[:count]}
     if len(there) > count and there[count - 1].place == there[count].place:
@@ -123,16 +123,25 @@ def _through(state: State, order: Sequence[Row], count: int) -> dict[str, bool |
 
 def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[BracketRound]:
     """Yield the rounds after the last drawn one, by the number of qualifiers per table."""
-    sizes, byes = [len(match.players) for match in last.matches], len(last.byes)
-    number = last.round
-    while (len(sizes) > 1 or byes) and number < last.round + MOST_ROUNDS:
+    sizes, byes = [_places(state, last, match) for match in matches_of(state, last)], len(last.byes)
+    number, is_final = last.round, len(sizes) == 1 and not byes
+    while not is_final and number < last.round + MOST_ROUNDS:
         people = byes + sum(min(size, stage.advance) for size in sizes)
+        if people < 2:
+            return
         form = state.format
         sizes = list(table_sizes(people, form.least, form.most, len(state.tables))) or [people]
         byes = people - sum(sizes)
-        number += 1
+        number, is_final = number + 1, len(sizes) == 1 and not byes
         tables = tuple(
             BracketTable(match=None, table=None, sitting=1, seats=(), places=size, is_done=False)
             for size in sizes
         )
         yield BracketRound(number=number, name="round", tables=tables)
+
+
+def _places(state: State, drawn: Drawn, match: Match) -> int:
+    """Return from among how many of a table the next round comes: once it is done only of those who came."""
+    if open_games(state, match):
+        return len(match.players)
+    return len(still_in(state, rows(state, match.players, [drawn])))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournament.drawing.qualify import still_to_meet
 from tournament.formats import Groups, Knockout
-from tournament.ranking.standings import groups_of, rounds_of, rows
+from tournament.ranking.standings import groups_of, rounds_of, rows, still_in
 from tournament.state import counted, matches_of, open_games, stage_of
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def _of_groups(state: State, last: Drawn, advance: int) -> Iterator[Decider]:
 def _level(
     state: State, last: Drawn, order: Sequence[Row], count: int, place: Place, group: str | None = None
 ) -> Iterator[Decider]:
-    """Yield the decider between the people level at the cut after the first `count` who are still present."""
-    there = [row for row in order if row.name in state.present]
+    """Yield the decider between the people level at the cut after the first `count` who are still in."""
+    there = still_in(state, order)
     if len(there) <= count or there[count - 1].place != there[count].place:
         return
     level = tuple(row.name for row in there if row.place == there[count].place)

@@ -17,7 +17,7 @@ from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
 from tournament.player_list import in_common
 from tournament.ranking.standings import groups_of, rounds_of
-from tournament.state import is_done
+from tournament.state import is_done, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,13 +54,14 @@ def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as
 
 
 def _goes_on(state: State, number: int) -> bool:
-    """Whether the stage has a further round."""
+    """Whether the stage has a further round. Raise Refused while a knock-out's round is open."""
     stage, drawn = state.format.stages[number - 1], rounds_of(state, number)
     match stage:
         case Groups():
             return any(still_to_meet(state, number, group) for group in groups_of(state, number))
         case Knockout():
-            return len(drawn[-1].matches) > 1 or bool(drawn[-1].byes)
+            is_final = len(drawn[-1].matches) == 1 and not drawn[-1].byes
+            return not is_final and len(qualified(state, number)) > 1
         case MatchDay() | Free() | Rounds():
             return False
         case _ as never:
@@ -72,7 +73,11 @@ def is_over(state: State) -> bool:
     if not state.rounds or not all(is_done(state, drawn) for drawn in state.rounds):
         return False
     last = state.rounds[-1].stage
-    return last == len(state.format.stages) and not _goes_on(state, last) and not deciders(state)
+    if deciders(state) or _goes_on(state, last):
+        return False
+    if last < len(state.format.stages) and isinstance(stage_of(state, state.rounds[-1]), Groups):
+        return len(qualified(state, last + 1)) < 2  # all others stayed away
+    return last == len(state.format.stages)
 
 
 class _Drawing:
@@ -173,7 +178,9 @@ class _Drawing:
     def _sizes(self, people: int) -> tuple[int, ...]:
         form = self._state.format
         sizes = table_sizes(people, form.least, form.most, len(self._state.tables))
-        if not sizes and form.rules.players_min <= people <= form.most:
+        knockout = isinstance(form.stages[self._number - 1], Knockout)
+        least = 2 if knockout and self._state.rounds else form.rules.players_min
+        if not sizes and least <= people <= form.most:
             return (people,)  # the last ones of a knock-out, or a small group
         if not sizes:
             raise Refused(

@@ -40,6 +40,16 @@ class Row:
     rounds: tuple[RoundLine, ...] = ()
     ahead: Reason | None = None
 
+    @property
+    def came(self) -> bool:
+        """Whether somebody was at any of these games; a bye is no absence."""
+        return self.tally.games > 0 or not self.tally.absent
+
+
+def still_in(state: State, order: Iterable[Row]) -> list[Row]:
+    """Return those of a table or a group who may go on: they came, and have not gone home."""
+    return [row for row in order if row.came and row.name in state.present]
+
 
 def standings(state: State, *, stage: int | None = None, group: str | None = None) -> tuple[Row, ...]:
     """Return the standings of the whole tournament, or of one stage, or of one group in it."""
@@ -121,6 +131,7 @@ def order_of(state: State, games: Iterable[Game]) -> Order:
     return Order(
         fewer=state.format.scoring.better == "fewer",
         criteria=state.format.ties,
+        least_games=state.format.scoring.least_games,
         games=tuple(games),
         lot=f"{state.opened.id}\n{state.opened.title}",
     )

@@ -54,17 +54,21 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """The ranking order: whether fewer points are better, then the criteria. `lot` is the seed of the lot."""
+    """The ranking order: whether fewer points are better, then the criteria. `lot` is the seed of the lot.
+
+    Whoever played fewer than `least_games` is ranked behind all who did.
+    """
 
     fewer: bool
     criteria: Sequence[str]
     games: Sequence[Game]
     lot: str
+    least_games: int = 0
 
 
 def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
     """Return everybody in order, each with the reason for ranking before the next."""
-    criteria = ("played", "points", "came", *order.criteria, "decider")
+    criteria = ("played", "enough", "points", "came", *order.criteria, "decider")
     groups = _split(tuple(contenders), criteria, order)
     found: list[Ranked] = []
     for number, (group, by) in enumerate(groups):
@@ -118,6 +122,7 @@ def value_of(criterion: str, contender: Contender, level: Sequence[Contender], o
     sign = -1 if order.fewer else 1
     counts: dict[str, Value] = {
         "played": contender.tally.games > 0 or contender.points != 0,
+        "enough": contender.tally.games >= order.least_games,
         "points": sign * contender.points,
         "came": -contender.tally.absent,
         "lost_games": -contender.tally.lost_games,
@@ -143,6 +148,7 @@ def shown(criterion: str, contender: Contender, level: Sequence[Contender], orde
         return direct_points(contender, level, order.games)
     values: dict[str, Fraction | int | None] = {
         "points": contender.points,
+        "enough": contender.tally.games,
         "came": contender.tally.absent,
         "lost_games": contender.tally.lost_games,
         "lost_halves": contender.tally.lost_halves,

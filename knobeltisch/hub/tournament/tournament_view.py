@@ -212,8 +212,9 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
     match = next_match(state, table, taken)
     if match is not None:
         left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
-        players, options = sitters(state, match), state.format.house
-        shown = _task(state, match, players, {option.name: option.value for option in options})
+        players, form = sitters(state, match), state.format
+        is_small = len(match.players) < form.rules.players_min
+        shown = _task(state, match, players, form.decider_options if is_small else form.house_options)
         return {**shown, "game": left[0] if left else 1}
     due = next_decider(state, table)
     if due is None:

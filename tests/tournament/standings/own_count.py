@@ -24,19 +24,20 @@ class Points:
     ones: int = 0
     worst: int = 0
     average: bool = False
+    least_games: int = 0
     ties: tuple[str, ...] = ()
 
 
 SCHOCKEN = ("lost_games", "three_ones")
 POINTS = {
     "league-day": Points(True, half=1, game=1, worst=3, ties=("lost_games", "lost_halves", "three_ones", "early_ones")),
-    "tschigg-evening": Points(True, game=1, average=True, ties=("lost_games", "three_ones", "games")),
+    "tschigg-evening": Points(True, game=1, average=True, least_games=5, ties=("lost_games", "three_ones", "games")),
     "groups": Points(False, (3, 2, 1, 0), worst=0, ties=("direct", "first_places", "lost_games", "lot")),
     "knockout": Points(False, (3, 2, 1, 0), half=-1, worst=-2, ties=SCHOCKEN),
     "groups-knockout": Points(False, (3, 2, 1, 0), half=-1, worst=-2, ties=("direct", *SCHOCKEN)),
 }  # fmt: skip
 LEAST_TO_PLAY = 3
-"""Schocken is played by three or more."""
+"""Schocken is played by three or more; a final of two by those two."""
 
 
 @dataclass
@@ -112,7 +113,7 @@ class OwnCount:
             points |= dict.fromkeys(missing, Fraction(self.rule.worst))
             found.append(Scored(points, result, missing))
         away = self.absent.get(match.id, set()) | (self.gone & set(match.players))
-        if match.players and len(match.players) - len(away) < LEAST_TO_PLAY:
+        if match.players and len(match.players) - len(away) < min(LEAST_TO_PLAY, len(match.players)):
             first = self.rule.places[0] if self.rule.places else 0
             won = {name: Fraction(self.rule.worst if name in away else first) for name in match.players}
             found += [Scored(won, None, frozenset(away))] * (
@@ -184,6 +185,7 @@ class OwnCount:
                 whole[who].points = total / ((whole[who].played + whole[who].absent) or 1)
         criteria = [
             "has_played",
+            "enough",
             "points",
             "came",
             *(tie for tie in self.rule.ties if tie != "lot"),
@@ -230,6 +232,7 @@ class OwnCount:
 
         values: dict[str, Callable[[str], Any]] = {
             "has_played": lambda who: whole[who].played > 0 or whole[who].points != 0,
+            "enough": lambda who: whole[who].played >= self.rule.least_games,
             "points": lambda who: sign * whole[who].points,
             "came": lambda who: -whole[who].absent,
             "decider": decider,
