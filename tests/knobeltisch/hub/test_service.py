@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
+from tests.support.hub.running_hub import address
 from tests.support.waiting import LONGEST_S
 
 
@@ -20,3 +21,9 @@ def test_systemd_hears_that_the_hub_is_ready_and_that_it_stops(systemd, tmp_path
     program.terminate()
     systemd.hear("STOPPING=1")
     assert program.wait(LONGEST_S) == 0
+
+
+def test_long_pages_go_out_gzipped_as_a_tables_do(open_hub):
+    asked = Request(f"{address(open_hub())}/api", headers={"Accept-Encoding": "gzip"})
+    with urlopen(asked) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
