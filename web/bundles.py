@@ -17,26 +17,17 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).parent / "static"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     "board": (
-        "base",
+        "design",
         "board/board",
         "board/sheets",
         "start/setup",
         "spectators/watching",
         "caller/caller",
         "reports/people",
-        "board/moment",
         "board/seat",
-        "board/phones",
     ),
-    "screen": (
-        "base",
-        "board/board",
-        "spectators/screen",
-        "board/moment",
-        "spectators/idle",
-        "spectators/screen_upright",
-    ),
-    "practice": ("base", "board/board", "board/seat", "board/phones", "practice/practice"),
+    "screen": ("design", "board/board"),
+    "practice": ("design", "board/board", "board/seat", "practice/practice"),
     "pub": ("base", "hub/pub", "hub/bracket"),
 }
 """The style sheets of a page, in their order."""

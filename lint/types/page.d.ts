@@ -72,6 +72,7 @@ interface Mine {
   moment?: string;
   poker?: PokerChoice | null;
   wanted?: number[] | null;
+  seen?: string; // the ended round that was put aside
 }
 
 /** An entry of a game of cards that is not complete yet. */
@@ -134,6 +135,7 @@ type PracticeAdvice = TurnAim & { choices: TurnChoice[] };
 interface Column<T> {
   head?: string;
   kind?: string;
+  right?: boolean; // the heading ends where numbers do
   cell: (item: T) => Child;
 }
 

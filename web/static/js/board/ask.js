@@ -1,12 +1,12 @@
-// Draws the referee's question: its reason, the dice in question, likely answers to tap, a keypad for any other.
+// Draws the referee's question: what it wants to know, the dice in question, likely answers to tap, six keys for any other.
 
 import { hasGame } from "../shared/cards.js";
-import { button, fitted } from "../shared/controls.js";
-import { crop, die, row } from "../shared/dice.js";
+import { button } from "../shared/controls.js";
+import { crop, drawDice, drawDie } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawFaces } from "./keypad.js";
 import { actWords, reasonWords } from "../shared/phrases.js";
-import { enterThrow } from "./undo_bar.js";
+import { enterThrow } from "./entering.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Page} page */
@@ -15,72 +15,51 @@ export function drawAsk(page) {
   const question = snapshot?.question ?? null;
   const box = findElement("#ask");
   box.hidden = !question;
-  findElement("#stage").hidden = Boolean(question);
+  document.body.dataset.asks = question ? "on" : "off";
   const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
   show(box, [...key, mine.keypad, mine.typed, mine.chosen, page.ordering, snapshot?.acts], () => {
     if (!question || !page.snapshot) return [];
-    return [heading(question, page.snapshot), lying(question, page.snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
+    const answered = page.role === "table" ? answers(page, question) : h("p", { class: "t2 past waiting" }, t("ask.waiting"));
+    return [pictures(question, page.snapshot.state), heading(question, page.snapshot), answered];
   });
 }
 
 /** @param {Question} question @param {{ holdable: string | null }} options */
 function heading(question, { holdable }) {
   const key = `ask.${question.about}`;
-  const words = t(has(key) ? key : "ask.other", { player: question.player ?? "" });
+  const reasons = question.reasons.flatMap((reason) => [reasonWords(reason), " ", reason === "no_such_hold" ? `${t(`holdable.${holdable}`)} ` : ""]);
   return h(
     "header",
-    {},
-    fitted("h2", {}, question.player ? h("b", {}, h("bdi", {}, question.player), ": ") : null, words),
-    fitted("p", { class: "reasons" }, question.reasons.flatMap((reason) => [reasonWords(reason), " ", reason === "no_such_hold" ? `${t(`holdable.${holdable}`)} ` : ""])),
+    { class: "txt" },
+    question.player ? h("p", { class: "t3 b" }, h("bdi", {}, question.player)) : null,
+    h("h2", { class: "t4 b" }, t(has(key) ? key : "ask.other", { player: question.player ?? "" })),
+    h("p", { class: "t2 past reasons" }, reasons),
   );
 }
 
-/** The dice on the board, for questions about who throws or who loses. @param {Question} question @param {State | null} state */
-function lying(question, state) {
-  if (!["who", "name"].includes(question.about) || !state) return null;
-  return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
+/** The camera's pictures of the dice, a doubted one framed; without pictures, the dice that lie. @param {Question} question @param {State | null} state */
+function pictures(question, state) {
+  if (question.crops?.length) return h("div", { class: "pictures" }, question.crops.map(picture));
+  const lying = state && ["who", "name"].includes(question.about) ? [...state.free, ...state.held] : [];
+  return h("div", { class: "pictures" }, h("span", { class: "dice big" }, lying.map((value) => drawDie(value))));
 }
 
-/** @param {Question} question */
-function pictures(question) {
-  if (!question.crops?.length) return null;
-  return h("div", { class: "crops" }, question.crops.map(picture));
-}
-
-/**
- * One of the dice in question; a doubted one is framed. A picture from any other address is not shown.
- * @param {Question["crops"][number]} one
- */
+/** A picture from any other address is not shown. @param {Question["crops"][number]} one */
 function picture(one) {
   const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
   const seen = (one.candidates ?? []).slice(0, 3);
-  return h(
-    "figure",
-    { class: one.doubted ? "doubted" : null },
-    ours ? crop(one.url, 96) : null,
-    h("figcaption", {}, seen.length ? [t(one.doubted ? "crop.doubted" : "crop.seen"), row(seen, "mini")] : t("crop.unknown")),
-  );
-}
-
-function waiting() {
-  return fitted("p", { class: "waiting" }, t("ask.waiting"));
+  return h("figure", { class: one.doubted ? "doubted" : null }, ours ? crop(one.url, 96) : null, h("figcaption", { class: "t1 past" }, seen.length ? [t(one.doubted ? "crop.doubted" : "crop.seen"), " ", seen.join(", ")] : t("crop.unknown")));
 }
 
 /** @param {BoardPage} page @param {Question} question */
 function answers(page, question) {
-  if (page.mine.keypad) return keypad(page, question);
+  if (page.mine.keypad) return question.about === "hold" && hasGame(page) ? holdPad(page, question) : throwPad(page, question);
   /** @param {string} id */
   const pick = (id) => () => page.order({ do: "answer", question: question.id, option: id });
-  const options = question.options.map((option) =>
-    fitted(
-      "button",
-      { class: "big option", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) },
-      option.dice ? row(option.dice, "large") : null,
-      " ",
-      optionWords(page, option),
-    ),
+  const options = question.options.map((option, place) =>
+    h("button", { class: place ? "btn answer" : "btn answer go", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) }, option.dice ? drawDice(option.dice) : null, optionWords(page, option)),
   );
-  return h("div", { class: `options about-${question.about}` }, options, other(page, question));
+  return h("div", { class: "ans options" }, options, other(page, question));
 }
 
 /** @param {BoardPage} page @param {Question["options"][number]} option */
@@ -96,7 +75,7 @@ function undoWords(page, option) {
   const entry = page.snapshot.acts.find((one) => String(one.id) === option.id);
   if (!entry) return h("span", {}, t("option.start"));
   const said = actWords(entry);
-  return h("span", {}, `${entry.player ?? ""} ${said.text} `, row(said.dice, "mini"));
+  return [h("span", {}, `${entry.player ?? ""} ${said.text}`), said.dice.length ? drawDice(said.dice) : null];
 }
 
 /** @param {Page} page @param {Question} question */
@@ -106,12 +85,7 @@ function other(page, question) {
     page.mine.keypad = true;
     page.draw();
   };
-  return button("other", t("ask.keypad"), open, { focus: "other" });
-}
-
-/** @param {BoardPage} page @param {Question} question */
-function keypad(page, question) {
-  return question.about === "hold" && hasGame(page) ? holdPad(page, question) : throwPad(page, question);
+  return button("answer", t("ask.keypad"), open, { focus: "other" });
 }
 
 /** @param {BoardPage} page @param {Question} question */
@@ -126,13 +100,13 @@ function throwPad(page, question) {
     page.draw();
   };
   const full = typed.length === question.count;
-  const slots = Array.from({ length: question.count }, (_, place) => die(typed[place], "mid typed"));
+  const slots = Array.from({ length: question.count }, (_, place) => drawDie(typed[place], "typed"));
   return h(
     "div",
-    { class: "keypad" },
-    h("p", { class: "slots" }, slots),
-    drawFaces((value) => set([...typed, value].slice(0, question.count)), { off: full }),
-    buttons(page, { ready: full && !page.ordering, clear: typed.length ? () => set(typed.slice(0, -1)) : null, enter: () => enter(typed) }),
+    { class: "ans pads" },
+    h("span", { class: "dice slots" }, slots),
+    drawFaces((value) => set([...typed, value].slice(0, question.count)), { off: full, back: typed.length ? () => set(typed.slice(0, -1)) : null }),
+    ways(page, full && !page.ordering ? () => enter(typed) : null),
   );
 }
 
@@ -146,42 +120,22 @@ function holdPad(page, question) {
     page.draw();
   };
   /** @param {number} value @param {number} place */
-  const touch = (value, place) =>
-    h(
-      "button",
-      { class: "touch", "aria-pressed": String(chosen.includes(place)), "data-focus": `pad${place}`, onclick: tap(place) },
-      die(value, chosen.includes(place) ? "mid chosen" : "mid"),
-    );
+  const touch = (value, place) => h("button", { class: "touch", "aria-pressed": String(chosen.includes(place)), "aria-label": t("die", { value }), "data-focus": `pad${place}`, onclick: tap(place) }, drawDie(value, chosen.includes(place) ? "held" : "tap"));
   const outside = [...held, ...chosen.map((place) => free[place])].sort();
   return h(
     "div",
-    { class: "keypad" },
-    h("p", { class: "slots" }, free.map(touch), held.map((value) => die(value, "mid held"))),
-    fitted("p", { class: "hint" }, t("ask.hold_hint", { count: tn("dice", outside.length) })),
-    buttons(page, { ready: true, enter: () => page.order({ do: "answer", question: question.id, dice: outside }) }),
+    { class: "ans pads" },
+    h("span", { class: "dice big slots" }, free.map(touch), held.map((value) => drawDie(value, "held"))),
+    h("p", { class: "t2 past hint" }, t("ask.hold_hint", { count: tn("dice", outside.length) })),
+    ways(page, () => page.order({ do: "answer", question: question.id, dice: outside })),
   );
 }
 
-/**
- * Back to the offers, one die back (`clear`: null with none typed), and `enter` if a tap must confirm.
- * @param {Page} page
- * @param {{ ready: boolean, clear?: (() => void) | null, enter: () => unknown }} options
- */
-function buttons(page, { ready, clear, enter }) {
+/** Back to the offers, and `enter` if a tap must confirm. @param {Page} page @param {(() => unknown) | null} enter */
+function ways(page, enter) {
   const back = () => {
     Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });
     page.draw();
   };
-  return h(
-    "div",
-    { class: "choices" },
-    keyButton("", "back", t("ask.back"), back),
-    clear === undefined ? null : keyButton("", "clear", t("hand.clear"), clear ?? (() => {}), !clear),
-    ready ? keyButton("primary", "enter", t("hand.enter"), enter) : null,
-  );
-}
-
-/** @param {string} kind @param {string} focus @param {string} words @param {() => unknown} onclick @param {boolean} [disabled] */
-function keyButton(kind, focus, words, onclick, disabled = false) {
-  return button(kind, words, onclick, { focus, disabled });
+  return h("div", { class: "acts" }, button("", t("ask.back"), back, { focus: "back" }), enter ? button("go", t("hand.enter"), enter, { focus: "enter" }) : null);
 }

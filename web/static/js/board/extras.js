@@ -22,12 +22,12 @@ export function drawExtras(page) {
     page.draw();
   };
   const found = [
-    legal.includes("filled") ? chip("filled", "filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
+    legal.includes("filled") ? chip("filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
     ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
-    legal.includes("off_board") ? chip("off_board", "off_board", t("extra.off_board"), open("fallen")) : null,
-    legal.includes("foul") ? chip("foul", "foul", t("extra.foul"), open("foul")) : null,
-    legal.includes("leave") ? chip("leave", "left", t("extra.leave"), open("leave")) : null,
-    page.snapshot.lifts?.length ? chip("appeal", "appeal", t("extra.appeal"), open("appeal")) : null,
+    legal.includes("off_board") ? chip("off_board", t("extra.off_board"), open("fallen")) : null,
+    legal.includes("foul") ? chip("foul", t("extra.foul"), open("foul")) : null,
+    legal.includes("leave") ? chip("leave", t("extra.leave"), open("leave")) : null,
+    page.snapshot.lifts?.length ? chip("appeal", t("extra.appeal"), open("appeal")) : null,
   ].filter(Boolean);
   return found.length ? h("div", { class: "extras" }, found) : null;
 }
@@ -36,7 +36,7 @@ export function drawExtras(page) {
 function call(page, special, act) {
   const on = page.snapshot.state.specials.includes(special);
   const props = { "aria-pressed": String(on) };
-  return chip(special, special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
+  return chip(special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
 }
 
 /** A die left the board: its landing place decides the penalty (CHC-9). @param {BoardPage} page */
@@ -108,5 +108,5 @@ function choices(page, lines) {
     page.mine.sheet = null;
     await page.order({ do: "act", act });
   };
-  return h("div", { class: "choices" }, lines.map(([words, act]) => h("button", { class: "big", "data-focus": words, onclick: typeof act === "function" ? act : done(act) }, words)));
+  return h("div", { class: "choices" }, lines.map(([words, act]) => h("button", { class: "btn", "data-focus": words, onclick: typeof act === "function" ? act : done(act) }, words)));
 }

@@ -1,110 +1,86 @@
-// Draws the frame of the board: the bar on top, quiet strips below it, the way back at the foot.
+// Draws the frame of the board: the head with the game, quiet strips below it, the last act and the way back at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { cardPart, hasGame, isCards, playsCards } from "../shared/cards.js";
-import { fitted } from "../shared/controls.js";
+import { button } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { row } from "../shared/dice.js";
+import { drawDice } from "../shared/dice.js";
 import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
-import { actWords, errorWords, gameName } from "../shared/phrases.js";
+import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
 import { matsPlayed } from "./players.js";
-import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
+import { correctedWords } from "../sheets/changes.js";
+import { startRematch } from "../start/starting.js";
+import { takeBack } from "./entering.js";
+import { LANGUAGES, has, language, setLanguage, t, tn } from "../shared/words.js";
+
+const REDO_MS = 12_000; // how long an undo is offered back
+/** @type {{ of: string, until: number }} */
+let redo = { of: "", until: 0 };
 
 /** @param {Page} page */
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cardPart()), state?.specials, handOn(page), page.snapshot?.camera];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, Boolean(cardPart()), state?.specials, handOn(page), page.snapshot?.camera.status];
   show(findElement("#bar"), key, () => [
-    h("strong", { class: "brand" }, t("brand")),
-    state ? fitted("button", { class: "facts", "data-focus": "lesson", title: t("menu.lesson"), onclick: () => openSheet(page, "lesson") }, listFacts(state)) : h("span", { class: "facts" }),
-    h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
+    h("p", {}, listFacts(state)),
+    h("nav", {}, page.role === "table" ? tools(page, state) : null, tool(page, "more", "more", t("tool.more"), "menu")),
   ]);
 }
 
 /** Return the game: variant, round, phase. @param {State | null} state @returns {Child[]} */
 export function listFacts(state) {
-  if (!state) return [];
-  const words = [gameName(state.variant)];
-  if (isCards(state)) words.push(...(cardPart()?.facts(state) ?? []));
-  else if (state.stage !== "over") words.push(t("round", { n: state.round }));
+  if (!state) return [h("b", {}, t("brand"))];
+  const round = isCards(state) ? (cardPart()?.facts(state) ?? []) : [t("round", { n: state.round })];
   const phase = `phase.${state.phase}`;
-  const phased = !isCards(state) && state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
-  const calls = (state.specials ?? []).map((special) => h("b", { class: "phase" }, t(`called.${special}`)));
-  return [...words.map((word) => h("span", {}, word)), phased, ...calls].filter(Boolean).flatMap((one, place) => (place ? [" · ", one] : [one]));
-}
-
-/** The camera as a sign: whether it sees the dice. Its fault is in a strip below. @param {Page} page */
-function cameraSign(page) {
-  const status = page.snapshot?.camera.status;
-  if (!status) return null;
-  const rests = playsCards(page);
-  const words = rests ? t("camera.rests") : status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
-  return h("span", { class: `lens ${rests ? "rests" : status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" && !rests ? "camera" : "no_camera"));
+  const phased = !isCards(state) && state.stage !== "over" && matsPlayed(state) && has(phase) ? [t(phase)] : [];
+  const called = (state.specials ?? []).map((special) => t(`called.${special}`));
+  return [h("b", { class: "cut" }, gameName(state.variant)), ...[...round, ...phased, ...called].map((one) => h("span", {}, one))];
 }
 
 /** @param {Page} page @param {State | null} state */
 function tools(page, state) {
   if (!state) return [];
-  /** @param {string} kind */
-  const open = (kind) => () => openSheet(page, kind);
+  const hand = () => {
+    page.mine.hand = !handOn(page);
+    page.mine.chosen = [];
+    page.draw();
+  };
+  const status = page.snapshot?.camera.status;
+  const byHand = handOn(page);
   return [
-    isCards(state) ? null : h(
-      "button",
-      { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
-      withSign("hand", t("tool.hand")),
-    ),
-    h("button", { class: "tool", "data-focus": "people", onclick: open("people") }, withSign("people", t("people.title"))),
-    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, withSign("history", t("tool.history"))),
+    isCards(state) || status === "absent" ? null : h("button", { "data-focus": "hand", "aria-pressed": String(byHand), title: t(status === "ok" ? "camera.ok" : "tool.hand"), onclick: hand }, icon(status === "ok" ? "camera" : "no_camera"), h("span", {}, t(byHand ? "tool.hand" : "tool.camera"))),
+    tool(page, "people", "people", t("people.title"), "people"),
+    tool(page, "history", "history", t("tool.history"), "history"),
   ];
 }
 
-/** @param {Page} page @param {string} kind */
-function openSheet(page, kind) {
-  page.mine.sheet = { kind };
-  page.draw();
+/** @param {Page} page @param {string} focus @param {string} sign @param {string} words @param {string} kind */
+function tool(page, focus, sign, words, kind) {
+  const open = () => {
+    page.mine.sheet = { kind };
+    page.draw();
+  };
+  return h("button", { class: focus === "more" ? "more" : null, "data-focus": focus, onclick: open }, icon(sign), h("span", {}, words));
 }
 
-/** @param {Page} page */
-function more(page) {
-  const open = () => openSheet(page, "menu");
-  return h("button", { class: "tool", "data-focus": "more", onclick: open }, withSign("more", t("tool.more")));
-}
-
-/** A sign with its word, which is hidden if there is no room. @param {string} name @param {string} words */
-function withSign(name, words) {
-  return [icon(name), fitted("span", { class: "word", "data-scale": 0.94 }, words)]; // of the lighter weight
-}
-
-/**
- * Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board.
- * @param {Page} page
- */
+/** Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board. @param {Page} page */
 export function handOn(page) {
   if (page.role !== "table" || !page.snapshot || isCards(page.snapshot.state)) return false;
   return page.mine.hand ?? page.snapshot.camera.status !== "ok";
 }
 
-/** @param {Page} page */
-function toggleHand(page) {
-  page.mine.hand = !handOn(page);
-  page.mine.chosen = [];
-  page.draw();
-}
-
-/** @param {Page} page */
-function languages(page) {
+/** The choice of the page's language. @param {Page} page */
+export function languageChoice(page) {
   /** @type {On<Event>} */
   const pick = (event) => {
     setLanguage(event.target.value);
     page.draw();
   };
-  const options = LANGUAGES.map((one) =>
-    h("option", { value: one, selected: one === language() }, t(`language.${one}`)),
-  );
-  return h("span", { class: "languages" }, icon("language"), h("select", { class: "language", "aria-label": t("language"), onchange: pick }, options));
+  const options = LANGUAGES.map((one) => h("option", { value: one, selected: one === language() }, t(`language.${one}`)));
+  return h("select", { class: "field language", "aria-label": t("language"), onchange: pick }, options);
 }
 
 /** @param {Page} page */
@@ -116,8 +92,8 @@ export function drawStrips(page) {
   const recording = snapshot?.recording ?? false;
   const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
   show(findElement("#strips"), key, () => [
-    camera?.name === "simulated" ? strip("simulated", t("simulated")) : null,
     link === "lost" ? strip("lost", t("link.lost")) : null,
+    camera?.name === "simulated" ? strip("simulated", t("simulated")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
     playsCards(page) ? null : (movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera)),
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
@@ -164,21 +140,91 @@ function strip(kind, words) {
 
 /** @param {Page} page */
 export function drawFoot(page) {
-  const { acts, legal, state, lifts, head, game } = page.snapshot ?? {};
-  const last = acts?.at(-1);
-  const key = [language(), page.role, last, head, game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cardPart())];
-  show(findElement("#foot"), key, () => (page.role === "table" ? [hasGame(page) ? drawExtras(page) : null, game ? undo(page, last) : null] : []));
+  const { acts, legal, state, lifts, head, game, moment, ended } = page.snapshot ?? {};
+  const whole = document.body.dataset.round === "ended";
+  const offered = redoOffered(page);
+  const key = [language(), page.role, acts?.at(-1), head, game, legal, state?.specials, state?.to_fill, state?.stage, state?.to_act, lifts?.length, Boolean(cardPart()), whole, moment, offered, ended, page.ordering];
+  show(findElement("#foot"), key, () => {
+    if (!hasGame(page)) return offered && page.snapshot ? redoButtons(page.snapshot, page) : [];
+    if (page.role !== "table") return said(page, whole);
+    if (state?.stage === "over") return overFoot(page);
+    const buttons = whole ? h("span", { class: "duo" }, undo(page), goOn(page)) : game ? undo(page, "wide") : null;
+    return [offered ? redoButtons(page.snapshot, page) : [said(page, whole), drawExtras(page)], buttons];
+  });
 }
 
-/** One tap takes back the last act; the button names it beforehand. @param {Page} page @param {Entry | undefined} last */
-function undo(page, last) {
-  const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
-  const take = () => page.order({ do: "undo", count: 1 });
-  const words = [t("undo"), ": ", last?.player ?? "", " ", said.text, " ", said.dice.join(" ")].join("").trim();
+/** What was done last, or after a round who begins the next one. @param {GamePage} page @param {boolean} whole */
+function said(page, whole) {
+  const { state, acts } = page.snapshot;
+  if (whole && state.stage !== "over") return h("p", { class: "say" }, h("span", { class: "cut" }, h("span", { class: "past" }, t("round.next", { n: state.round })), " ", h("b", {}, t("next.leads", { player: atTurn(state) }))));
+  const last = acts.at(-1);
+  if (!last) return h("p", { class: "say" });
+  const { text, dice } = actWords(last);
+  return h("p", { class: "say" }, h("span", { class: "cut" }, last.player ? [h("b", {}, last.player), " "] : null, text), dice.length ? lastDice(page, last, dice) : null);
+}
+
+/** The dice of the last act; those of a throw open its correction. @param {GamePage} page @param {Entry} last @param {number[]} dice */
+function lastDice(page, last, dice) {
+  if (page.role !== "table" || !isThrow(last)) return drawDice(dice);
+  const open = () => {
+    page.mine.sheet = { kind: "correct", entry: last.id, player: last.player, place: null };
+    page.draw();
+  };
+  return h("button", { class: "touch", "data-focus": "last", "aria-label": t("correct"), onclick: open }, drawDice(dice));
+}
+
+/** One tap takes back the last act; the label names it beforehand. @param {GamePage} page @param {string} [kind] */
+function undo(page, kind = "") {
+  const last = page.snapshot.acts.at(-1);
+  const what = last ? actWords(last) : { text: t("act.start"), dice: [] };
+  const words = [`${t("undo")}:`, last?.player ?? "", what.text, ...what.dice].filter((one) => one !== "").join(" ");
+  return h("button", { class: `btn undo ${kind}`.trim(), "data-focus": "undo", "aria-label": words, title: words, onclick: () => takeBack(page) }, icon("undo"), t("undo"));
+}
+
+/** Put the end of a round aside on this tablet. @param {GamePage} page */
+function goOn(page) {
+  const { boot, game, state } = page.snapshot;
+  const done = () => {
+    page.mine.seen = `${boot}:${game}:${state.last_round?.round ?? 0}`;
+    page.draw();
+  };
+  return button("go", t("go_on"), done, { focus: "go_on" });
+}
+
+/** @param {GamePage} page */
+function overFoot(page) {
+  const { ended } = page.snapshot;
+  const other = () => {
+    page.mine.sheet = { kind: "setup" };
+    page.draw();
+  };
+  return [
+    h("p", { class: "say" }, undo(page), ended ? h("a", { class: "btn report", "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
+    h("span", { class: "duo" }, button("", t("other_game"), other), button("go", t("rematch"), () => startRematch(page))),
+  ];
+}
+
+/** Whether an undo of the last seconds is offered back; null if not. @param {Page} page */
+function redoOffered(page) {
+  const { snapshot } = page;
+  if (page.role !== "table" || !snapshot?.redo || snapshot.question) return null;
+  if (redo.of !== snapshot.moment) {
+    redo = { of: snapshot.moment, until: performance.now() + REDO_MS };
+    setTimeout(() => page.draw(), REDO_MS + 50);
+  }
+  return performance.now() < redo.until ? redo.of : null;
+}
+
+/** What was taken back or corrected, by anybody, and the tap that brings it back. @param {Snapshot} snapshot @param {Page} page */
+function redoButtons({ redo: gone }, page) {
+  if (!gone) return null;
+  const what = gone.count > 1 ? { text: tn("taken.acts", gone.count), dice: [] } : actWords(gone);
+  const words = gone.corrected ? correctedWords(gone) : [h("span", { class: "past" }, t("taken.gone")), " ", what.text];
   return h(
-    "button",
-    { class: "undo", "data-focus": "undo", "aria-label": words, title: words, onclick: take },
-    fitted("span", { class: "what", "data-whole": true }, h("span", { class: "drawn", "data-em": 1.15 }, icon("undo")), " ", h("span", { class: "word" }, t("undo"))),
-    fitted("span", { class: "which" }, last?.player ? `${last.player}: ` : "", said.text, " ", row(said.dice, "mini")),
+    "p",
+    { class: "say taken", id: "taken" },
+    h("span", { class: "cut" }, words),
+    gone.corrected || !what.dice.length ? null : drawDice(what.dice),
+    button("may", t(gone.corrected ? "taken.undo" : "taken.redo"), () => page.order({ do: "redo" }), { focus: "redo" }),
   );
 }

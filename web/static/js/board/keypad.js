@@ -1,34 +1,27 @@
 // Six faces to tap.
 
-import { die } from "../shared/dice.js";
+import { drawDie } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { t } from "../shared/words.js";
 
 /**
- * Draw six buttons, one a face; `tap(value)` receives the value. `likely` values come first and larger.
+ * Draw six keys, one a face; `tap(value)` receives the value. `likely` values come first; `back` deletes the last die, null with none.
  * @param {(value: number) => void} tap
- * @param {{ off?: boolean, likely?: number[] }} [options]
+ * @param {{ off?: boolean, likely?: number[], back?: (() => void) | null }} [options]
  */
-export function drawFaces(tap, { off = false, likely = [] } = {}) {
-  const first = likely.filter((value, place) => likely.indexOf(value) === place);
-  const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((value) => !first.includes(value))];
+export function drawFaces(tap, { off = false, likely = [], back } = {}) {
+  const order = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
   return h(
     "div",
-    { class: "faces" },
+    { class: back === undefined ? "keys faces six" : "keys faces" },
     order.map((value) =>
       h(
         "button",
-        {
-          class: first.includes(value) ? "face likely" : "face",
-          "aria-label": t("die", { value }),
-          "data-face": value,
-          "data-focus": `face${value}`,
-          "data-repeat": true, // two equal dice are two quick taps
-          disabled: off,
-          onclick: () => tap(value),
-        },
-        die(value),
+        { class: "key face", "aria-label": t("die", { value }), "data-face": value, "data-focus": `face${value}`, "data-repeat": true, disabled: off, onclick: () => tap(value) }, // two equal dice are two quick taps
+        drawDie(value),
       ),
     ),
+    back === undefined ? null : h("button", { class: "key past t2", "aria-label": t("hand.clear"), title: t("hand.clear"), "data-focus": "clear", disabled: !back, onclick: back ?? (() => {}) }, icon("clear")),
   );
 }

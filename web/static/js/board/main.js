@@ -7,23 +7,19 @@ import { bringCards } from "../shared/cards.js";
 import { post, sendCommand } from "../shared/commands.js";
 import { countIn } from "../shared/counter.js";
 import { errorWords } from "../shared/phrases.js";
-import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { drawPanel } from "./hand.js";
 import { showMoment } from "../moments/moment.js";
-import { moveMats } from "./motion.js";
 import { pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
 import { watchKeys } from "./keys.js";
-import { drawTaken } from "./undo_bar.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { keepTyped } from "./typed_dice.js";
 import { drawSheet } from "../sheets/sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
 import { loadWords, speakOf, t } from "../shared/words.js";
-import { drawWorth } from "./worth.js";
 
 const TELL_MS = 7000;
 
@@ -76,7 +72,7 @@ function draw() {
     keepTyped(page);
     bringCards(page.snapshot.state, draw);
   }
-  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, showMoment]) part(page);
+  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, showMoment]) part(page);
 }
 
 /**
@@ -200,7 +196,6 @@ async function begin() {
       page.snapshot = snapshot;
       fadeRefusal(snapshot);
       draw();
-      moveMats(snapshot);
     },
     (link) => {
       if (page.link === link) return;
@@ -208,7 +203,6 @@ async function begin() {
       draw();
     },
   );
-  fitAll();
   draw();
   watchPage();
   watchKeys();

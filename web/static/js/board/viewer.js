@@ -2,7 +2,6 @@
 
 import { bringCards } from "../shared/cards.js";
 import { countIn } from "../shared/counter.js";
-import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
 import { loadWords, speakOf } from "../shared/words.js";
 
@@ -38,6 +37,5 @@ export async function followTable(parts) {
   new Live(take, link).start();
   await loadWords();
   speaks = true;
-  fitAll();
   draw();
 }

@@ -1,63 +1,38 @@
-// Says the present worth of the dice on the board: "67: reicht nicht, 39 fehlen", "203: führt", "Schock 4".
+// Says what the dice on the board are worth now, and whether that is enough: "98 fehlen", "führt".
 
-import { fitted } from "../shared/controls.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
-import { language, t, tn } from "../shared/words.js";
-
-/** @param {Page} page */
-export function drawWorth(page) {
-  const { snapshot } = page;
-  const told = snapshot?.question || snapshot?.worth?.past; // the list shows the worth of a finished turn
-  const worth = told ? null : (snapshot?.worth ?? null);
-  const low = snapshot?.state?.declaration?.direction === "low";
-  const box = findElement("#worth");
-  show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>
-    worthLines(worth, snapshot?.declare, low).filter(Boolean).map((one) => fitted("div", {}, one)),
-  );
-  box.hidden = !worth;
-  box.dataset.standing = worth?.counts[0].standing ?? "";
-}
+import { t, tn } from "../shared/words.js";
 
 /**
- * Return the lines of worth: the one that counts, and for a leader those of his other declarations. `low`: fewer points are
- * better.
- * @param {Worth | null} worth
- * @param {Declare | null | undefined} declare
- * @param {boolean} low
+ * The present worth, as a result: what counts under the switches as they stand; null where the list says it already.
+ * @param {Snapshot} snapshot
  */
-function worthLines(worth, declare, low) {
-  if (!worth) return [];
-  const [now, ...others] = orderCounts(worth, declare);
-  /** @param {Count} one @param {number} place */
-  const under = (one, place) => h("span", { "data-together": true }, t("worth.under", { ...one.declare }), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
-  return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
+export function worthNow(snapshot) {
+  const { worth, question } = snapshot;
+  if (question || !worth || worth.past) return null;
+  return { ...countNow(snapshot, worth), dice: worth.dice };
 }
 
-/**
- * What counts under the switches as they stand, then what the others would make of it; what is equal is said once.
- * @param {Worth} worth
- * @param {Declare | null | undefined} declare
- */
-function orderCounts(worth, declare) {
+/** @param {Snapshot} snapshot @param {Worth} worth */
+function countNow({ declare }, worth) {
   /** @param {Count} one */
   const same = (one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes;
-  const now = worth.counts.find(same) ?? worth.counts[0];
-  const others = worth.counts.filter((one, place, all) => place === all.findIndex((each) => each.value === one.value));
-  return [now, ...others.filter((one) => one.value !== now.value)];
+  return worth.counts.find(same) ?? worth.counts[0];
 }
 
-/** @param {Worth} worth @param {Count} one @param {boolean} low */
-function line(worth, one, low) {
-  const value = valueWords(worth, one);
-  if (one.standing === "short" && one.missing !== null) {
-    const fill = { value, count: one.missing };
-    return low ? tn("worth.over", one.missing, fill) : tn("worth.missing", one.missing, fill);
+/**
+ * Return in short how the worth stands, or what a leader's other declarations would make of the dice.
+ * @param {Snapshot} snapshot
+ * @param {Count} now
+ */
+export function shortStanding(snapshot, now) {
+  const others = (snapshot.worth?.counts ?? []).filter((one, place, all) => one.value !== now.value && place === all.findIndex((each) => each.value === one.value));
+  if (others.length) return h("span", { class: "t1 past cut" }, others.map((one) => `${t("worth.under", { ...one.declare })} ${resultWords({ ...one, dice: null })}`).join("; "));
+  const { standing, missing } = now;
+  if (standing === "short" && missing !== null) {
+    const low = snapshot.state?.declaration?.direction === "low";
+    return h("span", { class: "loses", "data-standing": standing }, tn(low ? "worth.over" : "worth.missing", missing, { count: missing }));
   }
-  return t(`worth.${one.standing ?? "plain"}`, { value });
-}
-
-/** @param {Worth} worth @param {Count} one */
-function valueWords(worth, one) {
-  return resultWords({ ...one, dice: worth.dice });
+  return standing ? h("span", { class: standing === "short" ? "loses" : "fact", "data-standing": standing }, t(`worth.${standing}`)) : null;
 }

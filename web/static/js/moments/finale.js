@@ -1,100 +1,83 @@
-// A game that is over: the ranking, with what decided it and what each owes; the best throw, the worst luck, and the way to the
-// evening's report.
+// A game that is over: who pays, the last round, the best throw and the worst luck, and the ranking with what each owes.
 
 import { cardPart, isCards } from "../shared/cards.js";
-import { fitted } from "../shared/controls.js";
-import { row } from "../shared/dice.js";
+import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { sign } from "../shared/icons.js";
-import { resultWords } from "../shared/phrases.js";
+import { listKind, markOf, nameCell } from "../board/players.js";
+import { overWords, resultWords } from "../shared/phrases.js";
+import { drawRows } from "../shared/rows.js";
+import { rankResults } from "./round_words.js";
 import { t, tn } from "../shared/words.js";
 
-const FEW = 4;
-/** @type {Record<string, string>} */
-const SIGNS = { game: "loser", lost_round: "lost", lost_half: "lost", round: "rounds", schnapps: "schnapps" };
+const LAST = 3; // rows of the last round: what decided it
 
 /** @param {Played} snapshot */
-export function drawFinale(snapshot) {
-  const { state, ended } = snapshot;
-  /** @type {Rank[]} */
-  const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
-  return h(
-    "div",
-    { class: "finale" },
-    rankingList(ranking.map((one) => line(snapshot, one, ranking.length > FEW))),
-    ended ? h("div", { class: "notes" }, best(ended), unlucky(ended)) : null,
-    ended ? report(ended) : null,
+export function drawEnd(snapshot) {
+  const ranking = h("div", { class: "col" }, rankingOf(snapshot));
+  return h("div", { class: "over two" }, h("h1", { class: "full t4" }, headline(snapshot)), h("div", { class: "col" }, lastRound(snapshot), notes(snapshot)), ranking);
+}
+
+/** The sentence of the end, the name in the colour of facts and the debt in red. @param {Played} snapshot */
+function headline({ state }) {
+  const player = state.winner ?? state.loser;
+  if (!player) return overWords(state);
+  const [before, after] = overWords(state).split(player);
+  return [before, h("bdi", { class: "over-who" }, player), h("span", { class: state.winner ? "safe" : "loses" }, after)];
+}
+
+/** @param {Played} snapshot */
+function lastRound(snapshot) {
+  const { state } = snapshot;
+  const last = isCards(state) ? null : state.last_round;
+  const ranked = last ? rankResults(last, snapshot.last_ranking) : [];
+  if (!last || !ranked.length) return null;
+  const shown = ranked.length > LAST ? [...ranked.slice(0, 1), ...ranked.slice(1 - LAST)] : ranked;
+  return throwList(snapshot, t("last_round"), shown, (one) => one.player === last.worst);
+}
+
+/** Rows of throws below a heading. @param {Played} snapshot @param {string} head @param {Result[]} results @param {(one: Result) => boolean} [loses] */
+function throwList(snapshot, head, results, loses = () => false) {
+  return drawRows(
+    "c-last",
+    [
+      { cell: (one) => markOf(snapshot, one.player) },
+      { head, cell: (one) => h("span", { class: "pair" }, nameCell(one.player, ""), drawDice(one.dice ?? [])) },
+      { head: t("worth.head"), kind: "num", cell: (one) => h("span", { class: `${one.kind === "points" ? "pts" : "t2 b"}${loses(one) ? " loses" : ""}` }, resultWords(one)) },
+    ],
+    results,
+    (one) => ({ kind: loses(one) ? "out" : null }),
   );
 }
 
-/**
- * Make a list of ranks, in two columns if they are many; `tap` makes it a button.
- * @param {RankingLine[]} lines
- * @param {(() => unknown) | null} [tap]
- */
-export function rankingList(lines, tap = null) {
-  const props = { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few", "data-alike": true };
-  const items = lines.map((parts) => h(tap ? "span" : "li", { class: parts.kind }, parts.boxes));
-  const list = tap ? h("button", { ...props, "data-focus": "round-end", title: t("correct"), onclick: tap }, items) : h("ol", props, items);
-  list.style.setProperty("--half", String(Math.ceil(lines.length / 2)));
-  return list;
+/** @param {Played} snapshot */
+function notes(snapshot) {
+  const { best, unlucky } = snapshot.ended ?? {};
+  const bad = unlucky ? drawRows("c-last", [{ cell: () => markOf(snapshot, unlucky.player) }, { head: t("finale.unlucky"), cell: () => h("span", { class: "pair" }, nameCell(unlucky.player, ""), h("span", {})) }, { kind: "num t2 b", cell: () => tn("finale.worst", unlucky.count, { n: unlucky.count }) }], [unlucky], () => ({ kind: "one" })) : null;
+  return [best ? throwList(snapshot, t("finale.best"), [best]) : null, bad];
 }
 
-/**
- * Make a line of a ranking: place or mark, name, dice and words.
- * @param {string} kind
- * @param {Child} place
- * @param {string} player
- * @param {Child[]} said
- */
-export function rankingLine(kind, place, player, said) {
-  return { kind, boxes: [box("place", place), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said)] };
+/** @param {Played} snapshot */
+function rankingOf(snapshot) {
+  const { state, ended } = snapshot;
+  /** @type {Rank[]} */
+  const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
+  /** @param {Rank} one */
+  const debts = (one) => (isCards(state) ? (cardPart()?.ending(snapshot, one.player) ?? []) : debtsOf(one));
+  return drawRows(
+    listKind(ranking.length, "c-rank"),
+    [
+      { kind: "t2 past", cell: (one) => one.place },
+      { cell: (one) => markOf(snapshot, one.player) },
+      { head: t("rank"), cell: (one) => nameCell(one.player, "") },
+      { head: t("owes.head"), kind: "num t2", cell: debts },
+    ],
+    ranking,
+    (one) => ({ kind: state.loser === one.player ? "out pays" : null, "data-player": one.player }),
+  );
 }
 
-/** @param {Played} snapshot @param {Rank} one @param {boolean} many */
-function line(snapshot, one, many) {
-  const said = isCards(snapshot.state) ? (cardPart()?.ending(snapshot, one.player) ?? []) : debtsOf(one, many);
-  return rankingLine("", `${one.place}`, one.player, said);
-}
-
-/**
- * What a player lost and owes, as the bill counts it: in words, or as signs where many players share the room.
- * @param {{ items?: Record<string, number>, halves?: number }} options
- * @param {boolean} many
- * @returns {Child[]}
- */
-function debtsOf({ items = {}, halves = 0 }, many) {
-  /** @type {Array<[string, number, string]>} */
-  const counts = [...(halves ? [/** @type {[string, number, string]} */ (["lost_half", halves, tn("owes.lost_halves", halves)])] : []), ...Object.entries(items).map(([kind, count]) => /** @type {[string, number, string]} */ ([kind, count, tn(`bill_of.${kind}`, count)]))];
-  if (!many) return [counts.map(([, , words]) => words).join(", ")];
-  return counts.flatMap(([kind, count, words]) => [sign(SIGNS[kind] ?? "glasses", words, "owes", count), " "]);
-}
-
-/** @param {Ended} ended */
-function best({ best: one }) {
-  return one ? note(t("finale.best"), h("bdi", {}, one.player), " ", row(one.dice ?? []), ` ${resultWords(one)}`) : null;
-}
-
-/** @param {Ended} ended */
-function unlucky({ unlucky: one }) {
-  return one ? note(t("finale.unlucky"), h("bdi", {}, one.player), `, ${tn("finale.worst", one.count)}`) : null;
-}
-
-/** @param {string} label @param {...Child} words */
-function note(label, ...words) {
-  return fitted("p", { class: "note" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words));
-}
-
-/** A code for phones; with buttons a tap opens the report as well. @param {Ended} ended */
-function report({ evening }) {
-  const address = `/evenings/${evening}`;
-  const code = h("img", { class: "qr", src: `${address}.svg`, alt: t("finale.code") });
-  const words = box("words", t("finale.report"));
-  const looks = document.body.classList.contains("screen");
-  return looks ? h("div", { class: "report" }, code, words) : h("a", { class: "report", href: address }, code, words);
-}
-
-/** @param {string} kind @param {...Child} words */
-function box(kind, ...words) {
-  return fitted("span", { class: kind, "data-whole": true }, ...words);
+/** What a player lost and owes, as the bill counts it. @param {Rank} rank */
+function debtsOf({ items = {}, halves = 0 }) {
+  const said = Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count));
+  return [...(halves ? [tn("owes.lost_halves", halves)] : []), ...said].join(", ") || "–";
 }

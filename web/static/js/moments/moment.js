@@ -1,10 +1,9 @@
-// Moments: for two seconds a great throw covers "who is next", and on a television the whole screen, as the last round does for
-// longer. Nothing waits for it: no control is below it (moment.css), and any tap, key or event ends it.
+// Moments: for two seconds a great throw stands in the head of the page, and on a television the last round for longer. It never
+// covers a number or a control, and any tap, key or event ends it.
 
 import { findGreatThrow } from "../caller/caller_words.js";
-import { fitted } from "../shared/controls.js";
-import { row } from "../shared/dice.js";
-import { findElement } from "../shared/dom.js";
+import { drawDice } from "../shared/dice.js";
+import { findElement, h } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { costWords } from "./round_words.js";
 import { t } from "../shared/words.js";
@@ -34,11 +33,11 @@ export function showMoment({ snapshot, link }) {
   if (link === "lost" || snapshot.question) return;
   const great = findGreatThrow(last, snapshot);
   if (great) begin(snapshot, cheer(great), LASTS_MS);
-  else if (fillsScreen() && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [line("says", t("last_orders.said"))], ORDERS_MS);
+  else if (isTelevision() && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [line("says", t("last_orders.said"))], ORDERS_MS);
 }
 
-/** Whether moments take the whole screen: on a television there is nothing to press below them. */
-const fillsScreen = () => document.body.classList.contains("screen");
+/** Whether nobody can press anything here. */
+const isTelevision = () => document.body.classList.contains("television");
 
 /**
  * The parts that must not change while the moment is shown: the dice, the turn, the game.
@@ -69,11 +68,11 @@ function end() {
 /** @param {{ result: Result, round: LastRound | null }} options */
 function cheer({ result, round }) {
   const words = round ? costWords(round) : [];
-  const dice = result.dice ? [" ", row(result.dice)] : [];
+  const dice = result.dice ? [drawDice(result.dice)] : [];
   return [line("says", t("moment.great", { player: result.player, result: resultWords(result) }), ...dice), words.length ? line("more", words.join(", ")) : null].filter((one) => one !== null);
 }
 
 /** @param {string} kind @param {...Child} content */
 function line(kind, ...content) {
-  return fitted("div", { class: kind }, ...content);
+  return h("p", { class: kind }, ...content);
 }

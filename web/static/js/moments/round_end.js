@@ -1,37 +1,77 @@
-// The end of a round, which stays until somebody throws in the next one: everybody's dice in order of worth, best and worst marked.
+// The end of a round, which stays until somebody throws in the next one: the verdict, and everybody's dice in order of worth.
 
-import { fitted } from "../shared/controls.js";
+import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { sign } from "../shared/icons.js";
-import { mat, row } from "../shared/dice.js";
-import { mainCountOf } from "../board/players.js";
+import { drawMat, listKind, mainCountOf, markOf, matsPlayed, nameCell } from "../board/players.js";
+import { counterWords } from "../shared/counter.js";
 import { howWords, resultWords } from "../shared/phrases.js";
-import { rankResults, turnWords, verdictWords } from "./round_words.js";
+import { drawRows } from "../shared/rows.js";
+import { costWords, decisionWords, rankResults, turnWords } from "./round_words.js";
 import { t } from "../shared/words.js";
-import { rankingList, rankingLine } from "./finale.js";
-
-const MARKS = { best: () => sign("high", t("verdict.best"), "high"), worst: () => sign("low", t("verdict.worst"), "low") };
-
-/** Draw the verdict on a round. @param {Played} snapshot @param {LastRound} last */
-export function drawVerdict(snapshot, last) {
-  const words = [verdictWords(last, rankResults(last, snapshot.last_ranking)), ...turnWords(snapshot, last)].filter(Boolean);
-  return h("div", { class: "target" }, fitted("div", { class: "label" }, t("round", { n: last.round })), fitted("div", { class: "verdict" }, h("b", {}, words.join(". "))));
-}
 
 /**
- * Draw a round's results; `correct` opens the correction of its last throw, null where nobody may correct.
+ * Draw a round that has ended; `correct` opens the correction of its last throw, null where nobody may correct.
  * @param {Played} snapshot
  * @param {LastRound} last
  * @param {(() => unknown) | null} correct
  */
 export function drawRoundEnd(snapshot, last, correct) {
+  const { state } = snapshot;
   const ranked = rankResults(last, snapshot.last_ranking);
-  const lines = ranked.map((result, place) => {
-    const how = ranked.length > 4 ? "" : howWords(snapshot, result, "at_once_last");
-    const kind = last.worst === result.player ? "worst" : place ? "" : "best";
-    const line = rankingLine(kind, kind ? MARKS[kind]() : null, result.player, [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), how]);
-    const { number, words } = mainCountOf(result.player, snapshot.state);
-    return { ...line, boxes: [...line.boxes, h("span", { class: number ? "mats" : "mats none", role: "img", "aria-label": words }, mat(number))] };
-  });
-  return h("div", { class: "finale ended" }, rankingList(lines, correct));
+  const list = drawRows(
+    listKind(ranked.length, "c-end"),
+    [
+      { kind: "t2 past", cell: (one) => ranked.indexOf(one) + 1 },
+      { cell: (one) => markOf(snapshot, one.player) },
+      { cell: (one) => h("span", { class: "pair" }, nameCell(one.player, howWords(snapshot, one, "at_once_last").trim()), throwOf(one, correct)) },
+      { head: t("worth.head"), right: true, cell: (one) => worthCell(one, last) },
+      { head: t("new"), right: true, cell: (one) => newCell(one.player, last) },
+      { head: counterWords(), right: true, cell: (one) => matCell(one.player, snapshot, last) },
+    ],
+    ranked,
+    (one) => ({ kind: isOut(one.player, last) ? "out" : null, "data-player": one.player }),
+  );
+  if (matsPlayed(state)) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", {}), h("span", { class: "pair" }, h("span", { class: "t2 past" }, t("stack.in")), h("span", {})), h("span", {}), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
+  return h("div", { class: "verdict" }, headline(snapshot, last, ranked), list);
+}
+
+/** What decided the round, and below it what it cost. @param {Played} snapshot @param {LastRound} last @param {Result[]} ranked */
+function headline(snapshot, last, ranked) {
+  const [why, cost, then] = [decisionWords(last, ranked), costWords(last).join(", "), turnWords(snapshot, last).join(". ")];
+  const kind = last.moves.some(([, to]) => to !== null) || last.worst ? "loses" : "safe";
+  return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, cost ? h("span", { class: kind }, cost) : null, then ? h("span", { class: "t2 past" }, then) : null);
+}
+
+/** Whoever takes something in this round is marked red. @param {string} player @param {LastRound} last */
+function isOut(player, last) {
+  return last.worst === player || last.moves.some(([, to]) => to === player);
+}
+
+/** @param {Result} one @param {(() => unknown) | null} correct */
+function throwOf(one, correct) {
+  const dice = drawDice(one.dice ?? []);
+  return correct ? h("button", { class: "touch", "data-focus": `end ${one.player}`, "aria-label": t("correct"), onclick: correct }, dice) : dice;
+}
+
+/** @param {Result} one @param {LastRound} last */
+function worthCell(one, last) {
+  const kind = isOut(one.player, last) ? "num loses" : "num";
+  return h("span", { class: one.kind === "points" || one.kind === "house" ? `${kind} pts` : `${kind} t2 b` }, resultWords(one));
+}
+
+/** How many a player took or gave away. @param {string} player @param {LastRound} last */
+function change(player, last) {
+  return last.moves.reduce((sum, [from, to, count]) => sum + (to === player ? count : 0) - (from === player ? count : 0), 0);
+}
+
+/** @param {string} player @param {LastRound} last */
+function newCell(player, last) {
+  const moved = change(player, last);
+  return h("span", { class: `num t2 b ${moved > 0 ? "loses" : "safe"}` }, moved ? (moved > 0 ? `+${moved}` : `\u2212${-moved}`) : "");
+}
+
+/** @param {string} player @param {Played} snapshot @param {LastRound} last */
+function matCell(player, snapshot, last) {
+  const { number, words } = mainCountOf(player, snapshot.state);
+  return drawMat(number, words, change(player, last) > 0 ? "took" : "");
 }

@@ -22,7 +22,7 @@ export function rankResults({ results }, ranking) {
 }
 
 /**
- * Return what decided a round: "165 gegen 204". A loser is compared with the one he had to beat, a winner with the next one.
+ * Return what decided a round: "204 schlägt 165". A loser is compared with the one he had to beat, a winner with the next one.
  * @param {LastRound} last
  * @param {Result[]} ranked
  */
@@ -33,7 +33,7 @@ export function decisionWords(last, ranked) {
   const [from, to] = last.moves[0] ?? [null, last.worst];
   const one = from === null ? worst : best;
   const other = from !== null ? (to === null ? ranked[1] : worst) : last.declaration?.direction ? ranked[ranked.length - 2] : best;
-  const [value, than] = [resultWords(one), resultWords(other)];
+  const [value, than] = from === null ? [resultWords(other), resultWords(one)] : [resultWords(one), resultWords(other)];
   return value === than ? t("verdict.equal", { value }) : t("verdict.against", { value, than });
 }
 
@@ -46,7 +46,7 @@ export function costWords(last) {
   return best ? [t("verdict.won", { player: best })] : [];
 }
 
-/** Return a round's verdict: "165 gegen 204: Ben nimmt einen Deckel". @param {LastRound} last @param {Result[]} ranked */
+/** Return a round's verdict: "204 schlägt 165: Ben nimmt einen Deckel". @param {LastRound} last @param {Result[]} ranked */
 export function verdictWords(last, ranked) {
   const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
   return why && cost ? t("verdict", { why, cost }) : why || cost;

@@ -1,7 +1,7 @@
 // The exchange of Chicago poker: a row 0 to 5 for each player, pressed in turn; a pressed number is taken back by a tap on it.
 
-import { colourOf, initialsOf, looksOf } from "../board/players.js";
-import { button, fitted } from "../shared/controls.js";
+import { markOf } from "../board/players.js";
+import { button } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { HAND, exchangeWords, firstAsked, playersAround } from "./poker_words.js";
@@ -37,7 +37,6 @@ export function exchangeRows(page) {
   const now = state.to_act ?? "";
   const players = exchangers(state);
   const entries = entriesOf(snapshot.acts, players, now);
-  const letters = initialsOf(state.players);
   const stays = `${snapshot.game} ${state.hand} ${state.phase}`;
   /** @param {string} player @param {number} count */
   const key = (player, count) => {
@@ -51,14 +50,9 @@ export function exchangeRows(page) {
     return made;
   };
   const rows = pageOf(players, now).map((player) => {
-    const seat = state.players.indexOf(player);
     const keys = Array.from({ length: HAND + 1 }, (_, count) => key(player, count));
-    const kind = ["exchange-row", ...looksOf(colourOf(snapshot, seat)), player === now ? "turn" : ""].join(" ");
-    return h("div", { class: kind, role: "group", "aria-label": player, "aria-current": player === now ? "true" : null }, [
-      fitted("span", { class: "initial", "aria-hidden": "true" }, letters[seat]),
-      h("span", { class: "nick fit", "data-whole": true, "data-like": true }, h("bdi", { class: "fitted" }, player)),
-      ...keys,
-    ]);
+    const kind = player === now ? "exchange-row now" : "exchange-row";
+    return h("div", { class: kind, role: "group", "aria-label": player, "aria-current": player === now ? "true" : null }, markOf(snapshot, player), h("span", { class: "t2 b cut" }, h("bdi", {}, player)), keys);
   });
   return h("div", { class: "exchange", role: "group", "aria-label": t("poker.exchange") }, rows);
 }

@@ -37,12 +37,12 @@ function act(page, body) {
 /** Return a row of keys, or nothing if it is empty: an empty row would take the room of one. @param {...Child} keys */
 function row(...keys) {
   const needed = keys.filter(Boolean);
-  return needed.length ? h("div", { class: "choices" }, needed) : null;
+  return needed.length ? h("div", { class: "acts" }, needed) : null;
 }
 
 /** @param {Child[]} keys @param {number} columns */
 function grid(keys, columns) {
-  const box = h("div", { class: "keys" }, keys);
+  const box = h("div", { class: "calls" }, keys);
   box.style.setProperty("--columns", String(columns));
   return box;
 }
@@ -53,7 +53,6 @@ function grid(keys, columns) {
  */
 function namesGrid(keys) {
   const box = grid(keys, columnsFor(keys.length));
-  box.classList.add("names");
   return box;
 }
 
@@ -76,7 +75,7 @@ const KEYS = {
   exchange: exchangeKeys,
   call: callKeys,
   compare: compareKeys,
-  chicago: (page) => [row(button("", t("poker.chicago_yes"), act(page, { act: "chicago" }), { focus: "chicago" }), button("primary", t("poker.chicago_no"), act(page, { act: "pass" }), { focus: "pass" }))],
+  chicago: (page) => [row(button("", t("poker.chicago_yes"), act(page, { act: "chicago" }), { focus: "chicago" }), button("go", t("poker.chicago_no"), act(page, { act: "pass" }), { focus: "pass" }))],
   tricks: trickKeys,
 };
 
@@ -90,7 +89,7 @@ function exchangeKeys(page, state) {
 /** What may be called, and passing: one tap each. @param {GamePage} page */
 function callKeys(page) {
   const calls = callableCategories(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
-  const keys = [...calls, button("primary", t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })];
+  const keys = [...calls, button("go", t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })];
   return [grid(keys, columnsFor(keys.length))];
 }
 
@@ -108,14 +107,14 @@ function compareKeys(page, state) {
   if (several) return equalKeys(page, state, several, said);
   const names = state.among.map((player) => button("", player, () => said([player]), { focus: `best ${player}` }));
   const equal = () => (state.among.length === 2 ? said([...state.among]) : set(page, { several: [] }));
-  return [namesGrid([...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])])];
+  return [namesGrid([...names, button("go", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])])];
 }
 
 /** The best category of the whole hands, or that nobody has a pair. @param {GamePage} page */
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
   const keys = categoriesOf(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
-  return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" })];
+  return [...keys, button("go", t("category.none"), nobody, { focus: "nobody" })];
 }
 
 /**
@@ -133,7 +132,7 @@ function equalKeys(page, state, several, said) {
     one.ariaPressed = String(several.includes(player));
     return one;
   });
-  const done = button("primary", t("poker.equal_done"), () => said(state.among.filter((one) => several.includes(one))), { focus: "equal done", disabled: several.length < 2 });
+  const done = button("go", t("poker.equal_done"), () => said(state.among.filter((one) => several.includes(one))), { focus: "equal done", disabled: several.length < 2 });
   return [namesGrid([...names, done, back(page, { several: null })])];
 }
 
@@ -165,7 +164,7 @@ function trickAct(page, state, told, winner) {
 
 /** @param {string} words */
 function label(words) {
-  return h("p", { class: "ask-for" }, words);
+  return h("p", { class: "cap t1" }, words);
 }
 
 /** A trick with a two may count more. @param {GamePage} page */
@@ -190,11 +189,11 @@ function ways(page, told) {
 function chicagoKeys(page, state, player) {
   const took = act(page, { act: "trick", winner: player });
   const more = state.tricks.length ? null : cardsKey(page, { for: "trick" }, t("told_by.cards"));
-  return [row(button("primary", t("poker.took", { player, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
+  return [row(button("go", t("poker.took", { player, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
 }
 
 /** The other entry at the foot: that a call was wrong. @param {GamePage} page */
 export function extras(page) {
   if (!findClaims(page.snapshot.state).length) return null;
-  return h("div", { class: "extras" }, chip("admit", "foul", t("poker.admit"), open(page, { for: "admit" })));
+  return h("div", { class: "extras" }, chip("admit", t("poker.admit"), open(page, { for: "admit" })));
 }

@@ -1,66 +1,58 @@
 // Draws the players of Chicago poker with their points: this hand's gains, the dealer, who may not exchange.
 
-import { colourOf, initialsOf, lastWords, listFor, playerRow } from "../board/players.js";
+import { listKind, markOf, nameCell } from "../board/players.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { sign } from "../shared/icons.js";
 import { outWords } from "../shared/phrases.js";
+import { drawRows } from "../shared/rows.js";
 import { language, t, tn } from "../shared/words.js";
 import { LOCKED, categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
 
 /** @param {GamePage} page */
 export function drawTable(page) {
-  const { state } = page.snapshot;
-  show(findElement("#stack"), ["cards"], () => []);
-  const { list } = listFor(state, state.players.length);
-  show(list, ["cards", language(), state, page.snapshot.colours], () => {
-    const letters = initialsOf(state.players);
-    return state.players.map((player, seat) => drawPlayer(player, state, colourOf(page.snapshot, seat), letters[seat]));
+  const { snapshot } = page;
+  const { state } = snapshot;
+  show(findElement("#table"), ["cards", language(), state, snapshot.colours], () => {
+    const list = drawRows(
+      listKind(state.players.length, "c-points"),
+      [
+        { cell: (player) => markOf(snapshot, player) },
+        { cell: (player) => nameCell(player, notes(player, state)) },
+        { head: t("poker.hand", { n: state.hand }), kind: "num t2 b result", cell: (player) => gainOf(state, player) },
+        { head: t("poker.points.head"), right: true, kind: "num pts", cell: (player) => state.points[player] },
+      ],
+      state.players,
+      (player) => ({ kind: isAsked(state, player) ? "now" : null, "data-player": player, "data-points": state.points[player], "aria-current": isAsked(state, player) ? "true" : null }),
+    );
+    const last = state.last_hand && handWords(state.last_hand.scored).join(" · ");
+    if (state.last_hand && last) list.append(h("li", { class: "r small", id: "round" }, h("span", {}), h("span", { class: "cut last" }, `${t("poker.hand", { n: state.last_hand.hand })}: ${last}`)));
+    return list;
   });
-  const last = state.last_hand;
-  show(findElement("#round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
 }
 
-/** @param {string} player @param {State} state @param {number} seat @param {string} letters */
-function drawPlayer(player, state, seat, letters) {
-  const out = state.out[player];
-  const now = gainOf(state, player);
-  return playerRow(player, {
-    seat,
-    letters,
-    turn: state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw")),
-    kinds: ["points", out && "out", !now && "waits"],
-    data: { "data-points": state.points[player] },
-    result: now ? h("b", { title: now.words }, now.short) : null,
-    resultKind: now?.called ? "result called" : "result",
-    signs: signs(player, state),
-    number: state.points[player],
-    words: countWords(state.points[player]),
-  });
+/** @param {State} state @param {string} player */
+function isAsked(state, player) {
+  return state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw"));
 }
 
 /** A player's call, else his points in this hand. @param {State} state @param {string} player */
 function gainOf(state, player) {
   const said = state.calls.find((each) => each.player === player);
-  if (said) {
-    const words = said.category ? categoryWords(said.category) : t("poker_act.pass");
-    return { short: words, words, called: true };
-  }
+  if (said) return said.category ? categoryWords(said.category) : t("poker_act.pass");
   const mine = state.scored.filter((each) => each.player === player);
   const sum = mine.reduce((total, each) => total + each.points, 0);
-  if (!mine.length) return null;
-  return { short: sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0", words: handWords(mine).join() };
+  if (!mine.length) return "";
+  return sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0";
 }
 
-/** @param {string} player @param {State} state */
-function signs(player, state) {
+/** What else is to say of a player, in words. @param {string} player @param {State} state */
+function notes(player, state) {
   return [
-    state.winner === player ? sign("high", t("over.winner", { player }), "high") : null,
-    state.dealer === player ? sign("lead", t("poker.dealer"), "lead") : null,
-    state.declared === player ? sign("at_once", t("poker.plays_chicago", { player }), "high") : null,
-    state.duty[player] ? sign("appeal", tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }), "owes") : null,
-    state.locked.includes(player) ? sign("end", tn("poker.locked", 1, { players: player, points: LOCKED }), "loser") : null,
-    state.out[player] ? sign("left", outWords(state.out[player]), "safe") : null,
-  ];
+    state.dealer === player ? t("poker.dealer") : null,
+    state.declared === player ? t("poker.plays_chicago", { player }) : null,
+    state.duty[player] ? tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }) : null,
+    state.locked.includes(player) ? tn("poker.locked", 1, { players: player, points: LOCKED }) : null,
+    state.out[player] ? outWords(state.out[player]) : null,
+  ].filter(Boolean).join(", ");
 }
 
 /**
@@ -70,5 +62,5 @@ function signs(player, state) {
  */
 export function ending({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
-  return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : h("b", {}, countWords(state.points[player]))];
+  return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : countWords(state.points[player])];
 }

@@ -46,8 +46,8 @@ function picker(page, wanted, asked, chosen) {
     h(
       "div",
       { class: "choices" },
-      h("button", { class: "big", "data-focus": "clear", disabled: !chosen.length, onclick: () => put(chosen.slice(0, -1)) }, t("hand.clear")),
-      asked.least === 1 ? h("button", { class: "big primary", "data-focus": "enter", disabled: !chosen.length, onclick: () => enter(chosen) }, t("hand.enter")) : null,
+      h("button", { class: "btn", "data-focus": "clear", disabled: !chosen.length, onclick: () => put(chosen.slice(0, -1)) }, t("hand.clear")),
+      asked.least === 1 ? h("button", { class: "btn go", "data-focus": "enter", disabled: !chosen.length, onclick: () => enter(chosen) }, t("hand.enter")) : null,
     ),
   ];
 }
@@ -80,6 +80,6 @@ function admissionSheet(page, state) {
   return {
     title: t("poker.admit"),
     key: [page.snapshot.head],
-    make: () => [h("p", { class: "hint" }, t("poker.admit_hint")), h("div", { class: "choices" }, found.map((one) => h("button", { class: "big", "data-focus": words(one), onclick: admit(one) }, words(one))))],
+    make: () => [h("p", { class: "hint" }, t("poker.admit_hint")), h("div", { class: "choices" }, found.map((one) => h("button", { class: "btn", "data-focus": words(one), onclick: admit(one) }, words(one))))],
   };
 }

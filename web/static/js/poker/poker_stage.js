@@ -1,33 +1,19 @@
 // Draws the left half of a game of Chicago poker: the standing call, whose turn it is, and the calls so far.
 
-import { fitted } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { isolateText, language, t, tn } from "../shared/words.js";
 import { LOCKED, TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are readable from a metre
 const GOAL = 52;
-const CALLED = ["exchange", "chicago"]; // one player is asked
 
 /** @param {GamePage} page */
 export function drawStage(page) {
   const { state, camera, rules } = page.snapshot;
   const key = ["cards", language(), state, rules];
-  show(findElement("#beat"), key, () => [standing(state), goal(state)]);
-  show(findElement("#who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
-  show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
-}
-
-/** A name is on one line; a sentence may take more. @param {string} words @param {unknown} whole */
-function name(words, whole) {
-  return h("h1", { class: "name fit", title: words, "data-whole": whole ? true : null }, h("bdi", { class: "fitted" }, words));
-}
-
-/** The call to beat: the standing category, and who called it. @param {State} state */
-function standing(state) {
-  if (!state.standing) return h("div", { class: "target" }, fitted("div", { class: "aim" }, h("b", { class: "call open" }, step(state))));
-  const said = [categoryWords(state.standing.category), h("small", {}, ` ${fewWords(state.standing.players)}`)];
-  return h("div", { class: "target" }, fitted("div", { class: "label" }, t("poker.stands")), fitted("div", { class: "aim" }, h("b", { class: "call" }, said)));
+  show(findElement("#who"), key, () => [h("h1", { class: "t4 cut", title: headline(state) }, h("bdi", {}, headline(state))), h("p", { class: "t3 doing" }, doing(page.snapshot))]);
+  show(findElement("#beat"), key, () => [h("p", { class: "cap t2" }, h("span", { class: "cut" }, state.standing ? `${t("poker.stands")} ${fewWords(state.standing.players)}` : ""), h("span", {}, goal(state))), h("p", { class: "t4 b call" }, state.standing ? categoryWords(state.standing.category) : step(state))]);
+  show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => h("li", { class: one.kind ?? null }, one.label ? [h("span", { class: "past" }, one.label), " "] : "", one.words))));
 }
 
 /** @param {State} state */
@@ -42,8 +28,7 @@ function goal(state) {
   const points = activePlayers(state).map((player) => state.points[player]);
   const most = Math.max(...points);
   const tied = points.filter((one) => one === most).length > 1;
-  const words = !most ? t("poker.goal") : most < GOAL ? tn("poker.missing", GOAL - most) : t(tied ? "poker.tied" : "poker.reached");
-  return fitted("div", { class: "goal" }, words);
+  return !most ? t("poker.goal") : most < GOAL ? tn("poker.missing", GOAL - most) : t(tied ? "poker.tied" : "poker.reached");
 }
 
 /** The acts so far, and reminders; the most urgent first. The list has the calls. @param {GamePage} page @returns {StageLine[]} */

@@ -2,7 +2,6 @@
 
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
-import { drawWorth } from "../board/worth.js";
 import { choiceWords, verdictOf, worthWords } from "../odds/odds_words.js";
 import { playAs } from "../phone/seat.js";
 import { drawDecisions, keepDeclared } from "../phone/seat_turn.js";
@@ -12,7 +11,7 @@ import { button, wayBack } from "../shared/controls.js";
 import { countIn } from "../shared/counter.js";
 import { row } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { fitAll } from "../shared/fit.js";
+
 import { errorWords } from "../shared/phrases.js";
 import { language, loadWords, speakOf, t, tn } from "../shared/words.js";
 
@@ -38,7 +37,7 @@ function draw() {
   show(findElement("#strips"), [language(), page.told], () => page.told ?? t("practice.banner"));
   show(findElement("#bar"), [language(), snapshot?.variant, advises], bar);
   if (snapshot && practice?.yours) keepDeclared({ ...page, snapshot });
-  for (const part of [drawStage, drawWorth, drawTable]) part(page);
+  for (const part of [drawStage, drawTable]) part(page);
   const key = [language(), practice, page.mine, choosing, wanted, advises];
   show(findElement("#panel"), key, panel);
   show(findElement("#advice"), key, advice);
@@ -175,5 +174,4 @@ function tell(sentence) {
 
 await loadWords();
 document.title = `${t("practice.title")} – ${t("title")}`;
-fitAll();
 ask();

@@ -1,11 +1,10 @@
-// Boxes whose words fit.js makes as large as possible, and the large buttons and switches made of them.
+// Buttons, switches, and fields that keep what was typed.
 
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { t } from "./words.js";
 
 /**
- * Make an element whose words are fitted into it.
+ * Make an element whose words fit.js makes as large as its box allows.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props & { class?: string }} props
@@ -16,13 +15,14 @@ export function fitted(tag, { class: kind = "", ...props }, ...content) {
 }
 
 /**
+ * A large button; of the kind `go` it is the expected act, of `may` its equal alternative.
  * @param {string} kind
- * @param {string} words
+ * @param {Child} words
  * @param {() => unknown} onclick
- * @param {{ disabled?: boolean, focus?: string }} [options]
+ * @param {{ disabled?: boolean, focus?: Child }} [options]
  */
 export function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
-  return fitted("button", { class: `big ${kind}`.trim(), "data-focus": focus, onclick, disabled }, words);
+  return h("button", { class: `btn ${kind}`.trim(), "data-focus": focus, onclick, disabled }, words);
 }
 
 /**
@@ -32,21 +32,14 @@ export function button(kind, words, onclick, { disabled = false, focus = words }
  * @param {string} focus
  */
 export function twoWay(choices, onclick, focus) {
-  const halves = choices.map(([words, on]) => fitted("span", { class: on ? "half on" : "half" }, words));
+  const halves = choices.map(([words, on]) => h("span", { class: on ? "half on" : "half" }, words));
   const now = choices.find(([, on]) => on)?.[0] ?? "";
-  return h("button", { class: "two", "aria-label": now, "data-focus": focus, onclick }, halves);
+  return h("button", { class: "switch", "aria-label": now, "data-focus": focus, onclick }, halves);
 }
 
-/**
- * A small button at the foot: a sign, with its word if there is room for it.
- * @param {string} focus
- * @param {string} sign
- * @param {string} words
- * @param {() => unknown} onclick
- * @param {Props} [props]
- */
-export function chip(focus, sign, words, onclick, props = {}) {
-  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(sign), fitted("span", { class: "word" }, words));
+/** A small button at the foot. @param {string} focus @param {string} words @param {() => unknown} onclick @param {Props} [props] */
+export function chip(focus, words, onclick, props = {}) {
+  return h("button", { class: "key2", "data-focus": focus, onclick, ...props }, words);
 }
 
 /** Half-typed text by the field's name: it outlives every redraw until it is sent. @type {Map<string, string>} */

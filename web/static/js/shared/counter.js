@@ -35,11 +35,6 @@ export function countedWords(n) {
   return tn(`counted.${now}`, n);
 }
 
-/** Return the rest in the middle. @param {number} n */
-export function stackWords(n) {
-  return n ? t(`stack.${now}`) : t("stack.empty");
-}
-
 /** Return their name. */
 export function counterWords() {
   return t(`counter.${now}`);

@@ -31,6 +31,11 @@ export function die(value, kind = "") {
   );
 }
 
+/** Draw one die of design.css; null draws the place of one that is not thrown yet. @param {number | null | undefined} value @param {string} [kind] */
+export function drawDie(value, kind = "") {
+  return h("i", { class: `die d${value ?? 0} ${kind}`.trim(), role: "img", "aria-label": value ? t("die", { value }) : t("die.empty"), "data-value": value ?? "" });
+}
+
 /** Draw dice of one size side by side, as `design.css` knows them; `kindOf` may add a class to one ("held"). @param {number[]} values @param {(place: number) => string} [kindOf] */
 export function drawDice(values, kindOf = () => "") {
   const each = values.map((value, place) => h("i", { class: `die d${value} ${kindOf(place)}`.trim(), "data-value": value }));

@@ -8,6 +8,7 @@ const LINES = {
   history: "M4 5v5h5M4.500 10a8 8 0 1 1-.5 4M12 8v4.500l3 2",
   more: "M4 6.500h16M4 12h16M4 17.500h16",
   language: "M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M3.500 9h17M3.500 15h17M12 3c-5 5-5 13 0 18 5-5 5-13 0-18",
+  clear: "M9 5h12v14H9l-6-7zM13 9.500l5 5M18 9.500l-5 5",
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   camera: "M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.500 3.500 0 1 0 .01 0",
   no_camera: "M4 8h3l2-3h6l2 3h3v11H4zM3 3l18 18",
@@ -47,7 +48,7 @@ const LINES = {
 
 /** Draw a sign; its words for screen readers must be elsewhere. @param {string} name */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
+  return s("svg", { class: "icon ico", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
 }
 
 /**

@@ -59,6 +59,33 @@ export function beatWords(snapshot) {
   return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
+/** Return whose result is to beat, on how many throws, and in which direction; null while the leader throws. @param {Played} snapshot */
+export function beatenBy({ standing, state }) {
+  const result = standing?.to_beat;
+  const declared = state.declaration;
+  if (!result || !declared) return null;
+  const declares = ["base", "tschigg", "chic"].includes(state.variant) && result.kind === "points" && declared.direction;
+  return t(declares ? `beat.by.${declared.direction}` : "beat.by", { player: result.player, n: numberWord(declared.throws) });
+}
+
+/** Return in a word what the player in turn does, for his row. @param {Played} snapshot */
+export function turnWord({ state, legal }) {
+  if (state.stage !== "play") return t(`turn.${state.stage}`);
+  if (state.free.length && (legal.includes("pass") || legal.includes("hold"))) return t("turn.decides");
+  return t(state.declaration || state.throws.made || state.results.length ? "turn.throws" : "turn.leads");
+}
+
+/**
+ * Return what to do with the dice, for those who act in the first round of an evening; it goes by itself.
+ * @param {Played} snapshot
+ * @param {"hand" | "bare" | "camera"} way
+ */
+export function hintWords({ game, legal, again, state }, way) {
+  if (game > 1 || state.round > 1 || state.stage !== "play" || again) return null;
+  if (legal.includes("hold")) return t(`hint.hold.${way}`);
+  return legal.includes("throw") ? t(`hint.throw.${way}`) : null;
+}
+
 /** The name whose turn it is: in a team, the member who throws in this round. @param {State | null} state */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
@@ -102,12 +129,6 @@ function freeWords(legal) {
   if (legal.includes("pass") && legal.includes("hold")) return t("doing.choose");
   if (legal.includes("pass")) return t("doing.must_pass");
   return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
-}
-
-/** Return how many throws are left. @param {State} state */
-export function throwsLeft(state) {
-  const left = Math.max(0, state.throws.limit - state.throws.made);
-  return left ? tn("throws_left", left) : t("throws_left.none");
 }
 
 /** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry @returns {entry is E & { act: Thrown }} */

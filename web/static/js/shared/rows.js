@@ -13,7 +13,7 @@ import { h } from "./dom.js";
  */
 export function drawRows(kind, columns, items, propsOf = () => ({})) {
   const headed = columns.some((one) => one.head);
-  const heads = () => columns.map(({ head = "", kind: cells = "" }) => h("span", { class: cells.includes("num") ? "num" : null }, head));
+  const heads = () => columns.map(({ head = "", kind: cells = "", right = cells.includes("num") }) => h("span", { class: right ? "num" : null }, head));
   /** @param {T} item */
   const row = (item) => {
     const { kind: more, ...props } = propsOf(item);

@@ -1,7 +1,6 @@
 // The television while nobody plays: cards one after the other beside the code; during a game, the number of viewers.
 
 import { ask } from "../shared/commands.js";
-import { fitted } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawPicture, fetchLesson } from "../start/lesson.js";
 import { gameName, resultWords } from "../shared/phrases.js";
@@ -36,12 +35,11 @@ export function drawIdle(page) {
   dataset.idle = idle ? "on" : "off";
   if (shown) dataset.card = "on";
   else delete dataset.card;
-  const [x, y] = DRIFT[card % DRIFT.length];
-  style.setProperty("--drift-x", `${x}vmin`);
-  style.setProperty("--drift-y", `${y}vmin`);
+  const [x, y] = DRIFT[card % DRIFT.length]; // nothing burns into the screen
+  style.translate = `${x}vmin ${y}vmin`;
   const box = findElement("#idle");
   box.hidden = !shown;
-  show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", { class: shown.lesson ? "brief" : null }, shown.lesson ? shown.lesson.map(lessonRow) : shown.rows.map(row))] : []));
+  show(box, [language(), shown, card], () => (shown ? [h("h2", { class: "t4 b" }, shown.title), h("ol", { class: shown.lesson ? "rows c-lesson" : "rows c-idle" }, shown.lesson ? shown.lesson.map(lessonRow) : shown.rows.map(row))] : []));
 }
 
 /** Whether the table is idle: without a game, or with one that has been over for some minutes. @param {Snapshot | null} snapshot */
@@ -76,8 +74,7 @@ async function fetchWatching() {
   if (!box || document.visibilityState === "hidden") return;
   const count = Math.max(0, ((await ask("/api/watch"))?.watching ?? 0) - 1);
   document.body.dataset.watched = count ? "some" : "none";
-  box.hidden = !count;
-  box.replaceChildren(h("span", { class: "fitted" }, count ? tn("screen.watching", count) : ""));
+  box.replaceChildren(count ? tn("screen.watching", count) : t("watch.scan"));
 }
 
 /**
@@ -95,7 +92,7 @@ function lessonCards(page) {
 
 /** @param {LessonLine} line */
 function lessonRow(line) {
-  return h("li", {}, fitted("span", { class: "picture" }, drawPicture(line)), fitted("span", { class: "value" }, line.text));
+  return h("li", { class: "r" }, h("span", { class: "picture" }, drawPicture(line)), h("span", { class: "t2" }, line.text));
 }
 
 /** The cards with content: [name, value] in each row. @param {Snapshot | null} snapshot @returns {IdleCard[]} */
@@ -154,10 +151,5 @@ function height({ kind, value }) {
 
 /** @param {string[]} line */
 function row([name, value]) {
-  return h("li", {}, fit("b", "who-of", h("bdi", {}, name)), value ? fit("span", "value", value) : null);
-}
-
-/** @param {keyof HTMLElementTagNameMap} tag @param {string} kind @param {...Child} content */
-function fit(tag, kind, ...content) {
-  return fitted(tag, { class: kind, "data-whole": true }, ...content);
+  return h("li", { class: "r" }, h("span", { class: "name cut" }, h("bdi", {}, name)), h("span", { class: "num t2" }, value));
 }
