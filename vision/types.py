@@ -144,4 +144,19 @@ class BoardMoved:
     at: float
 
 
-WatchEvent: TypeAlias = Sighting | Scene | BoardMoved
+class WhyUnread(StrEnum):
+    """Why dice that were seen were not read."""
+
+    SHORT = "lay_short"  # they were moved or covered again too soon
+    MOVES = "keeps_moving"  # they lie there, and something beside them moves all the time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadDice:
+    """Dice lie or lay there that no rest was long enough to read: somebody should be told."""
+
+    at: float
+    why: WhyUnread
+
+
+WatchEvent: TypeAlias = Sighting | Scene | BoardMoved | UnreadDice

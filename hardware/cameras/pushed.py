@@ -28,7 +28,7 @@ class Wanted:
     pause: float = 0.0
 
 
-WHOLE: Final = Wanted(whole=True)
+WHOLE: Final = Wanted(whole=True, pause=0.04)
 SEARCHED: Final = Wanted(whole=True, pause=0.3)
 """While the board is looked for, or somebody sets the camera up: more often than it is looked at costs the network alone."""
 SMALL: Final = Wanted(whole=False, pause=0.06)

@@ -25,7 +25,7 @@ from knobeltisch.config import PHONE
 from knobeltisch.referee.expected_dice import TESTED, expected_dice
 from knobeltisch.status import Device, Notice
 from vision.still.known import UNKNOWN
-from vision.types import BoardMoved
+from vision.types import BoardMoved, UnreadDice, WhyUnread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +47,16 @@ WITHOUT: Final = Notice(
     key="without_board",
     message="Without a board: throw anywhere in the picture. Say on the page who throws again, and what stays.",
 )
+UNREAD: Final = {
+    why: Notice(key=why.value, message=message)
+    for why, message in (
+        (WhyUnread.SHORT, "Dice lay there too briefly to be read; leave them a moment longer, or type them."),
+        (
+            WhyUnread.MOVES,
+            "Dice lie there, but something keeps moving: a hand, a shadow. Keep still, or type them.",
+        ),
+    )
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -116,11 +126,11 @@ class BoardWatch:
     @property
     def wanted(self) -> Wanted:
         """Return the size of the next picture, for a camera that can also send small ones."""
-        if isinstance(self.board, Searching) or self._camera_setup.wants_whole(self._at):
+        seen = isinstance(self.board, Watching)
+        if isinstance(self.board, Searching) or self._camera_setup.wants_whole(self._at, board=seen):
             return SEARCHED
-        if isinstance(self.board, Boardless) and self._at - self._searched >= SEARCH_AGAIN_S:
-            return SEARCHED
-        return WHOLE if self.board.watcher.wants_whole else SMALL
+        searches = not seen and self._at - self._searched >= SEARCH_AGAIN_S
+        return WHOLE if searches or self.board.watcher.wants_whole else SMALL
 
     def restart(self) -> None:
         """Look for the board again; its last pose is kept."""
@@ -134,6 +144,9 @@ class BoardWatch:
     def _pass_on(self, board: Watching | Boardless, events: tuple[WatchEvent, ...]) -> None:
         for event in events:
             if self._camera_setup.take_sighting(event):
+                continue
+            if isinstance(event, UnreadDice):
+                self._table.show_notice(UNREAD[event.why])
                 continue
             self._table.put(event)
             if isinstance(event, BoardMoved):

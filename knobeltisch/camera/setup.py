@@ -190,9 +190,9 @@ class CameraSetup:
             save_setup(self._store, replace(kept, pose=pose))
         self._start_check = self._start_check.restart()
 
-    def wants_whole(self, at: float) -> bool:
-        """Whether somebody looks at the page, or a check waits for pictures: small ones would not do."""
-        return self._open or self._tests.running is not None or self._start_check.is_due(at)
+    def wants_whole(self, at: float, *, board: bool) -> bool:
+        """Whether somebody looks at the page, or a check of a `board` in sight waits for pictures: small ones would not do."""
+        return self._open or self._tests.running is not None or (board and self._start_check.is_due(at))
 
     def take_sighting(self, event: WatchEvent) -> bool:
         """Handle what the camera saw while a test with dice runs. Return False when it is for the game."""

@@ -12,6 +12,7 @@ did: a die elsewhere counts as thrown, and the same values elsewhere are in doub
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -25,8 +26,8 @@ from vision.stream.consensus import Consensus
 from vision.stream.learned_size import LearnedSize
 from vision.stream.registration import STEADY, changed_share, register
 from vision.stream.rest_comparison import doubt_pushed, is_rest_of, lie_as_before, without_guesses
-from vision.stream.tracker import Tracker
-from vision.types import Doubt, Moment, Reading, Scene, Sighting, Status
+from vision.stream.tracker import Tracker, match_dice
+from vision.types import Doubt, Moment, Reading, Scene, Sighting, Status, UnreadDice, WhyUnread
 
 if TYPE_CHECKING:
     from vision.still.known import Expectation
@@ -55,8 +56,12 @@ class OpenWatcherSettings:
     roll_s: float = 1.0
     # Seconds without motion before a game is asked about a doubtful reading: the last die may still be in a hand.
     doubt_s: float = 1.2
-    # Share of the time that dice must lie still after which a camera may already send what is to be read.
+    # Share of the time that dice must lie still after which pictures are kept, to be read once that time is over.
     ahead: float = 0.5
+    # Seconds of motion in a game after which it is looked whether dice lie there all the same.
+    restless_s: float = 1.5
+    # Seconds after dice were seen, and no rest was read, before the page says so.
+    word_s: float = 1.0
 
 
 SETTINGS: Final = OpenWatcherSettings()
@@ -92,6 +97,15 @@ class _Held:
     end: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Glimpse:
+    """A picture in which dice may lie that no rest was long enough for."""
+
+    picture: Picture
+    at: float
+    why: WhyUnread
+
+
 class OpenWatcher:
     """Watch a table at an unknown place in the picture, with a camera that may be hand-held.
 
@@ -109,6 +123,10 @@ class OpenWatcher:
         self._still: bool | None = None
         self._due = False
         self._read: Picture | None = None  # the last picture that was read
+        self._waiting: deque[Picture] = deque(maxlen=agree)  # of this calm, still to be read
+        self._unread_since = 0.0  # when the motion began that no rest has ended
+        self._glimpse: _Glimpse | None = None
+        self._said = False  # that dice were not read, since the last rest that was
         self._cluttered = 0  # consecutive pictures without a likely die
         self._rests: list[Rest] = []
         self._held: _Held | None = None
@@ -127,18 +145,24 @@ class OpenWatcher:
         `small` is the same picture a few times smaller, from a camera that makes both.
         """
         events = self._follow(picture if small is None else small, at)
-        if not self._due or at - self._stirred < self._settle:
-            return events
-        self._read = picture
+        calm = at - self._stirred
+        if self._due and calm >= SETTINGS.ahead * self._settle:
+            self._waiting.append(picture)
+        elif self._is_restless:
+            self._take_glimpse(picture, WhyUnread.MOVES)
+        while self._due and calm >= self._settle and self._waiting:
+            events += self._read_next()
+        return events
+
+    def _read_next(self) -> tuple[WatchEvent, ...]:
+        """Read the next picture of a calm; return the events of its end if enough readings agree."""
+        self._read = picture = self._waiting.popleft()
         reading = read(picture, self._known)
         self._cluttered = self._cluttered + 1 if _is_clutter(reading) else 0
         settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
         if settled is None:
-            return events
-        return (
-            *events,
-            *self._end_rest(settled, picture, waits=self._in_game and settled.status is Status.UNSURE),
-        )
+            return ()
+        return self._end_rest(settled, picture, waits=self._in_game and settled.status is Status.UNSURE)
 
     def glance(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Take a small picture alone: motion is followed, nothing is read."""
@@ -147,7 +171,9 @@ class OpenWatcher:
     @property
     def wants_whole(self) -> bool:
         """Whether the next picture should be a whole one: dice are due to be read."""
-        return self._last is None or (self._due and self._at - self._stirred >= SETTINGS.ahead * self._settle)
+        if self._last is None or self._is_restless:
+            return True
+        return self._due and self._at - self._stirred >= SETTINGS.ahead * self._settle
 
     @property
     def _known(self) -> Known:
@@ -159,15 +185,45 @@ class OpenWatcher:
     def _in_game(self) -> bool:
         return self._expectation.lift is not None
 
+    @property
+    def _is_restless(self) -> bool:
+        """Whether motion in a game goes on for so long that dice may lie beside it."""
+        free = self._in_game and self._due and self._glimpse is None and not self._said
+        return free and self._at - self._unread_since >= SETTINGS.restless_s
+
+    def _take_glimpse(self, picture: Picture | None, why: WhyUnread) -> None:
+        """Keep a picture in which dice may lie unread; it is forgotten if a rest is read soon."""
+        if self._in_game and picture is not None and self._glimpse is None and not self._said:
+            self._glimpse = _Glimpse(picture=picture, at=self._at, why=why)
+
+    def _word_of_glimpse(self, at: float) -> tuple[WatchEvent, ...]:
+        """Say that dice lie or lay there, if no rest was read since they were seen."""
+        glimpse = self._glimpse
+        if glimpse is None or at - glimpse.at < SETTINGS.word_s:
+            return ()
+        self._glimpse, self._unread_since = None, at
+        dice = read(glimpse.picture, self._known).dice
+        likely = dice and all(die.confidence >= SETTINGS.likely for die in dice)
+        before = self._tracker.dice
+        if not likely or is_rest_of(before, match_dice(Moment.LIFT, before, dice)):
+            return ()
+        if lie_as_before(before, dice) or lie_as_before(self._thrown, dice):
+            return ()
+        self._said = True
+        return (UnreadDice(at=at, why=glimpse.why),)
+
     def _follow(self, small: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Take a small picture; return whether the table is calm, if that changed."""
         stirs = self._stirs(small)
-        events: tuple[WatchEvent, ...] = ()
+        events = self._word_of_glimpse(at)
         if stirs:
-            events = self._interrupt_rest()
+            events += self._interrupt_rest()
             if self._held is not None and at - self._held.end > SETTINGS.roll_s:
                 events += self._report_held()
+            if not self._due:
+                self._unread_since = at
             self._stirred, self._due, self._read = at, True, None
+            self._waiting.clear()
             self._agreement.clear()
             self._cluttered = 0
         elif self._held is not None and at - self._stirred >= SETTINGS.doubt_s:
@@ -195,12 +251,14 @@ class OpenWatcher:
         if reading is None or self._read is None:
             self._due = False
             self._note(RestOutcome.SHORT, self._stirred, self._at)
+            self._take_glimpse(self._waiting[-1] if self._waiting else self._read, WhyUnread.SHORT)
             return ()
         return self._end_rest(reading, self._read, waits=reading.status is Status.UNSURE)
 
     def _end_rest(self, reading: Reading, picture: Picture, *, waits: bool) -> tuple[WatchEvent, ...]:
         """Report a rest that is settled, or hold it back where it `waits`; doubts about dice that rolled on do not count."""
-        self._due = False
+        self._due, self._glimpse, self._said = False, None, False
+        self._waiting.clear()
         if self._held is not None:
             self._note(RestOutcome.SHORT, self._held.begin, self._held.end, self._held.reading)
             self._held = None

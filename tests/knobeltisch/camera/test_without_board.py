@@ -2,6 +2,7 @@
 
 import pytest
 
+from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE
 from hardware.simulated import Lift, PutDown, Wait
 from tests.support.cameras.watched_house import Watched
 from tests.support.simulated import bare_table, board_table
@@ -53,6 +54,20 @@ def test_without_a_board_a_throw_is_counted(house):
     assert bare_house.app.table.board.snapshot()["camera"]["without_board"]
     dice = bare_house.app.table.board.snapshot()["acts"][-1]["act"]["dice"]
     assert dice == sorted(bare_house.table.throws[0].values.values())
+
+
+def test_a_phone_without_a_board_sends_small_pictures_while_nothing_is_due(house):
+    bare_house, wanted = house(bare()), []
+    bare_house.act(START)
+    bare_house.until("no_board", "board")
+    bare_house.camera_setup.board_choice.choose_without()
+    bare_house.until("ok", "")
+    bare_house.pictures(30)
+    for _ in range(60):
+        bare_house.pictures(1)
+        wanted.append(bare_house.app.frame_loop.watch.wanted)
+    assert SEARCHED not in wanted
+    assert wanted.count(SMALL) > wanted.count(WHOLE)
 
 
 def test_the_choice_is_kept_for_the_next_start(house, tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from hardware.cameras.recordings import FilesCamera
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher, RestOutcome
-from vision.types import Doubt, Fate, Scene, Sighting, Status
+from vision.types import Doubt, Fate, Scene, Sighting, Status, UnreadDice, WhyUnread
 
 CLIPS = Path("../shared/dice/clips")
 DIE_PX = 44
@@ -325,4 +325,42 @@ def test_a_sender_of_small_pictures_is_asked_for_whole_ones_only_while_dice_are_
             watcher.feed(THREE, number / 10, small)
         else:
             watcher.glance(small, number / 10)
-    assert wanted == [0, 3, 4, 5, 6]
+    assert wanted == [0, 3, 4, 5]
+
+
+def test_a_rest_of_half_a_second_is_read_even_if_hardly_a_picture_comes_once_it_has_settled():
+    rolled = [(felt((1, 60 + 50 * number, 300)), 1) for number in range(4)]
+    (sighting,) = told([*rolled, (THREE, 6), (felt(), 3)])
+    assert (sighting.reading.status, values(sighting)) == (Status.OK, [1, 2, 5])
+
+
+def told(scenes, **settings):
+    """Show scenes (picture, tenths of a second) to a game of three dice, with a table's time to settle; return what is told."""
+    watcher, events, number = OpenWatcher(settle_ms=400, **settings), [], 0
+    watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
+    for picture, tenths in scenes:
+        for _ in range(tenths):
+            events += watcher.feed(picture, number / 10)
+            number += 1
+    return [event for event in events if isinstance(event, Sighting | UnreadDice)]
+
+
+def with_shadow(picture, number):
+    """Let a shadow run along the lower edge."""
+    shown = picture.copy()
+    left = 60 * (number % 10)
+    shown[290:350, left : left + 60] //= 2
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("scenes", "why"),
+    [
+        ([(felt(), 10), (THREE, 4), *((with_shadow(felt(), n), 1) for n in range(15))], WhyUnread.SHORT),
+        ([(felt(), 10), *((with_shadow(THREE, n), 1) for n in range(30))], WhyUnread.MOVES),
+        ([(felt(), 10), *((with_shadow(felt(), n), 1) for n in range(30))], None),
+        ([(THREE, 10), *((with_shadow(THREE, n), 1) for n in range(30))], None),
+    ],
+)
+def test_dice_that_no_rest_was_long_enough_for_get_one_sentence_and_nothing_else_gets_one(scenes, why):
+    assert [event.why for event in told(scenes) if isinstance(event, UnreadDice)] == ([why] if why else [])
