@@ -123,6 +123,8 @@ class OpenWatcher:
         self._still: bool | None = None
         self._due = False
         self._read: Picture | None = None  # the last picture that was read
+        self.readings = 0
+        """How many pictures were read so far: it is they that take time."""
         self._waiting: deque[Picture] = deque(maxlen=agree)  # of this calm, still to be read
         self._unread_since = 0.0  # when the motion began that no rest has ended
         self._glimpse: _Glimpse | None = None
@@ -157,6 +159,7 @@ class OpenWatcher:
     def _read_next(self) -> tuple[WatchEvent, ...]:
         """Read the next picture of a calm; return the events of its end if enough readings agree."""
         self._read = picture = self._waiting.popleft()
+        self.readings += 1
         reading = read(picture, self._known)
         self._cluttered = self._cluttered + 1 if _is_clutter(reading) else 0
         settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
