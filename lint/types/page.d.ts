@@ -142,9 +142,19 @@ interface Column<T> {
 /** What a sheet draws: a title, a key that changes with its content, and a function that makes it. */
 interface SheetContent {
   title: Child;
+  aside?: Child;
   key: unknown;
   busy?: boolean;
   make: () => Child;
+  foot?: () => Child;
+}
+
+/** A sheet's head, a quiet word beside it, what it says, and its keys. */
+interface SheetParts {
+  title: Child;
+  aside?: Child;
+  body: Child;
+  foot?: Child;
 }
 
 /** The evening's bill; without prices there is no sum. */
@@ -181,6 +191,7 @@ interface BillItem {
   kind: string;
   count: number;
   paid: number;
+  price: number | null;
 }
 
 /** A line of the history: an entry, and the round that it ended. */
@@ -207,13 +218,46 @@ interface Variant {
   options: Option[];
 }
 
-/** An option of a game's rules with the values that it may have. */
+/** An option of a game's rules, and its value in the book. */
 interface Option {
   option: string;
-  label: string;
-  longest: number | null;
   value: string | number | boolean;
-  values: Array<{ value: string | number | boolean; text: string }>;
+}
+
+/** An option in words: its values, and what each would mean beside the others as they are chosen. */
+interface OptionWords {
+  option: string;
+  label: string;
+  usual: string | number | boolean;
+  longest: number | null;
+  values: Array<{ value: string | number | boolean; text: string; says: string[]; dice: number[]; fits: boolean }>;
+}
+
+/** Rules that a region plays, offered with a game. */
+interface Preset {
+  name: string;
+  title: string;
+  base: string;
+  options: Options;
+}
+
+/** A line of the list of games: the house's rules or a variant, and what is chosen with it. */
+interface GameChoice {
+  name: string;
+  what: string;
+  least: number;
+  most: number;
+  pick: Pick<Chosen, "variant" | "house" | "options">;
+}
+
+/** A field of the start form: its choices with their words, and what else stands beside it. */
+interface StartField {
+  key: string;
+  label: string;
+  now: unknown;
+  choices: Array<[string | number | null, string]>;
+  set?: (value: string | number | null) => void;
+  more?: Child;
 }
 
 interface Guest {
@@ -396,6 +440,7 @@ type Where = { address: string; reachable: boolean; watching: number };
 interface Pub {
   language: string | null;
   variants: Variant[];
+  presets: Preset[];
   regulars: Guest[];
   houses: House[];
   lately: string[];

@@ -175,6 +175,12 @@ def _played_differently(rules: GameRules, other: GameRules) -> dict[str, tuple[o
     return differences(rules, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
+def sentence_text(line: Line, rules: GameRules, language: str) -> str:
+    """Return one sentence of a variant's rules. Raises BadLanguage."""
+    words = _words(language)
+    return _fill_in(words["lines"][line.key], rules, words, **line.values)
+
+
 def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
     text = _fill_in(words["lines"][line.key], rules, words, **line.values)
     own = TEXT_PLANS[rules.family].own_names[rules.name]

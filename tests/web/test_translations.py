@@ -87,6 +87,7 @@ def refused_by_tournaments():
 FAMILIES = {
     "language": "de en",
     "variant": " ".join(scorer.VARIANTS),
+    "game": " ".join(scorer.VARIANTS),
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
     "camera": "absent starting missing no_board moved stalled ended safe",

@@ -9,7 +9,8 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as rule_words
-from scorer.rules import LONGEST_TEXT, AnyText
+from scorer.rules import LONGEST_TEXT
+from scorer.words.option_text import option_texts
 from web.json_http import as_json, refusal_to_json, reply_response, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import may_run
@@ -36,19 +37,27 @@ def rules_routes(*, lists: bool) -> Blueprint:
 
     @routes.get("/api/rules/<variant>")
     def rules(variant: str) -> Response:
-        if variant not in scorer.VARIANTS:
-            abort(
-                404,
-                f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.VARIANTS)}.",
-            )
-        try:
-            return as_json(
-                _rules_to_json(scorer.with_options(variant, _read_options(variant)), _read_language())
-            )
-        except scorer.BadVariant as error:
-            abort(400, str(error))
+        return as_json(_rules_to_json(_read_rules(variant), _read_language()))
+
+    @routes.get("/api/rules/<variant>/options")
+    def options(variant: str) -> Response:
+        language = _read_language()
+        return as_json({"options": _options_to_json(_read_rules(variant), language)})
 
     return routes
+
+
+def _read_rules(variant: str) -> scorer.GameRules:
+    """Return the rules that the address names: a variant with its options. 404 or 400 with a sentence."""
+    if variant not in scorer.VARIANTS:
+        abort(
+            404,
+            f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.VARIANTS)}.",
+        )
+    try:
+        return scorer.with_options(variant, _read_options(variant))
+    except scorer.BadVariant as error:
+        abort(400, str(error))
 
 
 def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
@@ -149,7 +158,9 @@ def _variant_to_json(name: str, language: str) -> dict[str, object]:
         "counters": scorer.counters_of(rules),
         "begun_by": scorer.begun_by(rules),
         "warning": _warning(rules, language),
-        "options": [_option_to_json(option, rules, language) for option in _most_telling_first(name)],
+        "options": [
+            {"option": option, "value": getattr(rules, option)} for option in scorer.options_of(name)
+        ],
     }
 
 
@@ -165,27 +176,33 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
     ]
 
 
-def _most_telling_first(name: str) -> list[str]:
-    """Return the options in the order of a form: the number of players last, because houses change it least."""
-    return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
+def _options_to_json(rules: scorer.GameRules, language: str) -> list[dict[str, object]]:
+    """Return the options that make a difference, the number of players last, because houses change it least."""
 
+    def spelled(text: str) -> str:
+        return _in_spelling(text, rules.name, language)
 
-def _option_to_json(option: str, rules: scorer.GameRules, language: str) -> dict[str, object]:
-    allowed = scorer.options_of(rules.name)[option]
-    values = [value for value in allowed if not isinstance(value, AnyText)]
-    return {
-        "option": option,
-        "label": _in_spelling(rule_words.label_text(option, language), rules.name, language),
-        "value": getattr(rules, option),
-        "longest": LONGEST_TEXT if len(values) < len(allowed) else None,
-        "values": [
-            {
-                "value": value,
-                "text": _in_spelling(rule_words.value_text(option, value, language), rules.name, language),
-            }
-            for value in values
-        ],
-    }
+    book = scorer.load_variant(rules.name)
+    told = sorted(option_texts(rules, language), key=lambda one: one.option.startswith("players_"))
+    return [
+        {
+            "option": one.option,
+            "label": spelled(one.label),
+            "usual": getattr(book, one.option),
+            "longest": LONGEST_TEXT if one.free else None,
+            "values": [
+                {
+                    "value": each.value,
+                    "text": spelled(each.text),
+                    "says": [spelled(text) for text in each.says],
+                    "dice": list(each.dice),
+                    "fits": each.fits,
+                }
+                for each in one.values
+            ],
+        }
+        for one in told
+    ]
 
 
 def _rules_to_json(rules: scorer.GameRules, language: str) -> dict[str, object]:

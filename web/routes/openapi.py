@@ -113,6 +113,12 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/rules/<variant>"): route(
         "The rules of a game in words", "Rules", words="language", also="400 404"
     ),
+    ("GET", "/api/rules/<variant>/options"): route(
+        "What each value of a game's options means, beside the others as they are in the address",
+        "RuleOptions",
+        words="language",
+        also="400 404",
+    ),
     ("GET", "/api/regulars"): route("The regulars in seat order", "Regulars"),
     ("PUT", "/api/regulars"): route(
         "Keep another list of regulars", "Regulars", body=sends("Regulars"), also="400 409 503"

@@ -101,6 +101,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Named": _every(name={"type": "string", "minLength": 1}),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=FLAG, variants=_OBJECTS),
+    "RuleOptions": _every(options=_OBJECTS),
     "Rules": _every(title=TEXT, changed={"type": "array"}, lesson=_OBJECTS, sections=_OBJECTS),
     "Regulars": _object(
         "regulars",

@@ -46,11 +46,11 @@ WITH_CARDS = (
 def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, look, picture, size):
     page = look(house.url, size=size)
     taps = CardTaps(house.app.table.board, page)
-    page.locator('.card .pick[data-focus="game Chicago-Poker"]').click()
+    page.locator('[data-focus="game Chicago-Poker"]').click()
     for name in ("Anna", "Ben"):
         page.locator(".newcomer input").fill(name)
         page.keyboard.press("Enter")
-    page.locator('[data-focus="house"]').click()
+    page.locator('[data-focus="house rules"]').click()
     page.locator('.options-list input[name="stake"]').fill("10 Cent")
     page.get_by_role("button", name="Nur dieses Mal").click()
     page.locator('[data-focus="start"]').click()
@@ -78,7 +78,7 @@ def test_tricks_are_reported_by_their_cards_and_what_was_called_wrong_is_taken_b
     for act in (*PHASE, *PHASE):
         taps.act(act)
     page.locator('#foot [data-focus="admit"]').click()
-    page.locator("dialog .choices .big").first.click()
+    page.locator("dialog .choices .btn").first.click()
     taps.until(lambda shown: shown["state"]["points"] == {"Anna": 8, "Ben": 0})
     for act in WITH_CARDS:
         taps.act(act)

@@ -145,7 +145,7 @@ def test_anything_earlier_is_undone_through_the_list_which_says_what_it_costs(ga
     page.locator(".sheet li", has_text="Anna legt raus").get_by_role("button", name="Bis hierher").click()
     expect(page.locator(".sheet .changes li").first).to_be_visible()
     assert game.shown["state"]["to_act"] == "Ben"
-    page.locator(".sheet .primary").click()
+    page.locator(".sheet .go").click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     lie(page, "#dice .free", [1, 3, 4])
 
@@ -159,7 +159,7 @@ def test_the_list_reaches_into_the_game_before(game, look):
     expect(line).to_contain_text("Cem, Dora")
     line.get_by_role("button", name="Bis hierher").click()
     expect(page.locator(".sheet .changes")).to_contain_text("Das Spiel davor geht weiter")
-    page.locator(".sheet .primary").click()
+    page.locator(".sheet .go").click()
     expect(page.locator("#who h1")).to_have_text("Ben")
 
 
@@ -212,4 +212,4 @@ def test_the_history_tells_every_kind_of_entry_an_ended_game_too(game, look):
     ended = page.locator(".history li", has_text="Spiel beendet")
     expect(ended).to_have_count(1)
     ended.get_by_role("button", name="Bis hierher zurück").click()
-    expect(page.locator(".sheet .primary")).to_be_visible()
+    expect(page.locator(".sheet .go")).to_be_visible()

@@ -110,7 +110,7 @@ def at_history(house, page):
 def at_undo(house, page):
     at_history(house, page)
     page.locator(".sheet.history li button").last.click()
-    expect(page.locator(".sheet .primary")).to_be_visible()
+    expect(page.locator(".sheet .go")).to_be_visible()
 
 
 def at_correction(house, page):

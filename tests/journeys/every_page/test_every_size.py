@@ -97,7 +97,7 @@ def ends_and_plays_again(page):
 
 def pays(page):
     chooses(page, "Zahlen, bitte")
-    expect(page.locator("dialog.bill .bill-heads > li")).to_have_count(2)
+    expect(page.locator("dialog.bill [data-player]")).to_have_count(2)
 
 
 def chooses(page, words):

@@ -169,7 +169,7 @@ def test_a_name_that_cannot_be_is_refused_with_the_reason(house, look, name, sai
         page.locator('[data-focus="newcomer"]').fill(player)
         page.keyboard.press("Enter")
     expect(page.locator(".go p")).to_contain_text(said)
-    expect(page.locator(".seats li")).to_have_count(1)
+    expect(page.locator(".seats [data-name]")).to_have_count(1)
 
 
 def test_a_name_from_right_to_left_turns_no_sentence_around(house, look, picture):

@@ -20,7 +20,7 @@ HALF = "Zoé von"
 BACK = 3  # the caret stands so many letters before the end
 FIELDS = "input[type=text]:visible"
 NEWCOMER = '[data-focus="newcomer"]'
-SEATS = ".seats li"
+SEATS = ".seats [data-name]"
 LISTS = "**/api/regulars"
 PLACE = """() => {
   const { value, selectionStart, dataset, ariaLabel } = document.activeElement;

@@ -71,7 +71,7 @@ def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order
     expect(page.locator("#dice .before .die")).to_have_count(3)
     expect(page.get_by_role("button")).to_have_count(3)  # the game, "Mehr" and "Mitspielen"
     page.get_by_role("button", name="Mehr").click()
-    expect(page.locator(".sheet.menu button.big")).to_have_text(
+    expect(page.locator(".sheet.menu button.btn")).to_have_text(
         ["Zahlen, bitte", "Mit dem Handy dabei sein", "Ansager", "So geht das Spiel"]
     )
 

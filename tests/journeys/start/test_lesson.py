@@ -42,7 +42,7 @@ def test_the_start_card_of_the_chosen_game_has_them(house, look, picture):
     page = look(house.url)
     assert lines(page, ".lesson")[0].startswith("Einser zählen 100")
     page.locator('[data-focus="game Schocken"]').click()
-    expect(page.locator(".card.on b")).to_have_text("Schocken")
+    expect(page.locator(".c-game .on .name")).to_have_text("Schocken")
     assert "Schock, zwei Einser" in lines(page, ".lesson")[2]
     picture(page, "start-lesson")
 
@@ -80,7 +80,8 @@ def test_they_follow_the_rules_of_the_house(house, look):
         }
     )
     page = look(house.url)
-    page.locator('[data-focus="lesson"]').click()
+    page.locator('[data-focus="more"]').click()
+    page.get_by_role("button", name="So geht das Spiel").click()
     sentences = lines(page, ".sheet")
     assert sentences[2] == "Nach einem Wurf darf man Einser rauslegen, sonst nichts."
     assert "Strich" in sentences[3]
@@ -89,10 +90,11 @@ def test_they_follow_the_rules_of_the_house(house, look):
 
 
 @pytest.mark.parametrize(("path", "size"), [("/", "tablet"), ("/watch", "phone")])
-def test_they_are_one_or_two_taps_from_the_board(house, look, path, size):
+def test_they_are_two_taps_from_the_board(house, look, path, size):
     house.start("Anna", "Ben", variant="tschigg", leader="Anna")
     page = look(house.url + path, size=size)
-    page.locator('[data-focus="lesson"]').click()
+    page.locator('[data-focus="more"]').click()
+    page.get_by_role("button", name="So geht das Spiel").click()
     expect(page.locator(".sheet h2")).to_have_text("So geht Tschigg")
     assert lines(page, ".sheet")[4] == "Wer Chicago wirft, ist sofort aus dem Spiel und sicher."
 

@@ -116,6 +116,37 @@ def test_what_cannot_be_reported_is_refused_with_a_sentence(client, address, sta
     assert said in answer.json["error"]["message"]
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+def test_each_option_is_told_in_what_the_rules_say_with_each_of_its_values(client, variant, language):
+    told = client.get(f"/api/rules/{variant}/options?language={language}").json["options"]
+    assert len(told) > 5
+    for one in told:
+        said = [" ".join(value["says"]) for value in one["values"] if value["fits"]]
+        assert all(said)
+        assert len(set(said)) == len(said), one["option"]
+        assert one["usual"] in [value["value"] for value in one["values"]] or one["longest"]
+
+
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+def test_an_option_that_is_not_told_changes_nothing_and_what_does_not_fit_is_refused(client, variant):
+    told = {
+        one["option"]: {value["value"]: value["fits"] for value in one["values"]}
+        for one in client.get(f"/api/rules/{variant}/options").json["options"]
+    }
+    rules = words.rules_text(scorer.load_variant(variant), "en")
+    for option, allowed in scorer.options_of(variant).items():
+        for value in allowed:
+            try:
+                changed = words.rules_text(scorer.with_options(variant, {option: value}), "en")
+            except (scorer.BadVariant, TypeError):
+                changed = None
+            if option not in told:
+                assert changed is None or set(rules) >= set(changed[:-1])
+            elif value in told[option]:
+                assert told[option][value] is (changed is not None)
+
+
 # --- lists
 
 

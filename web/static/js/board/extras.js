@@ -2,6 +2,7 @@
 
 import { cardPart, hasGame, isCards } from "../shared/cards.js";
 import { chip } from "../shared/controls.js";
+import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
@@ -108,5 +109,5 @@ function choices(page, lines) {
     page.mine.sheet = null;
     await page.order({ do: "act", act });
   };
-  return h("div", { class: "choices" }, lines.map(([words, act]) => h("button", { class: "btn", "data-focus": words, onclick: typeof act === "function" ? act : done(act) }, words)));
+  return h("div", { class: "choices" }, lines.map(([words, act]) => sheetKey(words, typeof act === "function" ? act : done(act))));
 }

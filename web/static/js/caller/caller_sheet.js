@@ -16,9 +16,9 @@ export function callerSheet(page) {
     title: t("caller.title"),
     key: [wishes.speaks, wishes.sounds, voice?.name ?? null, hasVoice()],
     make: () => [
-      h("p", { class: "hint" }, t("caller.here")),
+      h("p", { class: "hint past" }, t("caller.here")),
       switchFor(page, "speaks", t("caller.speaks"), () => speak(t("caller.sample"))),
-      hasVoice() ? null : h("p", { class: "warn" }, t("caller.no_voice")),
+      hasVoice() ? null : h("p", { class: "hint past" }, t("caller.no_voice")),
       volume("volume", t("caller.volume"), wishes.speaks, () => speak(t("caller.sample"))),
       switchFor(page, "sounds", t("caller.sounds"), () => playSound("mats", wishes.loudness)),
       volume("loudness", t("caller.loudness"), wishes.sounds, () => playSound("chicago", wishes.loudness)),
@@ -40,7 +40,7 @@ function switchFor(page, name, words, sample) {
     if (wishes[name]) sample();
   };
   const state = t(wishes[name] ? "caller.on" : "caller.off");
-  const props = { class: "big switch", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
+  const props = { class: "btn flip", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
   return h("button", props, h("span", {}, words), h("b", {}, state));
 }
 

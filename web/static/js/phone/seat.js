@@ -3,10 +3,12 @@
 import { hasGame, isCards } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { button, draftField, fitted, forgetDraft } from "../shared/controls.js";
+import { sheetKey } from "../shared/dialog.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { atTurn, errorWords } from "../shared/phrases.js";
+import { drawRows } from "../shared/rows.js";
 import { LONGEST } from "../start/pub.js";
 import { drawDecisions, keepDeclared } from "./seat_turn.js";
 import { language, t, tn } from "../shared/words.js";
@@ -148,7 +150,7 @@ export function seatSheet(page) {
   return {
     title: t(seat.player ? "seat.title_mine" : "seat.title"),
     key: [seat, state?.players, state?.out, phones?.seated, page.snapshot.house],
-    make: () => [seat.error ? h("p", { class: "error", role: "alert" }, seat.error) : null, ...(seat.player || seat.asks ? mine(page) : asking(page))],
+    make: () => [seat.error ? h("p", { class: "error b", role: "alert" }, seat.error) : null, ...(seat.player || seat.asks ? mine(page) : asking(page))],
   };
 }
 
@@ -162,7 +164,7 @@ function mine(page) {
     page.draw();
   };
   const said = seat.player ? t(page.snapshot.house?.phone_throws ? "seat.throws" : "seat.looks", { player: seat.player }) : t("seat.waits", { player: seat.asks });
-  return [h("p", {}, said), h("button", { class: "big", "data-focus": "leave seat", onclick: leave }, t(seat.player ? "seat.leave" : "seat.take_back"))];
+  return [h("p", {}, said), sheetKey(t(seat.player ? "seat.leave" : "seat.take_back"), leave, { focus: "leave seat" })];
 }
 
 /** @param {BoardPage} page */
@@ -181,22 +183,22 @@ function asking(page) {
     page.draw();
   };
   return [
-    h("p", { class: "hint" }, t("seat.hint")),
+    h("p", { class: "hint past" }, t("seat.hint")),
     newName(ask),
-    here.length ? h("h3", {}, t("seat.am")) : null,
-    here.length ? h("ul", { class: "chips away" }, here.map((one) => h("li", {}, h("button", { class: "chip", "data-focus": `am ${one}`, onclick: ask(one) }, h("span", { class: "nick-of" }, one))))) : null,
+    here.length ? h("h3", { class: "t1 past" }, t("seat.am")) : null,
+    here.length ? h("p", { class: "flow" }, here.map((one) => sheetKey(one, ask(one), { kind: "key2", focus: `am ${one}` }))) : null,
   ];
 }
 
 /** @param {(name: string) => () => unknown} ask */
 function newName(ask) {
-  const input = draftField("my name", "", { maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("seat.name"), placeholder: t("seat.name") });
+  const input = draftField("my name", "", { class: "field", maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("seat.name"), placeholder: t("seat.name") });
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (input.value.trim()) ask(input.value.trim())();
   };
-  return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit", "data-focus": "ask" }, t("seat.ask")));
+  return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "btn go", type: "submit", "data-focus": "ask" }, t("seat.ask")));
 }
 
 /** The card on the table's tablet: a phone asks for a seat. The table's own questions come first. @param {Page} page */
@@ -239,7 +241,7 @@ export function phoneList(page) {
   if (!seated.length) return [];
   /** @param {string} player */
   const remove = (player) => () => post(`/api/seats/${encodeURIComponent(player)}`, {}, "DELETE");
-  /** @param {string} player */
-  const row = (player) => h("li", {}, h("span", { class: "nick-of" }, player), h("button", { class: "tool", "data-focus": `phone ${player}`, onclick: remove(player) }, t("seat.remove")));
-  return [h("h3", {}, t("seat.phones")), h("ul", { class: "attendance" }, seated.map(row))];
+  /** @type {Array<Column<string>>} */
+  const columns = [{ kind: "name cut", cell: (player) => player }, { kind: "keys-of", cell: (player) => sheetKey(t("seat.remove"), remove(player), { kind: "key2", focus: `phone ${player}` }) }];
+  return [h("h3", { class: "t1 past" }, t("seat.phones")), drawRows("c-here", columns, seated)];
 }

@@ -2,7 +2,9 @@
 
 import { hasGame } from "../shared/cards.js";
 import { draftField, forgetDraft } from "../shared/controls.js";
+import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
+import { drawRows } from "../shared/rows.js";
 import { LONGEST, pub, loadPub, saveRegulars } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
 import { gameName } from "../shared/phrases.js";
@@ -64,7 +66,7 @@ export function peopleSheet(page, sheet) {
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
     key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
-    make: () => [page.told ? h("p", { class: "error", role: "alert" }, page.told) : null, ...parts(page, sheet)],
+    make: () => [page.told ? h("p", { class: "error b", role: "alert" }, page.told) : null, ...parts(page, sheet)],
   };
 }
 
@@ -76,15 +78,8 @@ function parts(page, sheet) {
   const here = state.players.filter((player) => state.out[player] !== "left");
   const alone = here.length === 2 && state.stage !== "over";
   return [
-    h("p", { class: "hint" }, hint(state, attendance)),
-    h("ul", { class: "attendance" }, here.map((player) => presentRow(page, player))),
-    alone ? h("p", { class: "hint" }, t("people.two")) : null,
-    h("h3", {}, t("people.comes")),
-    ...drawComing(page),
-    attendance.joins === "next" && state.stage !== "over" ? h("p", { class: "hint" }, t("people.late")) : null,
-    newName(page),
-    ...drawGone(page),
-    ...phoneList(page),
+    h("section", {}, h("p", { class: "hint past" }, hint(state, attendance)), drawRows("c-here", presentColumns(page), here), alone ? h("p", { class: "hint past" }, t("people.two")) : null, ...drawGone(page), ...phoneList(page)),
+    h("section", {}, h("h3", { class: "t1 past" }, t("people.comes")), ...drawComing(page), newName(page), attendance.joins === "next" && state.stage !== "over" ? h("p", { class: "hint past" }, t("people.late")) : null),
   ];
 }
 
@@ -97,19 +92,21 @@ function hint(state, attendance) {
 /**
  * A player in the game: his wish, or the two ways to go; his name opens the renaming.
  * @param {GamePage} page
- * @param {string} player
+ * @returns {Array<Column<string>>}
  */
-function presentRow(page, player) {
-  const wish = wishOf(page, player);
-  const name = h("button", { class: "guest", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, h("span", { class: "nick-of" }, player), h("span", { class: "pen", "aria-hidden": "true" }, "✎"));
-  if (wish) return h("li", { class: "wished" }, name, h("em", {}, wishWords(wish)), button(t("people.stay"), `stay ${player}`, () => sendWish(page, player, "stay", "here")));
-  return h(
-    "li",
-    {},
-    name,
-    button(t("people.pause"), `pause ${player}`, () => sendHome(page, player, "pause", "paused")),
-    button(t("people.leave"), `leave ${player}`, () => sendHome(page, player, "leave", "away")),
-  );
+function presentColumns(page) {
+  /** @param {string} player */
+  const rename = (player) => h("button", { type: "button", class: "guest name cut", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, player);
+  /** @param {string} player */
+  const keys = (player) => {
+    const wish = wishOf(page, player);
+    if (wish) return [h("em", { class: "t1 wished" }, wishWords(wish)), smallKey(t("people.stay"), `stay ${player}`, () => sendWish(page, player, "stay", "here"))];
+    return [
+      smallKey(t("people.pause"), `pause ${player}`, () => sendHome(page, player, "pause", "paused")),
+      smallKey(t("people.leave"), `leave ${player}`, () => sendHome(page, player, "leave", "away")),
+    ];
+  };
+  return [{ cell: rename }, { kind: "keys-of", cell: keys }];
 }
 
 /** Regulars who are not at the table, pausing ones first, and newcomers who wait. @param {GamePage} page */
@@ -120,9 +117,11 @@ function drawComing(page) {
   /** @param {Guest} one */
   const paused = (one) => (one.seat === "paused" ? 0 : 1);
   away.sort((one, other) => paused(one) - paused(other));
+  /** @param {Wish} wish */
+  const back = (wish) => smallKey(t("people.not_coming"), `stay ${wish.player}`, () => sendWish(page, wish.player, "stay", "away"));
   return [
-    waiting.length ? h("ul", { class: "attendance" }, waiting.map((one) => h("li", { class: "wished" }, h("em", {}, wishWords(one)), button(t("people.not_coming"), `stay ${one.player}`, () => sendWish(page, one.player, "stay", "away"))))) : null,
-    away.length ? h("ul", { class: "chips away" }, away.map((one) => h("li", {}, h("button", { class: "chip", "data-focus": `come ${one.name}`, onclick: () => asks(page, one.name) }, "+ ", h("span", { class: "nick-of" }, one.name), one.seat === "paused" ? h("em", {}, ` ${t("people.paused")}`) : null)))) : null,
+    waiting.length ? drawRows("c-here", [{ kind: "t1 wished", cell: wishWords }, { kind: "keys-of", cell: back }], waiting) : null,
+    away.length ? h("p", { class: "flow away" }, away.map((one) => smallKey(["+ ", one.name, one.seat === "paused" ? ` ${t("people.paused")}` : null], `come ${one.name}`, () => asks(page, one.name)))) : null,
   ];
 }
 
@@ -130,19 +129,18 @@ function drawComing(page) {
 function drawGone(page) {
   const { left } = page.snapshot.attendance;
   if (!left.length) return [];
-  return [
-    h("h3", {}, t("people.left")),
-    h("ul", { class: "attendance" }, left.map((player) => {
-      const back = wishOf(page, player);
-      if (back) return h("li", { class: "wished" }, h("em", {}, wishWords(back)), button(t("people.not_coming"), `stay ${player}`, () => sendWish(page, player, "stay", "away")));
-      return h("li", {}, h("span", { class: "nick-of" }, player), button(t("people.next"), `next ${player}`, () => sendWish(page, player, "next", "here")));
-    })),
-  ];
+  /** @param {string} player */
+  const keys = (player) => {
+    const back = wishOf(page, player);
+    if (back) return [h("em", { class: "t1 wished" }, wishWords(back)), smallKey(t("people.not_coming"), `stay ${player}`, () => sendWish(page, player, "stay", "away"))];
+    return smallKey(t("people.next"), `next ${player}`, () => sendWish(page, player, "next", "here"));
+  };
+  return [h("h3", { class: "t1 past" }, t("people.left")), drawRows("c-here", [{ kind: "name cut past", cell: (player) => player }, { kind: "keys-of", cell: keys }], left)];
 }
 
 /** @param {string} focus @param {string} value */
 function nameField(focus, value) {
-  return draftField(focus, value, { maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
+  return draftField(focus, value, { class: "field", maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
 }
 
 /** @param {Page} page */
@@ -155,7 +153,7 @@ function newName(page) {
     forgetDraft("new name");
     if (name) asks(page, name);
   };
-  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "tool", type: "submit", "data-focus": "add name" }, t("setup.add")));
+  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "key2", type: "submit", "data-focus": "add name" }, t("setup.add")));
 }
 
 /** Ask for a newcomer's seat. @param {Page} page @param {string} player */
@@ -179,8 +177,8 @@ function places(page, player, asked) {
     await letIn(page, asked, after);
   };
   return [
-    h("p", { class: "hint" }, t("people.seat_hint")),
-    h("div", { class: "choices" }, here.map((after) => h("button", { class: "big", "data-focus": `after ${after}`, onclick: seat(after) }, t("people.left_of", { player: after })))),
+    h("p", { class: "hint past" }, t("people.seat_hint")),
+    h("div", { class: "choices" }, here.map((after) => sheetKey(t("people.left_of", { player: after }), seat(after), { focus: `after ${after}` }))),
   ];
 }
 
@@ -199,7 +197,7 @@ function renaming(page, player) {
     if (guest) await saveRegulars();
     step(page, {});
   };
-  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { class: "big primary", type: "submit", "data-focus": "rename" }, t("setup.rename")));
+  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { class: "btn go", type: "submit", "data-focus": "rename" }, t("setup.rename")));
 }
 
 /**
@@ -261,10 +259,8 @@ function step(page, more) {
   page.draw();
 }
 
-/** @param {string} words @param {string} focus @param {() => unknown} onclick */
-function button(words, focus, onclick) {
-  return h("button", { class: "tool", "data-focus": focus, onclick }, words);
-}
+/** @param {Child} words @param {string} focus @param {() => unknown} onclick */
+const smallKey = (words, focus, onclick) => sheetKey(words, onclick, { kind: "key2", focus });
 
 /** The sheet that asks before a game is ended without a loser. @param {BoardPage} page */
 export function endSheet(page) {
@@ -281,9 +277,7 @@ export function endSheet(page) {
   return {
     title: t("end.title"),
     key: page.snapshot.head,
-    make: () => [
-      h("p", {}, t("end.hint", { game })),
-      h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "no end", onclick: close }, t("end.no")), h("button", { class: "big primary", "data-focus": "end", onclick: stop }, t("end.yes"))),
-    ],
+    make: () => h("p", {}, t("end.hint", { game })),
+    foot: () => [sheetKey(t("end.no"), close, { focus: "no end" }), sheetKey(t("end.yes"), stop, { kind: "go", focus: "end" })],
   };
 }

@@ -1,8 +1,11 @@
-// The evening's bill: what each lost in all games, with ticks for paid items, and prices if there are any.
+// The evening's bill: what each lost in all games, with ticks for what is paid, and amounts where there are prices.
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
-import { language, numberWord, t, tn } from "../shared/words.js";
+import { drawRows } from "../shared/rows.js";
+import { language, t, tn } from "../shared/words.js";
+
+/** @typedef {((player: string, paid: boolean) => unknown) | null} Ticking */
 
 /**
  * The sheet of the bill. `sheet`: {bill, head}; requested again whenever the game has gone on.
@@ -11,13 +14,15 @@ import { language, numberWord, t, tn } from "../shared/words.js";
  */
 export function billSheet(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
-  /** @type {((player: string, paid: boolean) => unknown) | null} */
+  /** @type {Ticking} */
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
+  const { bill } = sheet;
   return {
     title: t("bill.title"),
-    key: [sheet.bill, page.role],
-    busy: sheet.bill === undefined,
-    make: () => (sheet.bill ? [...billParts(sheet.bill, tick), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv")))] : h("p", {}, t("bill.away"))),
+    key: [bill, page.role],
+    busy: bill === undefined,
+    make: () => (bill ? billParts(bill, tick) : bill === null ? h("p", {}, t("bill.away")) : []),
+    foot: () => (bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, priceless(bill))), h("a", { class: "btn", href: "/bill.csv", download: "" }, t("bill.csv"))] : null),
   };
 }
 
@@ -31,51 +36,71 @@ async function load(page, sheet) {
 }
 
 /**
- * Return the bill's heads and its sum; `tick(player, paid)` for a viewer who may tick, null otherwise.
+ * The lines of the bill and its sums; `tick(player, paid)` for whoever may tick, null otherwise.
  * @param {Bill} bill
- * @param {((player: string, paid: boolean) => unknown) | null} tick
+ * @param {Ticking} tick
  */
 export function billParts(bill, tick) {
   if (!bill.heads.length) return [h("p", {}, t("bill.empty"))];
+  const priced = bill.open !== null;
+  /** @type {Array<Column<BillHead>>} */
+  const columns = [
+    { kind: "name cut", cell: (head) => head.player },
+    { kind: "items", cell: (head) => (head.items.length ? head.items.map((item) => itemWords(item, head.settled)).join(", ") : t("bill.nothing")) },
+    { kind: "num money", head: priced ? t("bill.euro") : "", cell: (head) => (priced && head.items.length ? amounts(head) : null) },
+    { head: t("bill.settled"), cell: (head) => (head.items.length ? paidTick(head, tick) : h("span")) },
+  ];
   return [
-    h("ul", { class: "bill-heads" }, bill.heads.map((head) => headRow(head, tick))),
-    bill.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, formatMoney(bill.open)), rest(bill.unpriced)),
+    drawRows("c-bill", columns, bill.heads, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })),
+    drawRows("c-sum", [{ kind: "b", cell: ([words]) => words }, { kind: "num pts", cell: ([, cents]) => cents }], sums(bill), ([, , kind]) => ({ kind })),
   ];
 }
 
-/** Name what is open without a price: the sum does not contain it. @param {Record<string, number>} unpriced */
-function rest(unpriced) {
+/** What a line is worth: what is open and what of it was paid; once all of it is paid, that. @param {BillHead} head */
+function amounts(head) {
+  const paid = paidOf(head);
+  if (head.settled) return h("b", { class: "pts", "data-paid": paid }, formatMoney(paid));
+  return [h("b", { class: "pts", "data-open": head.open }, formatMoney(head.open ?? 0)), paid ? h("small", { class: "t1 past", "data-paid": paid }, t("bill.of_it_paid", { money: formatMoney(paid) })) : null];
+}
+
+/** @param {BillHead} head */
+const paidOf = (head) => head.items.reduce((sum, one) => sum + one.paid * (one.price ?? 0), 0);
+
+/** The sums below the lines: [words, amount, class]. @param {Bill} bill @returns {Array<[string, string | null, string]>} */
+function sums(bill) {
+  const owing = bill.heads.filter((head) => head.items.length);
+  const done = owing.length > 0 && owing.every((head) => head.settled);
+  if (bill.open === null) return done ? [[t("bill.all_paid"), null, "sum safe"]] : [];
+  const paid = bill.heads.reduce((sum, head) => sum + paidOf(head), 0);
+  return [
+    done ? [t("bill.all_paid"), null, "sum safe"] : [t("bill.sum"), formatMoney(bill.open), "sum open"],
+    ...(paid ? [/** @type {[string, string, string]} */ ([t("bill.sum_paid"), formatMoney(paid), "sum paid"])] : []),
+  ];
+}
+
+/** Name what is open without a price: the sum does not contain it. @param {Bill} bill */
+function priceless({ unpriced }) {
   const kinds = Object.entries(unpriced);
-  return kinds.length ? h("small", {}, t("bill.unpriced", { what: kinds.map(([kind, count]) => tn(`bill_of.${kind}`, count)).join(", ") })) : null;
+  return kinds.length ? t("bill.unpriced", { what: kinds.map(([kind, n]) => tn(`bill_of.${kind}`, n, { n })).join(", ") }) : null;
 }
 
-/** @param {BillHead} head @param {((player: string, paid: boolean) => unknown) | null} tick */
-function headRow(head, tick) {
-  return h(
-    "li",
-    { class: head.settled ? "settled" : null, "data-player": head.player },
-    h("b", { class: "nick-of" }, head.player),
-    head.items.length ? h("ul", { class: "items" }, head.items.map((item) => h("li", {}, itemWords(item)))) : h("span", { class: "none" }, t("bill.nothing")),
-    head.open ? h("b", { class: "money" }, formatMoney(head.open)) : null,
-    head.items.length ? paidTick(head, tick) : null,
-  );
-}
-
-/** @param {BillHead} head @param {((player: string, paid: boolean) => unknown) | null} tick */
+/** @param {BillHead} head @param {Ticking} tick */
 function paidTick(head, tick) {
-  if (!tick) return head.settled ? h("em", { class: "badge" }, t("bill.settled")) : null;
+  if (!tick) return h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "");
   /** @type {HTMLInputElement} */
-  const box = h("input", { type: "checkbox", checked: head.settled, "data-focus": `paid ${head.player}`, onchange: () => tick(head.player, box.checked) });
-  return h("label", { class: "paid" }, box, " ", t("bill.settled"));
+  const box = h("input", { type: "checkbox", class: "tick", checked: head.settled, "aria-label": `${head.player}: ${t("bill.settled")}`, "data-focus": `paid ${head.player}`, onchange: () => tick(head.player, box.checked) });
+  return box;
 }
 
-/** Return one item: "zwei verlorene Spiele", and the part already paid. @param {BillItem} item */
-function itemWords(item) {
-  const words = tn(`bill_of.${item.kind}`, item.count);
-  return item.paid && item.paid !== item.count ? `${words} (${t("bill.partly", { n: numberWord(item.paid) })})` : words;
+/** Return one item: "2 verlorene Spiele", and what of it is paid already; a settled line says so once. @param {BillItem} item @param {boolean} settled */
+function itemWords({ kind, count, paid }, settled) {
+  const words = tn(`bill_of.${kind}`, count, { n: count });
+  if (!paid || settled) return words;
+  if (paid > count) return `${words} (${t("bill.too_much", { n: paid - count })})`;
+  return `${words} (${paid === count ? t("bill.settled") : t("bill.partly", { n: paid })})`;
 }
 
 /** @param {number} cents */
 export function formatMoney(cents) {
-  return (cents / 100).toLocaleString(language(), { style: "currency", currency: "EUR" });
+  return (cents / 100).toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

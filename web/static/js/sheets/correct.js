@@ -2,7 +2,8 @@
 
 import { changeWords } from "./changes.js";
 import { ask } from "../shared/commands.js";
-import { crop, die, row } from "../shared/dice.js";
+import { crop, drawDice, drawDie } from "../shared/dice.js";
+import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { drawFaces } from "../board/keypad.js";
 import { actWords, errorWords, isThrow } from "../shared/phrases.js";
@@ -27,7 +28,8 @@ export function correctionSheet(page, sheet) {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
     busy: !sheet.told?.options,
-    make: () => (sheet.back ? goBack(page, sheet, sheet.back) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
+    make: () => (sheet.back ? goBack(sheet.back) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
+    foot: () => (sheet.back ? backKeys(page, sheet, sheet.back) : thrown ? rest(page, sheet, entry) : null),
   };
 }
 
@@ -48,9 +50,8 @@ function drawDiceToCorrect(page, sheet, entry) {
   const place = sheet.place ?? null;
   return [
     h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at)), place === null ? null : evidence(page, sheet, entry.act.dice, place)),
-    h("p", { class: "hint" }, hint(sheet, place)),
+    h("p", { class: "hint past" }, hint(sheet, place)),
     place === null ? null : values(page, sheet, entry, place),
-    place === null ? null : rest(page, sheet),
   ];
 }
 
@@ -66,8 +67,8 @@ function slot(page, sheet, value, place) {
   const tap = () => set(page, { ...sheet, place, mode: null });
   return h(
     "button",
-    { class: "touch", "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: tap },
-    die(chosen && sheet.mode === "none" ? null : value, chosen ? "mid chosen typed" : "mid"),
+    { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: tap },
+    drawDie(chosen && sheet.mode === "none" ? null : value, chosen ? "tap" : ""),
   );
 }
 
@@ -122,31 +123,31 @@ function drawValue(page, sheet, entry, place, value, likely) {
   return h(
     "button",
     { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap },
-    die(value),
-    now ? h("small", {}, t("correct.now")) : consequences(option),
+    drawDie(value),
+    h("span", {}, now ? t("correct.now") : consequences(option)),
   );
 }
 
 /** @param {Alternative | null} option */
 function consequences(option) {
   if (!option) return null;
-  if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("small", {}, line));
-  if ("error" in option) return h("small", { class: "refused" }, errorWords(option.error));
+  if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("span", {}, line));
+  if ("error" in option) return h("span", { class: "refused past" }, errorWords(option.error));
   const words = changeWords(option.changes);
   const more = words.length - LINES;
-  return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("small", {}, line));
+  return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("span", {}, line));
 }
 
-/** The other corrections: no die at all, other dice altogether, no throw at all. @param {Page} page @param {Sheet} sheet */
-function rest(page, sheet) {
+/** The other corrections: no die at all, other dice altogether, no throw at all. @param {Page} page @param {Sheet} sheet @param {ThrowOf} entry */
+function rest(page, sheet, entry) {
+  if (sheet.mode === "all") return retypeKeys(page, sheet, entry);
+  if ((sheet.place ?? null) === null) return null;
   const never = optionOf(sheet, (act) => act === null);
-  return h(
-    "div",
-    { class: "choices" },
-    h("button", { class: "big", "data-focus": "none", onclick: () => set(page, { ...sheet, mode: "none" }) }, t("correct.no_die")),
-    h("button", { class: "big", "data-focus": "all", onclick: () => set(page, { ...sheet, mode: "all", typed: [] }) }, t("correct.other_dice")),
-    h("button", { class: "big", "data-focus": "never", disabled: never && !never.ok && !never.back, onclick: () => choose(page, sheet, null) }, t("correct.no_throw")),
-  );
+  return [
+    sheetKey(t("correct.no_die"), () => set(page, { ...sheet, mode: "none" }), { focus: "none" }),
+    sheetKey(t("correct.other_dice"), () => set(page, { ...sheet, mode: "all", typed: [] }), { focus: "all" }),
+    sheetKey(t("correct.no_throw"), () => choose(page, sheet, null), { focus: "never", disabled: never && !never.ok && !never.back }),
+  ];
 }
 
 /**
@@ -158,19 +159,19 @@ function rest(page, sheet) {
 function retype(page, sheet, entry) {
   const typed = sheet.typed ?? [];
   const count = entry.act.dice.length;
-  /** @param {number[]} dice */
-  const put = (dice) => set(page, { ...sheet, typed: dice });
-  const full = typed.length === count;
   return [
-    h("p", { class: "hint" }, t("correct.retype", { n: count })),
-    h("p", { class: "slots" }, Array.from({ length: count }, (_, at) => die(typed[at], "mid typed"))),
-    drawFaces((value) => put([...typed, value].slice(0, count)), { off: full }),
-    h(
-      "div",
-      { class: "choices" },
-      h("button", { class: "big", "data-focus": "clear", disabled: !typed.length, onclick: () => put(typed.slice(0, -1)) }, t("hand.clear")),
-      h("button", { class: "big primary", "data-focus": "enter", disabled: !full, onclick: () => choose(page, sheet, { ...entry.act, dice: [...typed].sort() }) }, t("hand.enter")),
-    ),
+    h("p", { class: "hint past" }, t("correct.retype", { n: count })),
+    h("p", { class: "slots" }, Array.from({ length: count }, (_, at) => drawDie(typed[at]))),
+    drawFaces((value) => set(page, { ...sheet, typed: [...typed, value].slice(0, count) }), { off: typed.length === count }),
+  ];
+}
+
+/** @param {Page} page @param {Sheet} sheet @param {ThrowOf} entry */
+function retypeKeys(page, sheet, entry) {
+  const typed = sheet.typed ?? [];
+  return [
+    sheetKey(t("hand.clear"), () => set(page, { ...sheet, typed: typed.slice(0, -1) }), { focus: "clear", disabled: !typed.length }),
+    sheetKey(t("hand.enter"), () => choose(page, sheet, { ...entry.act, dice: [...typed].sort() }), { kind: "go", focus: "enter", disabled: typed.length < entry.act.dice.length }),
   ];
 }
 
@@ -181,7 +182,7 @@ function choices(page, sheet, entry) {
     h("p", { class: "now" }, t("correct.was"), " ", drawAct(entry.act, entry.variant)),
     h("div", { class: "values wide" }, options.map((option) =>
       h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
-        h("b", {}, option.act ? drawAct(option.act, entry.variant) : t("correct.never")), consequences(option)),
+        h("span", {}, h("b", {}, option.act ? drawAct(option.act, entry.variant) : t("correct.never")), consequences(option))),
     )),
   ];
 }
@@ -190,7 +191,7 @@ function choices(page, sheet, entry) {
 export function drawAct(act, variant) {
   const said = actWords({ act, variant });
   const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
-  return h("span", { lang: language() }, said.text, declared, " ", row(said.dice, "mini"));
+  return h("span", { class: "act", lang: language() }, said.text, declared, " ", drawDice(said.dice));
 }
 
 /** @param {Sheet} sheet @param {(act: Act | null) => boolean} fits */
@@ -221,25 +222,22 @@ function choose(page, sheet, act) {
   else sendCorrection(page, sheet, act);
 }
 
-/**
- * Later acts do not fit: show the differences by then, and the first act to enter again.
- * @param {Page} page
- * @param {Sheet} sheet
- * @param {NonNullable<Sheet["back"]>} back
- */
-function goBack(page, sheet, { act, first, count, changes }) {
+/** Later acts do not fit: show the differences by then, and the first act to enter again. @param {NonNullable<Sheet["back"]>} back */
+function goBack({ act, first, count, changes }) {
   const words = changeWords(changes);
   return [
     h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
-    h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
+    h("p", { class: "hint past" }, t(words.length ? "correct.later" : "correct.later_none")),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
     h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
-    h(
-      "div",
-      { class: "choices" },
-      h("button", { class: "big", "data-focus": "keep", onclick: () => set(page, { ...sheet, back: null }) }, t("correct.keep")),
-      h("button", { class: "big primary", "data-focus": "go_back", onclick: () => sendCorrection(page, sheet, act, { later: "drop" }) }, t("correct.back")),
-    ),
+  ];
+}
+
+/** @param {Page} page @param {Sheet} sheet @param {NonNullable<Sheet["back"]>} back */
+function backKeys(page, sheet, { act }) {
+  return [
+    sheetKey(t("correct.keep"), () => set(page, { ...sheet, back: null }), { focus: "keep" }),
+    sheetKey(t("correct.back"), () => sendCorrection(page, sheet, act, { later: "drop" }), { kind: "go", focus: "go_back" }),
   ];
 }
 

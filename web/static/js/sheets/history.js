@@ -5,7 +5,8 @@ import { bringCards, cardPart } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
 import { drawAct } from "./correct.js";
 import { inCounter, ownCounter } from "../shared/counter.js";
-import { crop, row } from "../shared/dice.js";
+import { crop, drawDice } from "../shared/dice.js";
+import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { actWords, gameName, resultWords } from "../shared/phrases.js";
 import { rankResults, verdictWords } from "../moments/round_words.js";
@@ -26,6 +27,7 @@ export function historySheet(page, sheet) {
     key: [sheet.lines?.length, sheet.head, page.snapshot.redo, cardPart() !== null],
     busy: !sheet.lines,
     make: () => (sheet.to ? confirm(page, sheet, sheet.to) : list(page, sheet)),
+    foot: () => (sheet.to ? confirmKeys(page, sheet, sheet.to) : null),
   };
 }
 
@@ -49,7 +51,7 @@ function list(page, sheet) {
   return [
     redo(page),
     ...groupByRound(lines).reverse().map((group, place) => drawGroup(page, sheet, group, place === 0)),
-    sheet.ends ? null : h("button", { class: "tool older", "data-focus": "older", onclick: () => load(page, sheet, lines[0].id) }, t("history.older")),
+    sheet.ends ? null : sheetKey(t("history.older"), () => load(page, sheet, lines[0].id), { kind: "key2", focus: "older" }),
   ];
 }
 
@@ -97,7 +99,7 @@ function roundHead(heading, ended) {
   const round = "results" in last ? last : null;
   const ranked = round ? rankResults(round, ranking) : [];
   const words = round ? verdictWords(round, ranked) : (cardPart()?.handWords(/** @type {LastHand} */ (last).scored).join(" · ") ?? "");
-  const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", {}, result.player), " ", row(result.dice ?? [], "mini"), " ", resultWords(result)));
+  const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", { class: "cut" }, result.player), drawDice(result.dice ?? []), h("span", { class: "num" }, resultWords(result))));
   return [h("summary", {}, h("h3", {}, heading), " ", words), lines.length ? h("p", { class: "results" }, lines) : null];
 }
 
@@ -115,10 +117,10 @@ function redo(page) {
     page.mine.sheet = null;
     await page.order({ do: "redo" }, moment);
   };
-  if (told.corrected) return h("p", { class: "redo" }, h("span", {}, correctedWords(told)), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.undo")));
+  if (told.corrected) return h("p", { class: "redo" }, h("span", {}, correctedWords(told)), " ", sheetKey(t("taken.undo"), again, { kind: "key2", focus: "redo" }));
   const said = actWords(told);
-  const words = told.count > 1 ? tn("taken.acts", told.count) : [said.text, row(said.dice, "mini")];
-  return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
+  const words = told.count > 1 ? tn("taken.acts", told.count) : [said.text, " ", drawDice(said.dice)];
+  return h("p", { class: "redo" }, h("span", { class: "act" }, t("taken.gone"), " ", words), " ", sheetKey(t("taken.redo"), again, { kind: "key2", focus: "redo" }));
 }
 
 /** @param {BoardPage} page @param {Sheet} sheet @param {PastEntry} entry */
@@ -138,12 +140,12 @@ function item(page, sheet, entry) {
   const mine = page.role === "table";
   return h(
     "li",
-    { class: entry.start ? "begins" : "" },
-    h("time", {}, clockTime(entry.at)),
+    { class: entry.start ? "r c-act begins" : "r c-act" },
+    h("time", { class: "t1 past" }, clockTime(entry.at)),
     entryLine(entry),
-    h("small", {}, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
-    mine && entry.act ? h("button", { class: "tool", "data-focus": `correct ${entry.id}`, onclick: set({ kind: "correct", entry: entry.id, player: entry.player, place: null }) }, t("correct")) : null,
-    mine ? h("button", { class: "tool", "data-focus": `to ${entry.id}`, onclick: back }, t("history.to")) : null,
+    h("small", { class: "t1 past" }, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
+    mine && entry.act ? sheetKey(t("correct"), set({ kind: "correct", entry: entry.id, player: entry.player, place: null }), { kind: "key2", focus: `correct ${entry.id}` }) : h("span"),
+    mine ? sheetKey(t("history.to"), back, { kind: "key2", focus: `to ${entry.id}` }) : h("span"),
   );
 }
 
@@ -151,12 +153,23 @@ function item(page, sheet, entry) {
 function entryLine(entry) {
   if (entry.start) return h("span", { class: "entry" }, h("b", {}, gameName(entry.start.variant)), ` ${entry.start.players.join(", ")}`);
   if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
-  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", drawAct(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
+  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", drawAct(entry.act, entry.variant), entry.corrected ? h("i", { class: "t1 past" }, t("corrected")) : null);
 }
 
 /** Show what would be undone, and its effect, beforehand. @param {BoardPage} page @param {Sheet} sheet @param {number} to */
 function confirm(page, sheet, to) {
   const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= to);
+  const words = changeWords(sheet.changes ?? []);
+  return [
+    h("p", {}, tn("history.confirm", lines.length)),
+    lines.some((entry) => entry.start) ? h("p", { class: "warn b" }, t("undo.start")) : null,
+    h("ol", { class: "history" }, lines.map((entry) => h("li", { class: "r c-act" }, h("time", { class: "t1 past" }, clockTime(entry.at)), entryLine(entry))).reverse()),
+    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
+  ];
+}
+
+/** @param {BoardPage} page @param {Sheet} sheet @param {number} to */
+function confirmKeys(page, sheet, to) {
   const back = () => {
     page.mine.sheet = { ...sheet, to: null };
     page.draw();
@@ -165,14 +178,7 @@ function confirm(page, sheet, to) {
     page.mine.sheet = null;
     await page.order({ do: "undo", to }, sheet.moment);
   };
-  const words = changeWords(sheet.changes ?? []);
-  return [
-    h("p", {}, tn("history.confirm", lines.length)),
-    lines.some((entry) => entry.start) ? h("p", { class: "warn" }, t("undo.start")) : null,
-    h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clockTime(entry.at)), entryLine(entry))).reverse()),
-    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("hand.not_again")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),
-  ];
+  return [sheetKey(t("hand.not_again"), back, { focus: "back" }), sheetKey(t("undo"), go, { kind: "go", focus: "go" })];
 }
 
 /** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {BoardPage} page */
@@ -181,7 +187,7 @@ export function appealSheet(page) {
   return {
     title: t("appeal.title", { player: lifts.at(-1)?.player ?? "" }),
     key: lifts,
-    make: () => (lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), h("p", { class: "hint" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
+    make: () => (lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), h("p", { class: "hint past" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
   };
 }
 
@@ -191,7 +197,7 @@ function drawLift(page, lift, place) {
   return h(
     "section",
     { class: "lift" },
-    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", {}, clockTime(lift.at)), " ", entry ? row(actWords(entry).dice, "mini") : h("em", {}, t("appeal.not_taken"))),
+    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", { class: "t1 past" }, clockTime(lift.at)), " ", entry ? drawDice(actWords(entry).dice) : h("em", {}, t("appeal.not_taken"))),
     h("div", { class: "crops" }, lift.dice.map((one) => evidence(page, lift, one))),
   );
 }
@@ -205,7 +211,7 @@ function evidence(page, lift, one) {
     page.draw();
   };
   const picture = crop(one.url, 140);
-  const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), row([one.value], "mini"));
+  const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), drawDice([one.value]));
   const mine = page.role === "table" && one.thrown && entry;
   return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value: one.value }), onclick: open }, picture) : picture, words);
 }

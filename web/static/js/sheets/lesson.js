@@ -1,6 +1,6 @@
 // The sheet that explains the running game: its five lines, and the way to all of its rules.
 
-import { h } from "../shared/dom.js";
+import { sheetKey } from "../shared/dialog.js";
 import { drawLesson, fetchLesson } from "../start/lesson.js";
 import { gameName } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
@@ -17,6 +17,7 @@ export function lessonSheet(page) {
     title: t("lesson.title", { game: name }),
     key: [lines, rules],
     busy: !lines,
-    make: () => (lines ? [drawLesson(lines), h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "rules", onclick: all }, t("rules")))] : []),
+    make: () => (lines ? drawLesson(lines) : []),
+    foot: () => (lines ? sheetKey(t("rules"), all, { focus: "rules" }) : null),
   };
 }

@@ -1,5 +1,6 @@
 // The other pages and sheets: one line each, under "More".
 
+import { languageChoice } from "../board/frame.js";
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { t } from "../shared/words.js";
@@ -58,21 +59,22 @@ export function menuSheet(page) {
     title: t("menu.title"),
     key: [page.role, running, page.snapshot?.variant],
     make: () => h("div", { class: "menus" }, groups.map((group) => section(page, group))),
+    foot: () => languageChoice(page),
   };
 }
 
 /** @param {Page} page @param {{ words: string, lines: MenuLine[] }} options */
 function section(page, { words, lines }) {
-  return h("section", {}, h("h3", {}, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))));
+  return h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))));
 }
 
 /** @param {Page} page @param {MenuLine} line */
 function entry(page, line) {
   const words = [icon(line.sign), h("span", {}, t(line.words))];
-  if (line.href) return h("a", { class: "big", href: line.href }, words);
+  if (line.href) return h("a", { class: "btn", href: line.href }, words);
   const open = () => {
     page.mine.sheet = { kind: line.sheet };
     page.draw();
   };
-  return h("button", { class: "big", onclick: open }, words);
+  return h("button", { class: "btn", onclick: open }, words);
 }

@@ -1,13 +1,12 @@
 // Sheets over the board: opening, closing, and a new game. The other sheets are in their own modules.
 
-import { openOver } from "./back.js";
 import { endSheet, peopleSheet } from "./attendance.js";
 import { billSheet } from "./bill.js";
 import { cardPart, playsCards } from "../shared/cards.js";
 import { callerSheet } from "../caller/caller_sheet.js";
 import { correctionSheet } from "./correct.js";
-import { rememberFocus } from "../shared/dialog.js";
-import { findElement, flatten, h, rememberPlace } from "../shared/dom.js";
+import { fillDialog, showDialog } from "../shared/dialog.js";
+import { findElement, rememberPlace } from "../shared/dom.js";
 import { fallenSheet, foulSheet, leaveSheet } from "../board/extras.js";
 import { lessonSheet } from "./lesson.js";
 import { menuSheet } from "./menu.js";
@@ -23,53 +22,35 @@ let open = null; // the open dialog with its content
 /** @param {Page} page @returns {void} */
 export function drawSheet(page) {
   const wanted = page.mine.sheet;
-  if (!wanted) return void shut();
+  if (!wanted) return void open?.dialog.close();
   const { kind = "" } = wanted;
   const content = page.snapshot ? SHEETS[kind](page, wanted) : (ALONE[kind]?.(page, wanted) ?? waiting());
   if (!content) {
     page.mine.sheet = null;
-    return void shut();
+    return void open?.dialog.close();
   }
   const key = JSON.stringify([language(), wanted, content.key]);
   if (open?.key === key) return;
   const dialog = open?.dialog ?? appear(page);
   const restore = open && dialog.contains(document.activeElement) ? rememberPlace(dialog) : null;
-  dialog.className = `sheet ${kind}`;
   dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
-  dialog.replaceChildren(head(page, content.title), ...flatten(content.make()));
+  fillDialog(dialog, kind, { title: content.title, aside: content.aside, body: content.make(), foot: content.foot?.() }, () => put(page, null));
   if (restore && !restore()) findElement("h2", dialog).focus(); // the title names the next step
   open = { dialog, key };
 }
 
 /** @param {Page} page */
 function appear(page) {
-  const dialog = h("dialog", { "aria-labelledby": "sheet-title" });
-  const back = rememberFocus();
-  const gone = openOver(() => dialog.close());
-  dialog.addEventListener("close", () => {
-    gone();
+  return showDialog(() => {
     page.mine.sheet = null;
-    dialog.remove();
     open = null;
-    back();
   });
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
 }
 
-function shut() {
-  open?.dialog.close();
-}
-
-/** @param {Page} page @param {Child} title */
-function head(page, title) {
-  const close = () => {
-    page.mine.sheet = null;
-    page.draw();
-  };
-  const cross = h("button", { class: "tool sign", "aria-label": t("close"), onclick: close }, "✕");
-  return h("header", {}, h("h2", { id: "sheet-title", tabindex: "-1" }, title), cross);
+/** @param {Page} page @param {Sheet | null} sheet */
+function put(page, sheet) {
+  page.mine.sheet = sheet;
+  page.draw();
 }
 
 /** The sheets that need no board. @type {Record<string, (page: Page, sheet: Sheet) => SheetContent>} */
@@ -91,12 +72,9 @@ function waiting() {
   return { title: t("link.first"), key: null, busy: true, make: () => [] };
 }
 
-/** @param {BoardPage} page */
+/** @param {BoardPage} page @returns {SheetContent} */
 function setup(page) {
-  const close = () => {
-    page.mine.sheet = null;
-    page.draw();
-  };
   renewForm(page);
-  return { title: t("tool.new"), key: null, make: () => setupForm(page, close) };
+  const [body, foot] = setupForm(page, () => put(page, null));
+  return { title: t("tool.new"), key: null, make: () => body, foot: () => foot };
 }

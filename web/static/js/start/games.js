@@ -1,22 +1,52 @@
-// The games as cards: name, one-line description, number of players; each one's rules are one tap away.
+// The games to choose from, the house's own first; and the rules of one as the table enforces them.
 
 import { openSheet } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
 import { drawLesson, fetchLesson } from "./lesson.js";
 import { fetchJson, pub, variantOf } from "./pub.js";
 import { errorWords } from "../shared/phrases.js";
-import { language, t } from "../shared/words.js";
+import { drawRows } from "../shared/rows.js";
+import { has, language, t } from "../shared/words.js";
 
-/** Draw the cards, and the chosen game's lines, which are longer or shorter and so stand where nothing follows. @param {Form} form */
+/** Draw the list, and the chosen game's lines. @param {Form} form */
 export function drawGames(form) {
   const { chosen, parts } = form;
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
   const game = chosen.house ?? variantOf(chosen.variant).title;
-  show(parts.lesson, [lesson, game], () => (lesson ? [h("h2", {}, t("lesson.title", { game })), drawLesson(lesson)] : []));
-  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => [
-    h("h2", {}, t("setup.game")),
-    h("ul", { class: "cards" }, [...orderHouses().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
-  ]);
+  show(parts.lesson, [lesson, game], () => (lesson ? [h("h3", { class: "t1 past" }, t("lesson.title", { game })), drawLesson(lesson)] : []));
+  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => {
+    const choices = [...orderHouses().map(houseChoice), ...pub.variants.map(variantChoice)];
+    return drawRows("c-game", columns(form), choices, (one) => ({ kind: isOn(form, one) ? "on" : null }));
+  });
+}
+
+/** @param {Form} form @returns {Array<Column<GameChoice>>} */
+function columns(form) {
+  /** @param {GameChoice} one */
+  const name = (one) => h("button", { type: "button", class: "name cut across", "aria-pressed": String(isOn(form, one)), "data-focus": `game ${one.name}`, onclick: () => choose(form, one) }, one.name);
+  return [
+    { cell: () => h("i", { class: "pick" }) },
+    { head: t("setup.game"), cell: name },
+    { kind: "what past cut", cell: (one) => one.what },
+    { head: t("setup.players"), kind: "num", cell: (one) => `${one.least}–${one.most}` },
+  ];
+}
+
+/** @param {Form} form @param {GameChoice} one */
+function isOn({ chosen }, { pick }) {
+  return chosen.variant === pick.variant && chosen.house === pick.house;
+}
+
+/** @param {Variant} one @returns {GameChoice} */
+function variantChoice(one) {
+  const { variant, title } = one;
+  return { name: title, what: has(`game.${variant}`) ? t(`game.${variant}`) : "", least: one.players_min, most: one.players_max, pick: { variant, house: null, options: {} } };
+}
+
+/** @param {House} house @returns {GameChoice} */
+function houseChoice({ name, base, options }) {
+  const variant = variantOf(base);
+  return { name, what: t("setup.house_of", { game: variant.title }), least: Number(options.players_min ?? variant.players_min), most: Number(options.players_max ?? variant.players_max), pick: { variant: base, house: name, options: { ...options } } };
 }
 
 /** The house's rules, the last played ones first. */
@@ -26,48 +56,9 @@ function orderHouses() {
   return [...pub.houses].sort((one, other) => place(one) - place(other));
 }
 
-/** @param {Form} form @param {Variant} variant */
-function variantCard(form, variant) {
-  const pick = () => choose(form, { variant: variant.variant, house: null, options: {} });
-  const on = form.chosen.variant === variant.variant && form.chosen.house === null;
-  return card(form, { name: variant.title, what: null, least: variant.players_min, most: variant.players_max, on, pick, variant, options: {} });
-}
-
-/** @param {Form} form @param {House} house */
-function houseCard(form, house) {
-  const variant = variantOf(house.base);
-  const pick = () => choose(form, { variant: house.base, house: house.name, options: { ...house.options } });
-  const limits = { least: Number(house.options.players_min ?? variant.players_min), most: Number(house.options.players_max ?? variant.players_max) };
-  const what = t("setup.house_of", { game: variant.title });
-  return card(form, { name: house.name, what, ...limits, on: form.chosen.house === house.name, pick, variant, options: house.options });
-}
-
-/**
- * @param {Form} form
- * @param {{ name: string, what: string | null, least: number, most: number, on: boolean, pick: () => void, variant: Variant, options: Options }} options
- */
-function card(form, { name, what, least, most, on, pick, variant, options }) {
-  return h(
-    "li",
-    { class: on ? "card on" : "card" },
-    h(
-      "button",
-      { type: "button", class: "pick", "aria-pressed": String(on), "data-focus": `game ${name}`, onclick: pick },
-      h("b", {}, name),
-      what ? h("span", {}, what) : null,
-      h("small", {}, t("setup.players", { least, most })),
-    ),
-    h(
-      "button",
-      { type: "button", class: "tool rules", "data-focus": `rules ${name}`, "aria-label": t("rules.of", { game: name }), onclick: () => openRules(name, variant.variant, options) },
-      t("rules"),
-    ),
-  );
-}
-
-/** @param {Form} form @param {Partial<Chosen>} choice */
-function choose(form, choice) {
-  Object.assign(form.chosen, choice, { counter: null });
+/** @param {Form} form @param {GameChoice} choice */
+function choose(form, { pick }) {
+  Object.assign(form.chosen, pick, { options: { ...pick.options }, counter: null });
   form.tell(null);
 }
 
@@ -79,21 +70,20 @@ function choose(form, choice) {
  */
 export async function openRules(name, variant, options) {
   const box = h("div", { class: "told" }, h("p", {}, t("rules.coming")));
-  openSheet("rules-sheet", t("rules.of", { game: name }), () => box);
+  openSheet("rules-sheet", t("rules.of", { game: name }), () => ({ body: box }));
   const asked = new URLSearchParams({ language: language(), ...options });
   try {
     box.replaceChildren(...ruleSections(await fetchJson(`/api/rules/${variant}?${asked}`)));
   } catch (error) {
     const { said } = /** @type {{ said?: Reply }} */ (error);
-    box.replaceChildren(h("p", { class: "error" }, said ? errorWords(said.error) : t("error.away")));
+    box.replaceChildren(h("p", { class: "error b" }, said ? errorWords(said.error) : t("error.away")));
   }
 }
 
 /** @param {GameRules} rules */
 function ruleSections(rules) {
-  /** @param {string[]} lines */
-  const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
-  const changed = rules.changed.length ? [h("h3", {}, t("rules.changed")), list(rules.changed)] : [];
-  const sections = rules.sections.flatMap((one) => [h("h3", {}, one.heading), list(one.sentences.map((each) => each.text))]);
-  return [...changed, ...sections];
+  /** @param {string} heading @param {string[]} lines */
+  const section = (heading, lines) => [h("h3", {}, heading), h("ul", {}, lines.map((line) => h("li", {}, line)))];
+  const changed = rules.changed.length ? section(t("rules.changed"), rules.changed) : [];
+  return [...changed, ...rules.sections.flatMap((one) => section(one.heading, one.sentences.map((each) => each.text)))];
 }

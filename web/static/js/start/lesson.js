@@ -1,7 +1,7 @@
 // A game in thirty seconds: five lines of the rules in force, with dice beside them.
 
 import { ask } from "../shared/commands.js";
-import { cup, row } from "../shared/dice.js";
+import { cup, drawDice, row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
 
@@ -31,7 +31,7 @@ export function drawPicture({ dice }) {
   return dice.length ? row(dice, "mini") : h("span", { class: "row mini", "data-em": 1.3 }, cup());
 }
 
-/** Draw the lines as a list. @param {LessonLine[]} lines */
+/** Draw the lines as a list, the dice of each beside it. @param {LessonLine[]} lines */
 export function drawLesson(lines) {
-  return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", { class: "picture" }, drawPicture(line)), h("span", {}, line.text))));
+  return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", {}, line.text), drawDice(line.dice))));
 }

@@ -10,7 +10,7 @@ export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
 /** The house as this page knows it; `language` is that of the variants' words, `seatedFor` the game whose seats are taken over. @type {Pub} */
-export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
+export const pub = { language: null, variants: [], presets: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
 
 /** @type {Reply} */
 const DONE = { ok: true, error: { code: "" } };
@@ -34,9 +34,9 @@ export async function loadPub() {
 async function read() {
   const said = language();
   try {
-    const { variants, lists } = await fetchJson(`/api/variants?language=${said}`);
+    const { variants, presets, lists } = await fetchJson(`/api/variants?language=${said}`);
     if (pub.language === null && lists) await readLists();
-    Object.assign(pub, { variants, keeps: lists, language: said });
+    Object.assign(pub, { variants, presets: presets ?? [], keeps: lists, language: said });
     return true;
   } catch {
     return false; // the table is away: the page asks again with the next tap

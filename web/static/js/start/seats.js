@@ -1,12 +1,12 @@
-// The seats at the table in order, those who sit out, and absent regulars. A tap seats, a drag reorders.
+// The seats at the table in order, those who sit out, and absent regulars. A tap seats; two keys move a seat.
 
 import { renameInGame } from "../sheets/attendance.js";
 import { draftField, forgetDraft } from "../shared/controls.js";
-import { openSheet } from "../shared/dialog.js";
+import { openSheet, sheetKey } from "../shared/dialog.js";
 import { h, show } from "../shared/dom.js";
-import { makeDraggable } from "./drag.js";
 import { errorWords } from "../shared/phrases.js";
 import { LONGEST, MOST_REGULARS, pub, saveRegulars, seatedGuests } from "./pub.js";
+import { drawRows } from "../shared/rows.js";
 import { language, t } from "../shared/words.js";
 
 /** @param {Form} form */
@@ -15,48 +15,44 @@ export function drawGuests(form) {
     const sitting = seatedGuests();
     const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
     return [
-      h("h2", {}, t("setup.title")),
-      h("ol", { class: "seats" }, sitting.map((one, place) => seat(form, one, place, sitting.length))),
-      away.length ? h("ul", { class: "chips away", "aria-label": t("setup.away") }, away.map((one) => h("li", {}, chip(form, one)))) : null,
+      drawRows("c-seat seats", columns(form, sitting), sitting, (one) => ({ kind: one.seat === "paused" ? "paused" : null, "data-name": one.name })),
+      away.length ? h("p", { class: "flow away", role: "group", "aria-label": t("setup.away") }, away.map((one) => comingKey(form, one))) : null,
     ];
   });
 }
 
 /** @param {Form} form @param {Guest} guest */
-function chip(form, guest) {
-  const sit = () => change(form, () => toEnd(guest), t("setup.sits", { name: guest.name }), `guest ${guest.name}`);
-  const words = h("span", { class: "nick-of" }, guest.name);
-  return h("button", { type: "button", class: "chip", "data-focus": `guest ${guest.name}`, "aria-label": t("setup.seat", { name: guest.name }), onclick: sit }, "+ ", words);
+function comingKey(form, { name }) {
+  const sit = () => change(form, () => toEnd(pub.regulars.find((one) => one.name === name) ?? { name, seat: "" }), t("setup.sits", { name }), `guest ${name}`);
+  return sheetKey(`+ ${name}`, sit, { kind: "key2", focus: `guest ${name}`, "aria-label": t("setup.seat", { name }) });
 }
 
-/** @param {Form} form @param {Guest} guest @param {number} place @param {number} count */
-function seat(form, guest, place, count) {
+/** A seat: its guest, one place up or down, and a pause. @param {Form} form @param {Guest[]} sitting @returns {Array<Column<Guest>>} */
+function columns(form, sitting) {
+  /** @param {string} sign @param {string} way @param {number} by @param {(name: string) => string} says @returns {Column<Guest>} */
+  const mover = (sign, way, by, says) => ({
+    cell: (guest) => {
+      const to = sitting.indexOf(guest) + by;
+      return sheetKey(sign, () => move(form, to - by, to), { kind: "key2", focus: `${way} ${guest.name}`, "data-repeat": true, "aria-label": says(guest.name), disabled: to < 0 || to === sitting.length });
+    },
+  });
+  return [
+    {
+      head: t("setup.title"),
+      cell: (guest) => h("button", { type: "button", class: "guest name cut", "data-focus": `guest ${guest.name}`, "aria-label": t("setup.change", { name: guest.name }), onclick: () => openGuest(form, guest) }, guest.name),
+    },
+    mover("↑", "up", -1, (name) => t("setup.up", { name })),
+    mover("↓", "down", 1, (name) => t("setup.down", { name })),
+    { cell: (guest) => toggle(form, guest) },
+  ];
+}
+
+/** @param {Form} form @param {Guest} guest */
+function toggle(form, guest) {
   const paused = guest.seat === "paused";
-  const { name } = guest;
-  const grip = h("span", { class: "grip", "aria-hidden": "true" }, "≡");
-  const line = h(
-    "li",
-    { class: paused ? "paused" : null, "data-name": name },
-    grip,
-    h("button", { type: "button", class: "guest", "data-focus": `guest ${name}`, "aria-label": t("setup.change", { name }), onclick: () => openGuest(form, guest) }, h("span", { class: "nick-of" }, name), h("em", { "aria-hidden": String(!paused) }, t("setup.pausing"))),
-    sign("↑", t("setup.up", { name }), `up ${name}`, place === 0, () => move(form, place, place - 1)),
-    sign("↓", t("setup.down", { name }), `down ${name}`, place === count - 1, () => move(form, place, place + 1)),
-    toggle(form, guest, paused),
-  );
-  makeDraggable(grip, line, (from, to) => move(form, from, to));
-  return line;
-}
-
-/** @param {string} words @param {string} label @param {string} focus @param {boolean} disabled @param {() => unknown} onclick */
-function sign(words, label, focus, disabled, onclick) {
-  return h("button", { type: "button", class: "tool sign", "data-focus": focus, "data-repeat": true, "aria-label": label, disabled, onclick }, words);
-}
-
-/** @param {Form} form @param {Guest} guest @param {boolean} paused */
-function toggle(form, guest, paused) {
   const label = t(paused ? "setup.back" : "setup.pause", { name: guest.name });
   const tap = () => change(form, () => (guest.seat = paused ? "here" : "paused"), label);
-  return h("button", { type: "button", class: "tool pause", "data-focus": `pause ${guest.name}`, "aria-label": label, "aria-pressed": String(paused), onclick: tap }, t("setup.pause_short"));
+  return sheetKey(t("setup.pause_short"), tap, { kind: "key2", focus: `pause ${guest.name}`, "aria-label": label, "aria-pressed": String(paused) });
 }
 
 /** Move a seat among those who sit; the others keep their order. @param {Form} form @param {number} from @param {number} to */
@@ -93,7 +89,7 @@ async function change(form, what, words = "", focus = null) {
 
 /** A new name, to be typed with the tablet's keyboard: drawn once, so that no news takes the field away. @param {Form} form */
 export function newcomer(form) {
-  const input = draftField("newcomer", "", { maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
+  const input = draftField("newcomer", "", { class: "field", maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
   /** @param {Event} event */
   const add = (event) => {
     event.preventDefault();
@@ -104,7 +100,7 @@ export function newcomer(form) {
     input.value = "";
     input.focus();
   };
-  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "tool", "data-focus": "add" }, t("setup.add")));
+  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "key2", "data-focus": "add" }, t("setup.add")));
 }
 
 /**
@@ -138,45 +134,32 @@ function freeName(name) {
 }
 
 /**
- * The other actions for a guest: rename, send home, remove from the list, move without dragging.
+ * The other actions for a guest: rename, send home, remove from the list.
  * @param {Form} form
  * @param {Guest} guest
  */
 function openGuest(form, guest) {
   const { name } = guest;
-  const sitting = seatedGuests();
-  const place = sitting.indexOf(guest);
   openSheet("guest-sheet", name, (close) => {
     /** @param {() => unknown} what @param {string} words @param {string} focus */
     const then = (what, words, focus) => () => {
       close();
       change(form, what, words, focus);
     };
-    /** @param {number} to */
-    const go = (to) => () => {
-      close();
-      move(form, place, to);
+    return {
+      body: renaming(form, guest, close),
+      foot: [
+        sheetKey(t("setup.leave"), then(() => (guest.seat = "away"), t("setup.left", { name }), `guest ${name}`)),
+        sheetKey(t("setup.strike"), then(() => (pub.regulars = pub.regulars.filter((one) => one !== guest)), t("setup.struck", { name }), "add")),
+      ],
     };
-    /** @param {string} words @param {() => unknown} onclick @param {boolean} [disabled] */
-    const button = (words, onclick, disabled = false) => h("button", { type: "button", class: "big", disabled, onclick }, words);
-    return [
-      renaming(form, guest, close),
-      h(
-        "div",
-        { class: "choices" },
-        button(t("setup.up_short"), go(place - 1), place === 0),
-        button(t("setup.down_short"), go(place + 1), place === sitting.length - 1),
-        button(t("setup.leave"), then(() => (guest.seat = "away"), t("setup.left", { name }), `guest ${name}`)),
-        button(t("setup.strike"), then(() => (pub.regulars = pub.regulars.filter((one) => one !== guest)), t("setup.struck", { name }), "add")),
-      ),
-    ];
   });
 }
 
 /** @param {Form} form @param {Guest} guest @param {() => void} close */
 function renaming(form, guest, close) {
-  const input = h("input", { type: "text", value: guest.name, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "aria-label": t("setup.new_name") });
-  const error = h("p", { class: "error", role: "alert" });
+  const input = h("input", { type: "text", class: "field", value: guest.name, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "aria-label": t("setup.new_name") });
+  const error = h("p", { class: "error b", role: "alert" });
   /** @param {Event} event */
   const rename = async (event) => {
     event.preventDefault();
@@ -188,5 +171,5 @@ function renaming(form, guest, close) {
     close();
     if (await renameInGame(form.page, guest.name, name)) await change(form, () => (guest.name = name), "", `guest ${name}`);
   };
-  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { type: "submit", class: "big" }, t("setup.rename")), error);
+  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { type: "submit", class: "key2" }, t("setup.rename")), error);
 }

@@ -1,8 +1,9 @@
 // Starts a game: which one, the seat order, who begins. The last players are proposed again.
 
-import { drawGames } from "./games.js";
+import { sheetKey } from "../shared/dialog.js";
+import { drawMore } from "./fields.js";
+import { drawGames, openRules } from "./games.js";
 import { h, show } from "../shared/dom.js";
-import { drawMore } from "./houserules.js";
 import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests, newcomer } from "./seats.js";
 import { startGame } from "./starting.js";
@@ -15,16 +16,15 @@ const chosen = { game: null, plays: false, variant: "", house: null, options: {}
 let open = null; // the form on this page
 
 /**
- * Draw the form, once: news from the table only changes its parts (`renewForm`), so that nothing typed or tapped is disturbed.
+ * Draw the form and its foot, once: news from the table only changes its parts (`renewForm`), so that nothing typed or tapped is disturbed.
  * @param {BoardPage} page
  * @param {() => void} [done]
  */
 export function setupForm(page, done = () => {}) {
   /** @param {string} name @param {keyof HTMLElementTagNameMap} [tag] */
   const part = (name, tag = "section") => h(tag, { class: name });
-  const parts = { games: part("games"), lesson: part("lesson"), guests: part("guests"), newcomer: part("comes"), more: part("more"), go: part("go", "footer") };
+  const parts = { games: part("games"), lesson: part("lesson"), guests: part("guests"), newcomer: part("comes"), more: part("more"), go: part("go-on", "div") };
   const say = h("p", { class: "unseen", role: "status" });
-  const running = h("p", { class: "warn", hidden: !isRunning(page.snapshot) }, t("setup.running"));
   /** @type {Form} */
   const form = {
     page,
@@ -36,7 +36,6 @@ export function setupForm(page, done = () => {}) {
     say: (words) => (say.textContent = words),
     draw: () => drawForm(form),
     renew: (now) => {
-      running.hidden = !isRunning(now.snapshot);
       proposeNext(now.snapshot);
       form.draw();
     },
@@ -52,7 +51,8 @@ export function setupForm(page, done = () => {}) {
     chosen.variant = variantOf(chosen.variant || "bavarian").variant;
     form.draw();
   });
-  return [running, h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.newcomer, parts.more), parts.lesson, parts.go, say)];
+  const body = h("div", { class: "setup two form" }, parts.games, h("div", { class: "who-plays" }, parts.guests, parts.newcomer, parts.more), parts.lesson, say);
+  return [body, parts.go];
 }
 
 /** Draw the open form again if the table's news concern it: a game or its seats, or the lists. @param {BoardPage} page */
@@ -117,11 +117,20 @@ function drawGo(form) {
   const players = seatedNames();
   const variant = variantOf(chosen.variant);
   const wrong = variant ? mistake(variant, playersOf(chosen, variant).players) : null;
-  const words = form.told ?? wrong ?? "";
-  show(form.parts.go, [language(), wrong, form.told, players, chosen.variant, chosen.house], () => [
-    h("p", { class: form.told ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
-    h("button", { type: "button", class: "big primary", "data-focus": "start", disabled: Boolean(wrong) || !variant, onclick: () => start(form) }, t("setup.start")),
+  const running = isRunning(form.page.snapshot);
+  show(form.parts.go, [language(), wrong, form.told, players, chosen, running], () => [
+    h("p", { class: form.told || wrong ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title(form)), `, ${countWords(variant)}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
+    sheetKey(t("rules"), () => openRules(title(form), chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
+    sheetKey(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
   ]);
+}
+
+/** The size of the game: "5 Leute, 6 Deckel". @param {Variant} variant */
+function countWords(variant) {
+  const { players } = playersOf(chosen, variant);
+  const mats = countMats(chosen, variant, players.length);
+  const counter = chosen.counter ?? variant.counters[0];
+  return [tn("setup.people", players.length, { n: players.length }), ...(mats ? [tn(`counted.${counter}`, mats, { n: mats })] : [])].join(", ");
 }
 
 /** @param {Form} form */

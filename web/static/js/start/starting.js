@@ -1,6 +1,6 @@
 // Starts games: from the form, or once more as before. A game for adults asks first, every time.
 
-import { openSheet } from "../shared/dialog.js";
+import { openSheet, sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { changedOptions, loadPub, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
@@ -43,15 +43,7 @@ function askForAge(variant) {
         fine = true;
         close();
       };
-      return [
-        variant.warning.map((line) => h("p", { class: "warn" }, line)),
-        h(
-          "div",
-          { class: "choices" },
-          h("button", { type: "button", class: "big", onclick: close }, t("adults.no")),
-          h("button", { type: "button", class: "big primary", onclick: yes }, t("adults.yes")),
-        ),
-      ].flat();
+      return { body: variant.warning.map((line) => h("p", { class: "warn" }, line)), foot: [sheetKey(t("adults.no"), close), sheetKey(t("adults.yes"), yes, { kind: "go" })] };
     };
     openSheet("adults", variant.title, content, () => answer(fine));
   });

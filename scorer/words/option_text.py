@@ -1,0 +1,123 @@
+"""What each value of an option means, in the sentences of the rules and with dice that show it.
+
+Nothing is written down here for an option of its own: its sentences are those that the rules have with one of its values only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scorer.errors import BadVariant
+from scorer.presets import differences, load_variant, options_of, with_options
+from scorer.rules import AnyText
+from scorer.words import chapters, label_text, sentence_text, value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scorer.presets import GameRules
+    from scorer.state import Dice
+    from scorer.words.text_plan import Line
+
+EXAMPLES: Final[Mapping[str, Dice]] = {
+    "valuation.100": (1, 4, 6),
+    "valuation.declared-2": (1, 4, 6),
+    "valuation.declared-4": (1, 4, 6),
+    "direction.declared": (2, 2, 3),
+    "direction.high": (1, 1, 4),
+    "holdable.any": (2, 5),
+    "holdable.ones": (1,),
+    "holdable.ones_and_sixes": (1, 6),
+    "holdable.ones_and_six_pairs": (1, 6, 6),
+    "conversion.first_throw": (6, 6),
+    "conversion.any_throw": (6, 6, 6),
+    "conversion.any_throw_forced": (6, 6),
+    "conversion.must": (6, 6, 6),
+    "fish.high": (2, 3, 5),
+    "fish.declared": (2, 3, 5),
+    "chicago.is": (1, 1, 1),
+    "chicago.one_throw": (1, 1, 1),
+    "reward.out": (1, 1, 1),
+    "reward.others_drink": (1, 1, 1),
+}
+"""Dice that show a sentence, by its key; a sentence without any has none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueText:
+    """A value of an option: its few words, what the rules say with it, dice that show it, and whether it fits the other options."""
+
+    value: object
+    text: str
+    says: tuple[str, ...]
+    dice: Dice
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionText:
+    """An option that makes a difference in a game; `free` if the house may also write its own words."""
+
+    option: str
+    label: str
+    free: bool
+    values: tuple[ValueText, ...]
+
+
+def option_texts(rules: GameRules, language: str) -> Iterator[OptionText]:
+    """Yield the options that change something beside the others as they are, with what each value means. Raises BadLanguage."""
+    for option, allowed in options_of(rules.name).items():
+        values = [value for value in allowed if not isinstance(value, AnyText)]
+        lines = {value: _lines_with(rules, option, value) for value in values}
+        spoken = Counter(key for found in lines.values() for key in set(found or {}))
+        fitting = [found for found in lines.values() if found is not None]
+        free = len(values) < len(allowed)
+        if not free and all(set(found) == set(fitting[0]) for found in fitting):
+            continue  # it does nothing here
+        yield OptionText(
+            option=option,
+            label=label_text(option, language),
+            free=free,
+            values=tuple(
+                _value(rules, option, value, lines[value], spoken, len(fitting), language) for value in values
+            ),
+        )
+
+
+def _lines_with(rules: GameRules, option: str, value: object) -> dict[tuple[object, ...], Line] | None:
+    """Return the sentences of the rules with another value; None if that contradicts the other options."""
+    own = {name: now for name, (_, now) in differences(load_variant(rules.name), rules).items()}
+    try:
+        changed = with_options(rules.name, own | {option: value})
+    except BadVariant:
+        return None
+    return {
+        (line.key, *line.values.items()): line
+        for heading, lines in chapters(changed)
+        if heading != "idle"
+        for line in lines
+    }
+
+
+def _value(
+    rules: GameRules,
+    option: str,
+    value: object,
+    lines: Mapping[tuple[object, ...], Line] | None,
+    spoken: Counter[tuple[object, ...]],
+    fitting: int,
+    language: str,
+) -> ValueText:
+    own = [line for key, line in (lines or {}).items() if spoken[key] < fitting]
+    text = value_text(option, value, language)
+    named = [line for line in own if line.key.partition(".")[0] == option]
+    says = tuple(sentence_text(line, rules, language) for line in named[:1] or own[:2])
+    return ValueText(
+        value=value,
+        text=text,
+        says=says or (f"{label_text(option, language)}: {text}.",),
+        dice=next((EXAMPLES[line.key] for line in own if line.key in EXAMPLES), ()),
+        fits=lines is not None,
+    )
