@@ -99,11 +99,11 @@ def test_at_most_twelve_sit_there_and_no_two_of_them_have_the_same_colour_and_sh
     page = open_page(chromium, house.url, locale="de-DE")
     try:
         page.evaluate("(board) => push(board)", board)
-        expect(page.locator("#players li")).to_have_count(12)
-        signs = page.locator("#players .initial").evaluate_all(
+        expect(page.locator("#table [data-player]")).to_have_count(12)
+        signs = page.locator("#table .initial").evaluate_all(
             "(all) => all.map(getComputedStyle).map((one) => [one.backgroundColor, one.borderRadius, one.clipPath].join(' '))"
         )
-        shown = page.locator("#players li").evaluate_all("(all) => all.map((one) => one.dataset.player)")
+        shown = page.locator("#table [data-player]").evaluate_all("(all) => all.map((one) => one.dataset.player)")
     finally:
         page.context.close()
     assert len(set(signs)) == 12

@@ -82,11 +82,11 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     house.start("Anna", "Ben", variant="tschigg", leader="Anna")
     page = look(house.url)
     tap(page, 1, 2, 3)
-    page.locator('#panel [data-focus="direction"]').click()
-    expect(page.locator('#panel [data-focus="direction"] .on')).to_have_text("runter")
+    page.locator('#beat [data-focus="direction"]').click()
+    expect(page.locator('#beat [data-focus="direction"] .on')).to_have_text("runter")
     expect(page.locator("#who")).not_to_contain_text("runter")  # the switches say it
-    page.locator('#panel [data-focus="ones"]').click()
-    expect(page.locator('#panel [data-focus="ones"] .on')).to_have_text("1 = 1")
+    page.locator('#beat [data-focus="ones"]').click()
+    expect(page.locator('#beat [data-focus="ones"] .on')).to_have_text("1 = 1")
     page.locator('#panel [data-focus="pass"]').click()
     expect(page.locator("#beat .call")).to_have_text("6 runter im Ersten")
 
@@ -117,9 +117,9 @@ def test_a_call_stands_in_the_bar_until_it_is_cancelled(house, look):
     round_of_schocken(house)
     page = look(house.url)
     page.get_by_role("button", name="Jule gilt").click()
-    expect(page.locator("#bar .facts")).to_contain_text("Jule")
+    expect(page.locator("#bar p")).to_contain_text("Jule")
     page.get_by_role("button", name="Jule gilt").click()
-    expect(page.locator("#bar .facts")).not_to_contain_text("Jule")
+    expect(page.locator("#bar p")).not_to_contain_text("Jule")
 
 
 def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
@@ -244,10 +244,10 @@ def test_two_sixes_are_turned_and_held_by_hand(house, look):
     page = look(house.url)
     tap(page, 6, 1, 6)
     page.locator('#panel [data-focus="turn"]').click()
-    expect(page.locator("#dice .held .die")).to_have_count(1)
+    expect(page.locator("#dice .outside .die")).to_have_count(1)
     page.locator('#dice [data-focus="free0"]').click()
     page.locator('#panel [data-focus="hold"]').click()
-    expect(page.locator("#dice .held .die")).to_have_count(2)
+    expect(page.locator("#dice .outside .die")).to_have_count(2)
     tap(page, 4)
     page.locator('#panel [data-focus="pass"]').click()
     expect(page.locator("#beat .call")).to_have_text("204 auf zwei")
@@ -262,7 +262,7 @@ def test_at_a_table_without_a_board_no_cup_is_drawn(house, look):
     expect(page.locator("#dice .cup")).to_have_count(0)
     house.throw(1, 1, 4)
     house.hold(1)
-    expect(page.locator("#dice .held .die")).to_have_count(1)
+    expect(page.locator("#dice .outside .die")).to_have_count(1)
     expect(page.locator("#dice .free .die")).to_have_count(2)
 
 

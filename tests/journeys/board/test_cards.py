@@ -64,7 +64,7 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     assert house.shown["state"]["settlement"] == {"Ben": 51}
     assert house.shown["rules"] == {"stake": "10 Cent"}
     expect(page.locator("#who h1")).to_have_text("Anna gewinnt")
-    expect(page.locator(".finale")).to_contain_text("zahlt 51 \u00d7 10 Cent")
+    expect(page.locator("#whole .over")).to_contain_text("zahlt 51 \u00d7 10 Cent")
     # Each act is one tap, except for naming cards and the best hand: first what it is, then whose.
     least = len(FIRST_HAND) + len(SECOND_HAND) + 2 + 3 + 2
     assert taps.count == least
@@ -104,7 +104,7 @@ def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_
         while state.stage != "over" and state.hand == hand:
             house.act(annas_best(state))
             state = house.app.table.state
-    expect(page.locator("#players .player").first).to_have_attribute("data-points", str(state.points["Anna"]))
+    expect(page.locator("#table [data-player]").first).to_have_attribute("data-points", str(state.points["Anna"]))
 
 
 @pytest.mark.long

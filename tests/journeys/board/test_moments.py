@@ -39,7 +39,7 @@ def three_ones(house):
 
 def opened(look, house, path="/", size="tablet", **more):
     page = look(house.url + path, size=size, **more)
-    expect(page.locator("#players li")).to_have_count(len(house.shown["state"]["players"]))
+    expect(page.locator("#table [data-player]")).to_have_count(len(house.shown["state"]["players"]))
     return page
 
 
@@ -175,8 +175,8 @@ def test_the_end_of_a_game_tells_the_ranking_who_pays_and_where_the_report_is(ov
 
 def tells_the_end(page, path, size):
     expect(page.locator("#who h1")).to_have_text("Ben zahlt eine Runde")
-    expect(page.locator(".finale .place")).to_have_text(["1", "2", "3"])
-    assert page.locator(".finale .thrower").all_inner_texts()[-1] == "Ben"
+    expect(page.locator("#whole .c-rank .r > .t2:first-child")).to_have_text(["1", "2", "3"])
+    assert page.locator("#whole .c-rank .name").all_inner_texts()[-1] == "Ben"
     expect(page.locator(".finale li").last.locator(".thrown")).to_have_text("ein verlorenes Spiel")
     expect(page.locator(".finale .note").first).to_contain_text("Bester Wurf Anna")
     expect(page.locator(".finale .note").last).to_contain_text("Pechvogel Ben")
@@ -191,7 +191,7 @@ def test_the_end_of_a_game_is_shown_whole_at_every_size_with_all_names_alike(hou
     for path in ("/", "/watch", "/screen"):
         page = open_place(chromium, house.url + path, locale="de-DE")
         try:
-            page.locator(".finale .thrower").first.wait_for()
+            page.locator("#whole .c-rank .name").first.wait_for()
             made_ready(page, "bundled")
             for size in sized(page, ALL_SIZES):
                 expect_whole_report(page, len(names), f"{path} {size}")
@@ -213,7 +213,7 @@ def test_the_rematch_is_there_at_once(over, look):
     page = opened(look, over)
     play_out(over)
     page.get_by_role("button", name="Revanche").click()
-    expect(page.locator(".finale")).to_have_count(0)
+    expect(page.locator("#whole .over")).to_have_count(0)
     expect(page.locator("#dice .cup")).to_be_visible()
 
 

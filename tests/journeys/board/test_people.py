@@ -90,7 +90,7 @@ def test_a_newcomer_sits_down_where_he_is_asked_to(house, table) -> None:
     house.leave_it()
     house.throw(2, 3, 5)
     house.throw(1, 1, 2)
-    expect(page.locator('#players [data-player="Dana"]')).to_be_visible()
+    expect(page.locator('#table [data-player="Dana"]')).to_be_visible()
     assert house.shown["state"]["players"] == ["Anna", "Dana", "Ben", "Cem"]
     page.wait_for_function(  # the page notes it once it has seen the newcomer sit
         """async () => (await (await fetch("/api/regulars")).json()).regulars
@@ -136,7 +136,7 @@ def test_a_person_is_called_otherwise_in_the_running_game(house, table) -> None:
     field.press("Enter")
     expect(sheet.locator('[data-focus="name Bene"]')).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator('#players [data-player="Bene"]')).to_be_visible()
+    expect(page.locator('#table [data-player="Bene"]')).to_be_visible()
     assert house.shown["state"]["players"] == ["Anna", "Bene", "Cem"]
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.long
 
-VERDICT = "#beat .verdict"
+VERDICT = "#whole h1"
 LINES = "#dice .ended .lines > *"
 PLACES = [("/", "tablet"), ("/watch", "phone"), ("/screen", "tv")]
 

@@ -31,9 +31,9 @@ SHOW = """async (text) => {
     shown.push({
       stage: words("#stage").join(" "),
       call: words("#beat .call:not(.open)").join(" "),
-      rows: Object.fromEntries([...document.querySelectorAll("#players .player")].map((one) => [one.dataset.player, one.querySelector(".nick").innerText + " " + one.querySelector(".result").innerText])),
+      rows: Object.fromEntries([...document.querySelectorAll("#table [data-player]")].map((one) => [one.dataset.player, one.querySelector(".nick").innerText + " " + one.querySelector(".result").innerText])),
       dice: seen("#dice .die"),
-      beside: seen("#players .die"),
+      beside: seen("#table .die"),
     });
   }
   return shown;
@@ -130,5 +130,5 @@ def test_everybodys_dice_have_the_whole_television_with_their_mats(house, look):
     house.throw(1, 2, 3)
     screen = look(f"{house.url}/screen", size="tv")
     expect(screen.locator("#dice .ended .mats")).to_have_text(["0", "1"])
-    expect(screen.locator("#players")).to_be_hidden()
+    expect(screen.locator("#table")).to_be_hidden()
     assert screen.locator("#stage").bounding_box()["width"] > 0.9 * screen.viewport_size["width"]

@@ -246,7 +246,7 @@ def test_of_two_tablets_only_one_passes(house, look):
 
     other.route("**/api/commands", keep)
     other.locator('#panel [data-focus="pass"]').click()
-    one.locator('#panel [data-focus="direction"]').click()
+    one.locator('#beat [data-focus="direction"]').click()
     expect(other.locator("body")).not_to_have_attribute("data-moment", meant)
     held[0].continue_()
     expect(other.locator(".strip.told")).to_contain_text("inzwischen weiter")

@@ -46,8 +46,8 @@ def rolls_off(page):
 def throws_and_declares(page):
     leader = page.locator("#who h1").inner_text()
     throws(page, 1, 2, 3)
-    page.locator(f"#panel {key('direction')}").click()
-    expect(page.locator(f"#panel {key('direction')} .on")).to_have_text("runter")
+    page.locator(f"#beat {key('direction')}").click()
+    expect(page.locator(f"#beat {key('direction')} .on")).to_have_text("runter")
     page.locator(f"#panel {key('pass')}").click()
     expect(page.locator("#beat .call")).to_have_text("105 runter im Ersten")
     expect(page.locator("#who h1")).not_to_have_text(leader)
@@ -89,9 +89,9 @@ def takes_back_and_does_again(page):
 def ends_and_plays_again(page):
     chooses(page, "Spiel beenden")
     page.locator(f"dialog.end {key('end')}").click()
-    expect(page.locator(".finale")).to_be_visible()
+    expect(page.locator("#whole .over")).to_be_visible()
     page.get_by_role("button", name="Revanche").click()
-    expect(page.locator(".finale")).to_have_count(0)
+    expect(page.locator("#whole .over")).to_have_count(0)
     expect(page.locator("#panel [data-face]")).to_have_count(6)
 
 

@@ -243,7 +243,7 @@ def test_odd_names_are_text_and_the_page_stays_whole(house, look):
     house.start(*NAMES, leader=NAMES[0])
     house.throw(1, 3, 5)
     page = look(house.url, size="phone")
-    expect(page.locator("#players li")).to_have_count(len(NAMES))
+    expect(page.locator("#table [data-player]")).to_have_count(len(NAMES))
     assert page.locator("img[src='x']").count() == 0
     assert fits(page)
 

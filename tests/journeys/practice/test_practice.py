@@ -51,7 +51,7 @@ def test_a_tap_on_the_advice_does_it_and_the_turn_is_looked_back_at(practising, 
     picture(page, f"practice-{size}")
     page.locator(".way").first.click()
     expect(page.locator(".looked")).to_contain_text("Besser ging es nicht.")
-    expect(page.locator("#players .player")).to_have_count(3)
+    expect(page.locator("#table [data-player]")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -124,7 +124,7 @@ def test_watchers_never_see_who_asks(pub, phone):
     guest, other = phone(), phone()
     asks(guest, "Cem")
     expect(guest.locator("#seat")).to_contain_text("Cem")
-    expect(other.locator("#who .name")).to_have_text("Anna")
+    expect(other.locator("#who h1")).to_have_text("Anna")
     expect(other.get_by_text("Cem")).to_have_count(0)
 
 
@@ -191,7 +191,7 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     held.click()
     expect(guest.locator("[data-rests]")).to_have_count(0)
     guest.get_by_role("button", name=f"{first} halten und werfen").click()
-    expect(guest.locator("#dice .held .die")).to_have_count(1)
+    expect(guest.locator("#dice .outside .die")).to_have_count(1)
     expect(guest.locator("#dice .free .die")).to_have_count(2)
     assert [act["act"]["act"] for act in pub.shown["acts"]] == ["throw", "hold", "throw"]
 
@@ -231,7 +231,7 @@ def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
     pub.allow(phone_seats=False)
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
-    expect(guest.locator("#who .name")).to_have_text("Anna")
+    expect(guest.locator("#who h1")).to_have_text("Anna")
     expect(guest.locator("#seat")).to_be_hidden()
 
 

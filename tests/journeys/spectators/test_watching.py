@@ -64,10 +64,10 @@ def test_a_guest_finds_the_address_in_two_taps(open_house, look, tmp_path):
 def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order(house, look):
     in_play(house)
     page = look(f"{house.url}/watch", size="phone")
-    expect(page.locator("#who .name")).to_have_text("Ben")
+    expect(page.locator("#who h1")).to_have_text("Ben")
     house.hold()  # nothing stays outside
     house.throw(3, 3, 4)
-    expect(page.locator("#who .name")).to_have_text("Cem")
+    expect(page.locator("#who h1")).to_have_text("Cem")
     expect(page.locator("#dice .before .die")).to_have_count(3)
     expect(page.get_by_role("button")).to_have_count(3)  # the game, "Mehr" and "Mitspielen"
     page.get_by_role("button", name="Mehr").click()
@@ -81,13 +81,13 @@ def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_m
 ):
     in_play(house)
     page = look(f"{house.url}/screen", size="tv")
-    expect(page.locator("#who .name")).to_have_text("Ben")
+    expect(page.locator("#who h1")).to_have_text("Ben")
     page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
     for size in each_size(page):
-        expect(page.locator("#who .name")).to_be_visible()
+        expect(page.locator("#who h1")).to_be_visible()
         expect(page.locator("#beat .call")).to_contain_text("204")
-        expect(page.locator("#dice .die.big")).to_have_count(3)
-        expect(page.locator("#players .player")).to_have_count(4)
+        expect(page.locator("#dice .die:visible")).to_have_count(3)
+        expect(page.locator("#table [data-player]")).to_have_count(4)
         expect(page.locator(".invite .qr")).to_be_visible()
         expect(page.locator("button, select, a")).to_have_count(0)
         assert page.evaluate("getComputedStyle(document.querySelector('#who')).cursor") == "none"
@@ -142,7 +142,7 @@ def test_the_television_follows_every_game(house, look):
             act = play_on(state, chance)
             state = scorer.apply(state, act)
             house.act(scorer.act_to_json(act))
-        shown = screen.locator("#players [data-player]")
+        shown = screen.locator("#table [data-player]")
         expect(shown.first).to_have_attribute("data-player", players[0])
         for seat, player in enumerate(players):
             expect(shown.nth(seat)).to_have_attribute("data-mats", str(state.mats.get(player, 0)))
@@ -165,7 +165,7 @@ def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
     CardPlayers(rules=rules, names=players, chance=random.Random(2), keep=keep).play(60)
     points = house.shown["state"]["points"]
     assert any(points.values())
-    pages = ((screen, "#players [data-player]"), (phone, "#players li"))
+    pages = ((screen, "#table [data-player]"), (phone, "#table [data-player]"))
     for page, where in pages:
         for place, player in enumerate(players):
             expect(page.locator(where).nth(place)).to_have_attribute("data-points", str(points[player]))

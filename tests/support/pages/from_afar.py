@@ -36,14 +36,14 @@ SCREENS: Final = (
     Screen(name="tablet, 10 inch, 1 m", path="/", width=1280, height=800, inches=10, away=1000, least=15),
 )
 NEEDED: Final = {
-    "who throws": "#who .name",
+    "who throws": "#who h1",
     "what he does now": "#who .doing",
     "throws left": "#who .throws",
     "what is to be beaten": "#beat .call",
     "what the dice are worth": "#worth .now",
-    "names in the list": "#players .nick",
-    "results in the list": "#players .result b",
-    "mats in the list": "#players .number",
+    "names in the list": "#table .nick",
+    "results in the list": "#table .result b",
+    "mats in the list": "#table .number",
 }
 """What people at the table need to follow the game."""
 BESIDE: Final = {
@@ -51,7 +51,7 @@ BESIDE: Final = {
     "the last round": "#round .fitted",
     "whose dice lay before": "#dice .before .label",
     "keys": "#panel .big",
-    "game and round": "#bar .facts",
+    "game and round": "#bar p",
     "what is taken back": "#foot .which",
 }
 """What repeats it, or is read close up."""

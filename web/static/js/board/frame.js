@@ -148,7 +148,7 @@ export function drawFoot(page) {
     if (!hasGame(page)) return offered && page.snapshot ? redoButtons(page.snapshot, page) : [];
     if (page.role !== "table") return said(page, whole);
     if (state?.stage === "over") return overFoot(page);
-    const buttons = whole ? h("span", { class: "duo" }, undo(page), goOn(page)) : game ? undo(page, "wide") : null;
+    const buttons = whole && !page.snapshot.question ? h("span", { class: "duo" }, undo(page), goOn(page)) : game ? undo(page, "wide") : null;
     return [offered ? redoButtons(page.snapshot, page) : [said(page, whole), drawExtras(page)], buttons];
   });
 }

@@ -45,6 +45,7 @@ function drawPlayers(snapshot, rolls) {
     (player) => ({ kind: player === state.to_act ? "now" : null, "data-player": player, "aria-current": player === state.to_act ? "true" : null }),
   );
   list.append(...[stackRow(state), lastRow(state)].filter((one) => one !== null));
+  document.body.dataset.rows = players.length > 4 ? "many" : "few"; // a television has room for its code beside few
   return list;
 }
 

@@ -118,7 +118,7 @@ function drawHand(page) {
     const typing = page.mine.typed.length > 0 && handOn(page);
     return [
       h("p", { class: "cap t2" }, h("span", { class: "cut" }, lyingWords(page)), now ? shortStanding(page.snapshot, now) : null),
-      h("span", { class: "dice big" }, heldDice(page), typing ? typedDice(page) : freeDice(page)),
+      h("span", { class: "dice big" }, h("span", { class: "outside" }, heldDice(page)), typing ? typedDice(page) : freeDice(page)),
       now && !typing ? worth(resultWords(now), isInWords(now)) : null,
     ];
   });
@@ -140,7 +140,7 @@ function typedDice(page) {
 /** @param {GamePage} page */
 function freeDice(page) {
   const { state, due } = page.snapshot;
-  if (state.free.length) return state.free.map((value, place) => freeDie(page, value, place));
+  if (state.free.length) return h("span", { class: "free" }, state.free.map((value, place) => freeDie(page, value, place)));
   if (cupSeen(page.snapshot) && due) return cup();
   return Array.from({ length: due }, () => drawDie(null));
 }
