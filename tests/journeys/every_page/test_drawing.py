@@ -1,0 +1,54 @@
+"""The law of the drawing over random boards (tests/support/pages/census.js): five sizes, two weights, nothing cut off or squeezed.
+
+Each run looks at other boards: KNOBELTISCH_SEED=N looks again at those of a run that found something.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.pages.board_states import some_boards
+from tests.support.pages.census import look_over, open_page, sized
+
+COUNTS = (2, 4, 5, 9)
+PAGES = {
+    "tablet": ("/", [(1280, 800), (800, 1280)]),
+    "phone": ("/", [(390, 844), (320, 568)]),
+    "television": ("/screen", [(1920, 1080), (1280, 720)]),
+}
+
+
+def boards(seed, variant, states):
+    counts = COUNTS[:3] if variant == "poker" else COUNTS
+    return [board for count in counts for board in some_boards(seed, variant, count, states)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("where", PAGES)
+@pytest.mark.parametrize("variant", ["bavarian", "base", "schocken", "drinking", "poker"])
+def test_no_board_breaks_the_law_of_the_drawing(house, chromium, seed, where, variant):
+    path, sizes = PAGES[where]
+    language = "de-DE" if variant != "base" else "en-GB"
+    page = open_page(chromium, house.url + path, locale=language)
+    shown = boards(f"{seed}", variant, 3)
+    found = [example for size in sized(page, sizes) for example in look_over(page, shown, size).examples]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("style", "kind"),
+    [
+        (".name { transform: scaleX(0.9) }", "transformed"),
+        (".name { letter-spacing: 1px }", "spaced"),
+        (".thrower { font-weight: 400 }", "weight"),
+        (".past { font-size: 13.7px }", "sizes"),
+        (".thrower { width: 40px; text-overflow: clip }", "cut"),
+        (".r .num { margin-left: -300px; justify-self: start }", "overlap"),
+        (".key { background: red } .btn { --x: 1 }", None),
+    ],
+)
+def test_a_broken_law_is_found(house, chromium, style, kind):
+    page = open_page(chromium, f"{house.url}/", locale="de-DE")
+    page.add_style_tag(content=style)
+    kinds = look_over(page, boards("broken", "bavarian", 2), "spoilt").kinds
+    assert (kind in kinds) if kind else not kinds
