@@ -103,7 +103,9 @@ def test_at_most_twelve_sit_there_and_no_two_of_them_have_the_same_colour_and_sh
         signs = page.locator("#table .initial").evaluate_all(
             "(all) => all.map(getComputedStyle).map((one) => [one.backgroundColor, one.borderRadius, one.clipPath].join(' '))"
         )
-        shown = page.locator("#table [data-player]").evaluate_all("(all) => all.map((one) => one.dataset.player)")
+        shown = page.locator("#table [data-player]").evaluate_all(
+            "(all) => all.map((one) => one.dataset.player)"
+        )
     finally:
         page.context.close()
     assert len(set(signs)) == 12

@@ -104,7 +104,9 @@ def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_
         while state.stage != "over" and state.hand == hand:
             house.act(annas_best(state))
             state = house.app.table.state
-    expect(page.locator("#table [data-player]").first).to_have_attribute("data-points", str(state.points["Anna"]))
+    expect(page.locator("#table [data-player]").first).to_have_attribute(
+        "data-points", str(state.points["Anna"])
+    )
 
 
 @pytest.mark.long
