@@ -122,7 +122,9 @@ class Hall:
             began = boot != heard.boot
             if not began and version < heard.version:
                 return False
-            heard.row, heard.boot, heard.version = row, boot, version
+            before, heard.row, heard.boot, heard.version = heard.row, row, boot, version
+        if not began and row["last_round"] is not None and row["last_round"] != before.get("last_round"):
+            self._note_news(source, {"kind": "round", "counter": row["counter"], **row["last_round"]})
         if self._find and self._tables.by_source(source) is None and self.find_sources(boot) == [source]:
             self._tables.add(source)
             self._found.append(source)
@@ -144,14 +146,16 @@ class Hall:
 
     def note_event(self, source: str, event: Mapping[str, Any]) -> None:
         """Note an event at a table."""
-        table = self._tables.by_source(source)
         kind, who = event.get("event_type"), event.get("player", event.get("loser"))
-        if table is None or kind not in NEWS or not isinstance(who, str):
-            return
-        news = {"table": table.number, "kind": kind, "player": who, "variant": event.get("variant")}
-        with self._lock:
-            self._news.append({**news, "at": self._clock()})
-        self._stirred.set()
+        if kind in NEWS and isinstance(who, str):
+            self._note_news(source, {"kind": kind, "player": who, "variant": event.get("variant")})
+            self._stirred.set()
+
+    def _note_news(self, source: str, news: Mapping[str, Any]) -> None:
+        table = self._tables.by_source(source)
+        if table is not None:
+            with self._lock:
+                self._news.append({**news, "table": table.number, "at": self._clock()})
 
     def list_tables(self) -> list[dict[str, Any]]:
         """Return all tables with source and address, for the landlord."""
@@ -235,15 +239,22 @@ class Hall:
 
 def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return a board in short. Raise LookupError, TypeError or ValueError if it is no board."""
-    state, question, worth = shown["state"], shown["question"], shown.get("worth")
+    state, question = shown["state"], shown["question"]
     over = state is not None and state["stage"] == "over"
-    dice = None if worth is None else worth["dice"]
+    beat, last = (shown.get("standing") or {}).get("to_beat"), (state or {}).get("last_round")
     players = []
     if state is not None:
-        counts, out = standing(state), state.get("out", {})
+        counts, out, colours = standing(state), state.get("out", {}), shown.get("colours", {})
+        results = {result["player"]: result for result in state.get("results", ())}
         players = [
-            {"name": str(player), "count": int(counts.get(player, 0)), "out": player in out}
-            for player in state["players"]
+            {
+                "name": str(player),
+                "count": int(counts.get(player, 0)),
+                "out": player in out,
+                "colour": int(colours.get(player, seat)),
+                "result": _shown_result(results.get(player)),
+            }
+            for seat, player in enumerate(state["players"])
         ]
     return {
         "variant": shown["variant"],
@@ -256,7 +267,18 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
         "question": None if question is None else str(question["about"]),
         "players": players,
         "loser": state.get("loser") if over else None,
-        "dice": [] if dice is None else [int(die) for die in dice],
+        "stage": None if state is None else str(state["stage"]),
+        "throws": None if state is None else state.get("throws"),
+        "stack": 0 if state is None else int(state.get("stack", 0)),
+        "beat": None if beat is None else _shown_result(beat) | {"player": str(beat["player"])},
+        "last_round": {"round": last["round"], "moves": last["moves"]}
+        if last and last.get("moves")
+        else None,
         "last_orders": bool(shown.get("last_orders")),
         "camera": shown.get("camera", {}).get("status", "absent"),
     }
+
+
+def _shown_result(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return a result of the round with what a television says of it."""
+    return None if result is None else {key: result[key] for key in ("kind", "value", "dice", "throws")}

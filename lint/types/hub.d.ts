@@ -32,6 +32,11 @@ interface TableRow {
   players: TilePerson[];
   loser?: string | null;
   last_orders?: boolean;
+  stage?: string | null;
+  throws?: { made: number; limit: number } | null;
+  stack?: number;
+  counter?: string | null;
+  beat?: (TileResult & { player: string }) | null;
   match: Pick<Match, "round" | "players"> | null;
   help: string[];
 }
@@ -39,11 +44,12 @@ interface TableRow {
 /** A row with what only the landlord sees. */
 type ListedTable = TableRow & { source: string | null; address: string | null };
 
-/** Somebody at a table; who plays there next has no count yet. */
-type TilePerson = { name: string; count: number | ""; out: boolean };
+/** Somebody at a table, with the result of this round. */
+type TilePerson = { name: string; count: number; out: boolean; colour: number; result: TileResult | null };
+type TileResult = { kind: string; value: number | null; dice: number[] | null; throws: number };
 
 /** An event at a table; `at` in seconds by the hub's clock. */
-type HubNews = { at: number; table: number; kind: string; player: string; variant: string | null };
+type HubNews = { at: number; table: number; kind: string; player?: string; variant?: string | null; round?: number; moves?: LastRound["moves"]; counter?: string | null };
 
 /** What stands on every page of the tournament. */
 interface TournamentBrief {
@@ -158,6 +164,7 @@ interface BracketSeat {
   name: string;
   sits: string | null;
   points: string | null;
+  games: Array<string | null>;
   goes_on: boolean | null;
   away: boolean;
 }
@@ -240,8 +247,14 @@ type DeskPart = { name: string; title: string; key: string; make: () => Child[] 
 /** Makes a card with a heading. */
 type MakeCard = (title: string, ...content: Child[]) => HTMLElement;
 
-/** A page of the tournament beside the tables: pairs of a name and what is said of it. */
-type SidePage = { title: string; lines: string[][]; at: number; of: number };
+/** What the television shows for a while: a `key` that changes with its content, and how it is drawn. */
+type Scene = { name: string; key: unknown; make: () => Child };
+
+/** A line of the tournament's lists on the television. */
+type SceneLine = { name: string; said: string };
+
+/** As many tables of a round as stand below each other. */
+type BracketColumn = { round: BracketRound; tables: BracketTable[]; byes: string[] };
 
 /** An event of a field with a value. */
 type FieldEvent = Event & { target: HTMLElement & { value: string } };

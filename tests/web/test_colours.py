@@ -168,10 +168,6 @@ IN_WORDS = {
     "button.primary": ("shared/controls.js", "words"),
     "i.on": ("landlord/number_pad.js", "landlord.typed"),
     "li.on": ("landlord/calibrate_parts.js", '"✓"'),
-    ".tile.asks": ("hub/tile.js", "hub.asks"),
-    ".tile.free": ("hub/tile.js", "hub.free"),
-    ".tile.over": ("hub/tile.js", "hub.over_lost"),
-    ".tile.lit": ("hub/all_tables.js", "hub_news."),
 }
 """The states that differ only by colour in the style sheets, and the words or the sign that say the same."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tournament.drawing.arrangement import table_sizes
 from tournament.formats import Knockout
+from tournament.ranking.scoring import games_of
 from tournament.ranking.standings import rounds_of, rows, still_in
 from tournament.state import away, matches_of, open_games, people_in, sits_for
 
@@ -25,13 +26,17 @@ MOST_ROUNDS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A person at a table of the bracket. `goes_on` is None while that is open; in the final it marks the winner."""
+    """A person at a table of the bracket. `goes_on` is None while that is open; in the final it marks the winner.
+
+    `games`: the points of each game of the match; None while it is open.
+    """
 
     name: str
     sits: str
     points: Fraction | None
     goes_on: bool | None
     is_away: bool = False
+    games: tuple[Fraction | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +96,7 @@ def _drawn_table(
     elif is_done:
         through = _through(state, order, count)
     missing = away(state, match)
+    played = {game.number: game.points for game in games_of(state, drawn) if game.match == match.id}
     seats = tuple(
         Seat(
             name=row.name,
@@ -98,6 +104,7 @@ def _drawn_table(
             points=row.points if row.tally.games or row.tally.absent else None,
             goes_on=through[row.name],
             is_away=row.name in missing,
+            games=tuple(played.get(game, {}).get(row.name) for game in range(1, match.games + 1)),
         )
         for row in order
     )

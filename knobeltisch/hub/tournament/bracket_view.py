@@ -44,6 +44,7 @@ def _seat(seat: Seat, language: str) -> dict[str, Any]:
         "name": seat.name,
         "sits": None if seat.sits == seat.name else seat.sits,
         "points": None if seat.points is None else format_points(seat.points, language),
+        "games": [None if points is None else format_points(points, language) for points in seat.games],
         "goes_on": seat.goes_on,
         "away": seat.is_away,
     }

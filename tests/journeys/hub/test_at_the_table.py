@@ -50,7 +50,7 @@ def test_a_match_report_is_read_and_confirmed_on_the_tables_own_tablet(signing, 
     url, pin = signing
     tablet = look(url, refusals=True)
     tap(tablet.get_by_role("button", name="Spielbericht Runde 1 bestätigen"))
-    expect(tablet.locator(".report")).to_contain_text("Anna")
+    expect(tablet.locator(".sheet")).to_contain_text("Anna")
     for typed, said in (("000000" if pin != "000000" else "000001", "nicht die richtige PIN"), (pin, "Ida (Schiedsrichter)")):  # fmt: skip
         tap(tablet.get_by_role("button", name="Ida bestätigt"))
         tablet.get_by_label("PIN von Ida").fill(typed)

@@ -154,7 +154,7 @@ def test_a_tournament_from_the_draw_to_the_certificate_though_a_table_is_killed(
     assert lost == {number: [table.state.loser] for number, table in enumerate(tables, start=1)}, SEED
 
     tap(desk.locator("#draw"))
-    expect(television.locator("#side")).to_contain_text("Runde 2")
+    expect(television.locator("#top")).to_contain_text("Runde 2")
     (final,) = tournament(hub)["rounds"][-1]["matches"]
     last = tables[final["table"] - 1]
     until(lambda: last.visitor.look()["match"] and last.visitor.look()["match"]["round"] == 2)

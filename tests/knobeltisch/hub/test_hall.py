@@ -50,7 +50,7 @@ def numbers(hall):
         {**BOARD, "state": 7},
         {**BOARD, "version": "x"},
         {**BOARD, "question": "what"},
-        {**BOARD, "worth": {"dice": ["six"]}},
+        {**BOARD, "standing": {"to_beat": {"player": "Anna"}}},
     ],
 )
 def test_what_another_device_says_under_such_a_topic_makes_it_no_table(hall, message):

@@ -1,31 +1,30 @@
-// The television of a pub or a hall: all tables at a glance, the latest event in front.
+// The television of a pub or a hall: all tables at a glance, and between them the tournament; the latest event at the foot.
 
-import { fitted } from "../shared/controls.js";
+import { inCounter } from "../shared/counter.js";
 import { findElement, h, show } from "../shared/dom.js";
+import { moveWords } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
-import { drawBracket, drawPodium, roundsNow } from "./bracket.js";
-import { wholeTournament } from "./tournament_parts.js";
-import { drawSide } from "./tournament_side.js";
+import { drawColumns, drawPodium, pagesOf } from "./bracket.js";
 import { follow } from "./follow.js";
 import { stateOf, tableName, tile } from "./tile.js";
+import { listScenes } from "./tournament_lists.js";
+import { wholeTournament } from "./tournament_parts.js";
 
-const GRIDS = [1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 49, 64];
-const LIT_S = 12; // seconds that an event stays in front
-const SCENE_S = 12; // seconds that the tables, the bracket or the winners are shown
-/** @type {number | null} */
-let clockOff = null; // the hub's clock minus this device's
+if (matchMedia("(max-width: 599px)").matches) document.documentElement.className = "ph"; // a phone scrolls
+
+const AT_ONCE = 6; // tables that can be read from five metres
+const SCENE_S = 12; // seconds that the tables, the bracket, a list or the winners are shown
 
 /** @param {HubPage} page */
 function drawTop({ hall }) {
-  const playing = hall?.tables.filter((row) => ["plays", "asks"].includes(stateOf(row))).length ?? 0;
-  const words = hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
-  const latest = news(hall);
-  const key = [language(), hall?.title, words, latest, hall?.cup];
-  show(findElement("#top"), key, () => [
-    fitted("strong", { class: "brand", role: "heading", "aria-level": 1 }, hall?.cup?.title || hall?.title || t("brand")),
-    hall && latest ? fitted("span", { class: "news" }, newsWords(hall, latest)) : fitted("span", { class: "facts" }, hall?.cup ? tournamentWords(hall.cup) : words),
-  ]);
+  const playing = hall?.tables.filter(isPlaying).length ?? 0;
+  const words = hall?.cup ? tournamentWords(hall.cup) : hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
+  const name = hall?.cup?.title || hall?.title || t("brand");
+  show(findElement("#top"), [language(), name, words], () => [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
 }
+
+/** @param {TableRow} row */
+const isPlaying = (row) => ["plays", "asks"].includes(stateOf(row));
 
 /** @param {TournamentBrief} tournament */
 function tournamentWords(tournament) {
@@ -33,68 +32,71 @@ function tournamentWords(tournament) {
   return tournament.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of });
 }
 
-/** Return the latest event while it is new. @param {Hall | null} hall */
-function news(hall) {
+/** What nobody may miss, or the latest event. @param {HubPage} page */
+function drawFoot({ hall, link }) {
   const last = hall?.news.at(-1);
-  if (!last) return null;
-  clockOff ??= last.at - Date.now() / 1000; // a television's own clock may be wrong: treat the first event as new
-  return Date.now() / 1000 + clockOff - last.at < LIT_S ? last : null;
+  const warning = link === "lost" ? t("hub.lost") : hall?.reaches === false ? t("hub.deaf") : null;
+  const orders = hall?.tables.some((row) => row.last_orders) ? t("hub.last_orders") : null;
+  show(findElement("#foot"), [language(), warning, orders, last, hall?.tables], () => [
+    h("p", { class: "say" }, warning ? h("b", { class: "loses" }, warning) : hall && last ? newsParts(hall, last) : null),
+    orders ? h("b", {}, orders) : null,
+  ]);
 }
 
 /** @param {Hall} hall @param {HubNews} one */
-function newsWords(hall, one) {
+function newsParts(hall, one) {
   const row = hall.tables.find((other) => other.table === one.table);
-  const where = row ? tableName(row) : t("hub.table", { n: one.table });
-  return `${where}: ${t(`hub_news.${one.kind}`, { player: one.player })}`;
+  const moves = () => t("hub.round_moved", { n: one.round, moves: moveWords({ moves: one.moves ?? [] }).join(", ") });
+  const words = one.kind === "round" ? inCounter(one.counter ?? "mats", moves) : t(`hub_news.${one.kind}`, { player: one.player });
+  return [h("span", { class: "past" }, row ? tableName(row) : t("hub.table", { n: one.table })), h("span", { class: "cut" }, words)];
 }
 
-/** @param {HubPage} page */
-function drawStrips({ hall, link }) {
-  /** @type {string[]} */
-  const words = [];
-  if (link === "lost") words.push(t("hub.lost"));
-  else if (hall && hall.reaches === false) words.push(t("hub.deaf"));
-  if (hall?.tables.some((row) => row.last_orders)) words.push(t("hub.last_orders"));
-  show(findElement("#strips"), [language(), words], () => words.map((one) => h("p", { class: "strip" }, one)));
-}
-
-/** @param {HubPage} page */
-function drawTiles({ hall }) {
-  const rows = hall?.tables ?? [];
-  const latest = news(hall);
-  const box = findElement("#tiles");
-  box.dataset.grid = String(GRIDS.find((most) => rows.length <= most) ?? 64);
-  const key = [language(), rows, latest?.table];
-  show(box, key, () => (rows.length ? rows.map((row) => tile(row, rows.length, latest?.table === row.table)) : [nobody()]));
-}
-
-/** Show by turns the tables, twice as long as the bracket, and at the end the winners. @param {HubPage} page */
+/** Every second scene shows tables. @param {HubPage} page */
 function drawScene({ hall, draw }) {
   const tournament = wholeTournament(hall, draw);
   const scenes = scenesOf(hall, tournament);
   const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
-  const box = findElement("#scene");
-  document.body.dataset.scene = scene;
-  show(box, [language(), scene, tournament?.bracket, tournament?.podium], () => (!tournament || scene === "tables" ? [] : scene === "podium" ? drawPodium(tournament) : drawBracket(roundsNow(tournament.bracket), "h2")));
+  document.body.dataset.scene = scene.name;
+  show(findElement("#scene"), [language(), scene.name, scene.key], scene.make);
 }
 
-/** @param {Hall | null} hall @param {Tournament | null} tournament */
+/** @param {Hall | null} hall @param {Tournament | null} tournament @returns {Scene[]} */
 function scenesOf(hall, tournament) {
-  const plays = hall?.tables.some((row) => ["plays", "asks"].includes(stateOf(row)));
-  const scenes = tournament?.podium.length ? ["podium", "podium"] : [];
-  if (!scenes.length || plays) scenes.push("tables", "tables");
-  if (tournament?.bracket.length) scenes.push("bracket");
-  return scenes;
+  const rows = hall?.tables ?? [];
+  const others = tournament ? [...podiumScenes(tournament), ...bracketScenes(tournament), ...listScenes(tournament, Boolean(hall?.cup?.joins))] : [];
+  const isIdle = others.length && (tournament?.podium.length || hall?.cup?.joins) && !rows.some(isPlaying);
+  const tables = isIdle ? [] : tableScenes(rows);
+  if (!others.length) return tables;
+  return others.flatMap((one, place) => (tables.length ? [tables[place % tables.length], one] : [one]));
+}
+
+/** @param {TableRow[]} rows @returns {Scene[]} */
+function tableScenes(rows) {
+  const pages = Math.ceil(rows.length / AT_ONCE);
+  const each = Math.ceil(rows.length / pages);
+  if (!rows.length) return [{ name: "tables", key: null, make: nobody }];
+  return Array.from({ length: pages }, (_, page) => {
+    const here = rows.slice(page * each, (page + 1) * each);
+    return { name: "tables", key: here, make: () => h("div", { class: "tables", "data-count": here.length }, here.map((row) => tile(row, here.length))) };
+  });
+}
+
+/** @param {Tournament} tournament @returns {Scene[]} */
+function podiumScenes(tournament) {
+  return tournament.podium.length ? [{ name: "podium", key: tournament.podium, make: () => drawPodium(tournament) }] : [];
+}
+
+/** @param {Tournament} tournament @returns {Scene[]} */
+function bracketScenes(tournament) {
+  return pagesOf(tournament.bracket).map((columns) => ({ name: "bracket", key: columns, make: () => drawColumns(columns) }));
 }
 
 function nobody() {
-  return h("section", { class: "nobody" }, h("h1", {}, t("hub.no_tables")), h("p", {}, t("hub.how_found")));
+  return h("section", { class: "nobody" }, h("h1", { class: "t4" }, t("hub.no_tables")), h("p", { class: "past" }, t("hub.how_found")));
 }
 
-const parts = [drawTop, drawStrips, drawTiles, drawScene, drawSide];
+const parts = [drawTop, drawScene, drawFoot];
 /** @type {HubPage | null} */
 let shown = null;
 await follow([...parts, (page) => (shown = page)]);
-setInterval(() => {
-  if (shown) for (const part of parts) part(shown); // remove expired news
-}, 1000);
+setInterval(() => shown && drawScene(shown), 1000);

@@ -7,7 +7,7 @@ import { fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "../landlord/number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { language, loadWords, t } from "../shared/words.js";
-import { act, drawCards, part, say, twice } from "./desk_parts.js";
+import { act, drawCards, field, part, say, select, twice } from "./desk_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { bracketLink, certificatesLink, namesAt, rankedParts, reportLink } from "./tournament_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
@@ -79,7 +79,7 @@ async function done(url, options, words = "") {
   say(words);
   given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
   if (from) from.dataset.done = ""; // its typed or unfolded content is finished
-  for (const field of from?.querySelectorAll("[data-focus]") ?? []) forgetDraft(field.dataset.focus ?? "");
+  for (const typed of from?.querySelectorAll("[data-focus]") ?? []) forgetDraft(typed.dataset.focus ?? "");
   const cards = box.querySelector(".cards");
   if (cards) await look(cards); // not while the pad is shown
 }
@@ -95,25 +95,19 @@ const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 /** @param {string[]} formats */
 function opening(formats) {
-  const title = draftField("title", "", { maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
-  const form = h("select", { "aria-label": t("tournament.format") }, formats.map((one) => h("option", { value: one }, t(`tournament_format.${one.replaceAll("-", "_")}`))));
-  const tables = draftField("tables", "4", { inputmode: "numeric", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
-  const players = draftField("players", "", { rows: 12, "aria-label": t("tournament.players") }, "textarea");
+  const title = draftField("title", "", { class: "field", maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
+  const form = select(t("tournament.format"), formats.map((one) => [one, t(`tournament_format.${one.replaceAll("-", "_")}`)]));
+  const tables = draftField("tables", "4", { class: "field", inputmode: "numeric", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
+  const players = draftField("players", "", { class: "field", rows: 12, "aria-label": t("tournament.players") }, "textarea");
   /** @type {HTMLInputElement} */
-  const file = h("input", { type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files?.[0]?.text()) ?? "") });
+  const file = h("input", { class: "t1", type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files?.[0]?.text()) ?? "") });
   /** @param {Event} event */
   const open = (event) => {
     event.preventDefault();
     done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
   };
-  return part("open", t("tournament.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, labelled("tournament.name_of_it", title), labelled("tournament.format", form), labelled("tournament.tables", tables), labelled("tournament.players", players), labelled("tournament.players_file", file), h("button", { class: "big primary", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]);
-}
-
-/** @param {string} key @param {HTMLElement} field */
-function labelled(key, field) {
-  /** @type {Record<string, string>} */
-  const words = { "tournament.name_of_it": t("tournament.name_of_it"), "tournament.format": t("tournament.format"), "tournament.tables": t("tournament.tables"), "tournament.players": t("tournament.players"), "tournament.players_file": t("tournament.players_file") };
-  return h("label", {}, h("span", {}, words[key]), field);
+  const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
+  return part("open", t("tournament.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]);
 }
 
 // --- while it is running
@@ -138,12 +132,12 @@ function running(tournament, waits) {
 /** @param {Tournament} tournament */
 function roundParts(tournament) {
   const state = tournament.ended ? t("hub.tournament_over") : tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
-  const draw = h("button", { class: "big primary", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
-  const pause = h("button", { class: "big", onclick: () => note("paused", { on: !tournament.paused }) }, tournament.paused ? t("tournament.go_on") : t("tournament.pause"));
+  const draw = h("button", { class: "key2 go", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
+  const pause = h("button", { class: "key2", onclick: () => note("paused", { on: !tournament.paused }) }, tournament.paused ? t("tournament.go_on") : t("tournament.pause"));
   const end = twice(t("tournament.end"), t("tournament.end_sure"), () => note("ended"));
   const drop = twice(t("tournament.abandon"), t("tournament.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
   const papers = [...tournament.rounds.map(reportLink), certificatesLink(tournament)].filter(Boolean);
-  return [tournament.podium.length ? drawPodium(tournament) : null, h("p", { class: "lead" }, state), matchList(tournament, note, referee), tournament.ended ? null : tableParts(tournament, note, referee), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
+  return [tournament.podium.length ? drawPodium(tournament) : null, h("p", {}, state), matchList(tournament, note, referee), tournament.ended ? null : tableParts(tournament, note, referee), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
 /** A report that waits: its content, what counts now, the effect of approval. @param {WaitingReport} one */
@@ -158,7 +152,7 @@ function waitingOne(one) {
     h("p", {}, h("b", {}, t("tournament.waits_at", { table: one.table, match: one.match, game: one.game })), " ", one.why),
     h("p", {}, t("tournament.said", { what: gameWords(one.said) }), one.now ? ` ${t("tournament.counts_now", { what: gameWords(one.now) })}` : ""),
     changes.length || through.length ? h("ul", {}, changes, through) : h("p", {}, t("tournament.changes_nothing")),
-    h("p", { class: "row-of" }, h("button", { class: "big primary", onclick: () => rule(true) }, t("tournament.yes")), h("button", { class: "big", onclick: () => rule(false) }, t("tournament.no"))),
+    h("p", { class: "row-of" }, h("button", { class: "key2 may", onclick: () => rule(true) }, t("tournament.yes")), h("button", { class: "key2", onclick: () => rule(false) }, t("tournament.no"))),
   );
 }
 

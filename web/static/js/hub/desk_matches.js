@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { finder, twice } from "./desk_parts.js";
+import { finder, fold, line, lines, select, twice } from "./desk_parts.js";
 import { namesAt } from "./tournament_parts.js";
 import { resultForm } from "./desk_results.js";
 
@@ -16,7 +16,7 @@ export function matchList(tournament, note, referee) {
   const round = tournament.rounds.at(-1);
   if (!round) return null;
   const ordered = [...round.matches].sort((one, other) => Number(!one.left) - Number(!other.left));
-  const list = h("ul", { class: "devices matches" }, ordered.map((match) => h("li", {}, h("b", {}, t("hub.table", { n: match.table })), h("span", {}, namesAt(match) || t("tournament.anybody")), h("span", {}, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")), tournament.ended ? null : more(match, round, tournament, note, referee))));
+  const list = lines(ordered.map((match) => line(t("hub.table", { n: match.table }), [namesAt(match) || t("tournament.anybody"), " · ", match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")], null, { folded: tournament.ended ? null : more(match, round, tournament, note, referee) })), { id: "matches", class: "rows c-acts" });
   return [finder(list, "matches"), list];
 }
 
@@ -31,7 +31,7 @@ export function matchList(tournament, note, referee) {
 function more(match, round, tournament, note, referee) {
   const absent = match.drawn.map((name) => twice(t("tournament.absent", { name }), t("tournament.absent_sure", { name }), () => note("walked_over", { match: match.match, absent: [name] })));
   const again = match.players.length ? twice(t("tournament.replay"), t("tournament.replay_sure"), () => note("replayed", { match: match.match, anew: `${match.match}r` })) : null;
-  return h("details", { class: "more" }, h("summary", {}, t("tournament.more")), h("p", { class: "row-of" }, absent, mover(match, round, tournament, note), again), match.games && match.players.length ? resultForm(match, tournament, referee) : null);
+  return fold(t("tournament.more"), h("p", { class: "row-of" }, absent, mover(match, round, tournament, note), again), match.games && match.players.length ? resultForm(match, tournament, referee) : null);
 }
 
 /**
@@ -61,7 +61,7 @@ function working(tournament) {
  * @param {Referee} referee
  */
 export function tableParts(tournament, note, referee) {
-  const back = tournament.failed.map((table) => h("button", { class: "big", type: "button", onclick: () => note("table_failed", { table, back: true }) }, t("tournament.table_back", { n: table })));
+  const back = tournament.failed.map((table) => h("button", { class: "key2", type: "button", onclick: () => note("table_failed", { table, back: true }) }, t("tournament.table_back", { n: table })));
   const fails = working(tournament).length > 1 ? choice(t("tournament.table_fails"), working(tournament), (table) => referee({ do: "fail_table", table })) : null;
   return h("p", { class: "row-of" }, back, fails);
 }
@@ -79,5 +79,5 @@ function choice(words, tables, go) {
     event.target.blur();
     if (table) go(table);
   };
-  return h("select", { class: "big", "aria-label": words, onchange: chosen }, h("option", { value: "" }, words), tables.map((table) => h("option", { value: table }, t("hub.table", { n: table }))));
+  return select(words, tables.map((table) => [table, t("hub.table", { n: table })]), words, { onchange: chosen });
 }

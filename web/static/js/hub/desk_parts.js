@@ -2,16 +2,44 @@
 
 import { draftField } from "../shared/controls.js";
 import { h, rememberPlace } from "../shared/dom.js";
+import { nameAnd } from "../shared/rows.js";
 import { sendChange } from "../shared/device.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, language, t } from "../shared/words.js";
 
 const MANY = 12; // so many lines of a list are seen at once on a phone
+const WIDE = ["waiting", "round", "bracket", "tables", "open"]; // cards as wide as a tablet
 const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
 export function card(name, title, ...content) {
-  return h("section", { class: "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
+  return h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
+}
+
+/** A list of lines. @param {Child[]} items @param {Props} [props] */
+export const lines = (items, props = {}) => h("ol", { class: "rows c-said", ...props }, items);
+
+/**
+ * A line of a list: a name, below it what is said of it, and what can be done; `folded`: what is seldom done.
+ * @param {string} name
+ * @param {Child} said
+ * @param {Child} [acts]
+ * @param {Props & { kind?: string | null, folded?: Child }} [props]
+ */
+export function line(name, said, acts = null, { kind = null, folded = null, ...props } = {}) {
+  return h("li", { class: kind ? `r ${kind}` : "r", ...props }, nameAnd(name, said), h("span", { class: "row-of" }, acts), folded);
+}
+
+/** What is seldom done. @param {string} title @param {...Child} content */
+export const fold = (title, ...content) => h("details", {}, h("summary", {}, title), content);
+
+/** A field with its words. @param {string} words @param {HTMLElement} input */
+export const field = (words, input) => h("label", {}, h("span", {}, words), input);
+
+/** A choice; `none`: what stands there before anything is chosen. @param {string} words @param {Array<[string | number, string]>} values @param {string | null} [none] @param {Props} [props] */
+export function select(words, values, none = null, props = {}) {
+  const options = values.map(([value, name]) => h("option", { value }, name));
+  return h("select", { class: "field", "aria-label": words, ...props }, none === null ? null : h("option", { value: "" }, none), options);
 }
 
 /**
@@ -59,10 +87,10 @@ function busy(place) {
 
 /** Show what was done, or why not, at the top of the page. @param {string} words */
 export function say(words) {
-  const line = document.querySelector("#landlord .said");
-  if (!line) return;
-  line.textContent = words;
-  line.scrollIntoView({ block: "nearest" });
+  const place = document.querySelector("#landlord .said");
+  if (!place) return;
+  place.textContent = words;
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -94,32 +122,32 @@ const unfolded = new Set(); // the long lists of which all lines are seen
  * @param {string} name
  */
 export function finder(list, name) {
-  const lines = /** @type {HTMLElement[]} */ ([...list.children]);
-  if (lines.length <= MANY) return null;
-  const input = draftField(`find-${name}`, "", { type: "search", id: `find-${name}`, oninput: fold });
+  const rows = /** @type {HTMLElement[]} */ ([...list.children]).filter((one) => !one.classList.contains("hdr"));
+  if (rows.length <= MANY) return null;
+  const input = draftField(`find-${name}`, "", { class: "field", type: "search", id: `find-${name}`, oninput: foldRows });
   const unfold = () => {
     unfolded.add(name);
-    fold();
+    foldRows();
   };
-  const all = h("button", { class: "big", type: "button", onclick: unfold }, t("tournament.show_all", { n: lines.length }));
-  function fold() {
+  const all = h("button", { class: "key2", type: "button", onclick: unfold }, t("tournament.show_all", { n: rows.length }));
+  function foldRows() {
     const wanted = input.value.trim().toLowerCase();
     const whole = wanted || unfolded.has(name);
-    for (const [place, line] of lines.entries()) line.hidden = whole ? !line.textContent.toLowerCase().includes(wanted) : place >= MANY;
+    for (const [place, one] of rows.entries()) one.hidden = whole ? !one.textContent.toLowerCase().includes(wanted) : place >= MANY;
     all.hidden = Boolean(whole);
   }
-  fold();
+  foldRows();
   return h("div", { class: "find" }, h("label", {}, h("span", {}, t("tournament.find")), input), all);
 }
 
 /** A button that asks back: only a second tap does it. @type {Twice} */
 export function twice(words, sure, go) {
-  const place = h("span", { class: "twice" });
+  const place = h("span", { class: "row-of" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const calm = () => {
     clearTimeout(timer);
-    place.replaceChildren(h("button", { class: "big", type: "button", onclick: ask }, words));
+    place.replaceChildren(h("button", { class: "key2", type: "button", onclick: ask }, words));
   };
   const confirm = () => {
     calm();
@@ -128,8 +156,8 @@ export function twice(words, sure, go) {
   const ask = () => {
     timer = setTimeout(calm, SURE_MS);
     place.replaceChildren(
-      h("button", { class: "big danger", type: "button", onclick: confirm }, sure),
-      h("button", { class: "big", type: "button", onclick: calm }, t("landlord.no")),
+      h("button", { class: "key2 danger", type: "button", onclick: confirm }, sure),
+      h("button", { class: "key2", type: "button", onclick: calm }, t("landlord.no")),
     );
   };
   calm();

@@ -3,46 +3,46 @@
 import { draftField } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { finder, twice } from "./desk_parts.js";
+import { field, finder, fold, line, lines, select, twice } from "./desk_parts.js";
 import { handicapHint, withHandicap } from "./tournament_parts.js";
 
 /** Everybody of the list; `note` notes something about one of them. @param {Tournament} tournament @param {Note} note */
 export function peopleParts(tournament, note) {
-  const list = h("ul", { class: "devices" }, tournament.players.map((one) => personLine(one, tournament, note)));
+  const list = lines(tournament.players.map((one) => personLine(one, tournament, note)));
   return [tournament.ended ? null : newcomer(tournament, note), finder(list, "people"), list, handicapHint(tournament)];
 }
 
 /** A latecomer: in the next draw, or at once at a match with room. @param {Tournament} tournament @param {Note} note */
 function newcomer(tournament, note) {
-  const name = draftField("newcomer", "", { maxlength: 40, "aria-label": t("tournament.newcomer_name") });
+  const name = draftField("newcomer", "", { class: "field", maxlength: 40, "aria-label": t("tournament.newcomer_name") });
   const open = (tournament.rounds.at(-1)?.matches ?? []).filter((match) => match.left && match.players.length);
-  const where = open.length ? h("select", { class: "big", "aria-label": t("tournament.newcomer_where") }, h("option", { value: "" }, t("tournament.next_draw")), open.map((match) => h("option", { value: match.match }, t("hub.table", { n: match.table })))) : null;
+  const where = open.length ? select(t("tournament.newcomer_where"), open.map((match) => [match.match, t("hub.table", { n: match.table })]), t("tournament.next_draw")) : null;
   /** @param {Event} event */
   const came = (event) => {
     event.preventDefault();
     const at = where?.value ? { match: where.value } : {};
     if (name.value.trim()) note("came", { player: { name: name.value.trim() }, ...at });
   };
-  return h("form", { class: "newcomer", onsubmit: came }, h("label", {}, h("span", {}, t("tournament.newcomer_name")), name), where, h("button", { class: "big", type: "submit" }, t("tournament.newcomer")));
+  return h("form", { onsubmit: came }, field(t("tournament.newcomer_name"), name), where, h("button", { class: "key2", type: "submit" }, t("tournament.newcomer")));
 }
 
 /** @param {Entrant} one @param {Tournament} tournament @param {Note} note */
 function personLine(one, tournament, note) {
-  const name = h("span", {}, h("b", {}, withHandicap(one.name, one.handicap)), one.team ? ` (${one.team})` : "", one.people.length ? `: ${one.people.join(", ")}` : "", one.sits ? ` – ${t("tournament.played_by", { name: one.sits })}` : "");
-  if (one.gone) return h("li", { class: "gone" }, name, h("span", {}, t("tournament.is_gone")));
-  if (tournament.ended) return h("li", {}, name);
-  return h("li", {}, name, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), substitute(one, note));
+  const name = withHandicap(one.name, one.handicap);
+  const said = [one.team, one.people.join(", "), one.sits ? t("tournament.played_by", { name: one.sits }) : null, one.gone ? t("tournament.is_gone") : null].filter(Boolean).join(" · ");
+  if (one.gone || tournament.ended) return line(name, said, null, { kind: one.gone ? "gone" : null });
+  return line(name, said, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), { folded: substitute(one, note) });
 }
 
 /** @param {Entrant} one @param {Note} note */
 function substitute(one, note) {
-  const by = draftField(`substitute ${one.name}`, "", { maxlength: 40, required: true, "aria-label": t("tournament.substitute_for", { name: one.name }) });
+  const by = draftField(`substitute ${one.name}`, "", { class: "field", maxlength: 40, required: true, "aria-label": t("tournament.substitute_for", { name: one.name }) });
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (by.value.trim()) note("substituted", { player: one.name, by: by.value.trim() });
   };
-  return h("details", { class: "more" }, h("summary", {}, t("tournament.substitute")), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, t("tournament.substitute_for", { name: one.name })), by), h("button", { class: "big", type: "submit" }, t("tournament.plays_now"))));
+  return fold(t("tournament.substitute"), h("form", { onsubmit: send }, field(t("tournament.substitute_for", { name: one.name }), by), h("button", { class: "key2", type: "submit" }, t("tournament.plays_now"))));
 }
 
 /**
@@ -53,13 +53,13 @@ function substitute(one, note) {
  * @param {(ids: string[]) => unknown} yesTo
  */
 export function joiningParts(joining, open, answer, yesTo) {
-  const asking = joining.asking.map(({ id, name }) => h("li", {}, h("b", {}, name), h("span", { class: "row-of" }, h("button", { class: "big primary", "aria-label": t("join.yes_to", { name }), onclick: () => answer(id, true) }, t("join.yes")), h("button", { class: "big", "aria-label": t("join.no_to", { name }), onclick: () => answer(id, false) }, t("join.no")))));
-  const said = joining.open ? h("p", { class: "lead" }, t("join.open_now")) : h("p", {}, joining.may ? t("join.hint") : t("join.closed"));
-  const code = joining.open ? h("p", { class: "code" }, h("img", { src: "/qr.svg", width: 220, height: 220, alt: t("join.scan") })) : null;
-  const turn = joining.open ? h("button", { class: "big", id: "join-close", onclick: () => open(false) }, t("join.close")) : joining.may ? h("button", { class: "big", id: "join-open", onclick: () => open(true) }, t("join.open")) : null;
+  const asking = joining.asking.map(({ id, name }) => line(name, null, [h("button", { class: "key2 may", "aria-label": t("join.yes_to", { name }), onclick: () => answer(id, true) }, t("join.yes")), h("button", { class: "key2", "aria-label": t("join.no_to", { name }), onclick: () => answer(id, false) }, t("join.no"))]));
+  const said = joining.open ? h("p", {}, t("join.open_now")) : h("p", {}, joining.may ? t("join.hint") : t("join.closed"));
+  const code = joining.open ? h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: t("join.scan") })) : null;
+  const turn = joining.open ? h("button", { class: "key2", id: "join-close", onclick: () => open(false) }, t("join.close")) : joining.may ? h("button", { class: "key2", id: "join-open", onclick: () => open(true) }, t("join.open")) : null;
   const n = asking.length;
   const all = n > 1 ? h("p", { class: "row-of" }, twice(t("join.yes_to_all", { n }), t("join.yes_to_all_sure", { n }), () => yesTo(joining.asking.map(({ id }) => id)))) : null;
-  return [said, all, asking.length ? h("ul", { class: "devices", id: "asking" }, asking) : null, code, turn];
+  return [said, all, asking.length ? lines(asking, { id: "asking" }) : null, code, turn];
 }
 
 /**
@@ -69,18 +69,19 @@ export function joiningParts(joining, open, answer, yesTo) {
  * @param {(role: string, name: string) => unknown} give
  */
 export function signerParts(signers, given, give) {
-  const said = given ? h("p", { class: "lead pin-given", role: "status" }, t("match_report.pin_is", given)) : null;
-  return [said, h("ul", { class: "devices" }, signers.map((one) => signerLine(one, give))), h("p", { class: "hint" }, t("match_report.signers_hint"))];
+  const said = given ? h("p", { class: "pin-given b", role: "status" }, t("match_report.pin_is", given)) : null;
+  return [said, lines(signers.map((one) => signerLine(one, give)), { class: "rows c-acts" }), h("p", { class: "hint" }, t("match_report.signers_hint"))];
 }
 
 /** @param {Signer} one @param {(role: string, name: string) => unknown} give */
 function signerLine(one, give) {
   const words = one.team ? `${one.words}, ${one.team}` : one.words;
-  const field = one.team ? h("select", { class: "big", "aria-label": words }, (one.people ?? []).map((name) => h("option", { value: name, selected: name === one.name }, name))) : draftField(`signer ${one.role}`, one.name ?? "", { maxlength: 80, required: true, "aria-label": words });
+  const input = one.team ? select(words, (one.people ?? []).map((name) => [name, name])) : draftField(`signer ${one.role}`, one.name ?? "", { class: "field", maxlength: 80, required: true, "aria-label": words });
+  if (one.team && one.name) input.value = one.name;
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
-    if (field.value.trim()) give(one.role, field.value.trim());
+    if (input.value.trim()) give(one.role, input.value.trim());
   };
-  return h("li", {}, h("span", {}, t("match_report.who", { role: words, name: one.name ?? t("match_report.nobody") })), h("form", { class: "newcomer", onsubmit: send }, h("label", {}, h("span", {}, words), field), h("button", { class: "big", type: "submit" }, t("match_report.give_pin"))));
+  return line(words, one.name ?? t("match_report.nobody"), null, { folded: h("form", { onsubmit: send }, field(words, input), h("button", { class: "key2", type: "submit" }, t("match_report.give_pin"))) });
 }

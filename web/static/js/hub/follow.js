@@ -1,6 +1,5 @@
 // Shared by the hub's pages: the words, the live push of all tables, and one page object that is redrawn.
 
-import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
 import { loadWords, t } from "../shared/words.js";
 
@@ -17,21 +16,14 @@ export async function follow(parts) {
     document.body.dataset.link = page.link;
     for (const part of parts) part(page);
   }
-  /** @param {Hall} hall */
-  const take = (hall) => {
-    page.hall = hall;
+  /** @param {Partial<HubPage>} news */
+  const take = (news) => {
+    Object.assign(page, news);
     draw();
   };
-  /** @param {Link} how */
-  const link = (how) => {
-    if (page.link === how) return;
-    page.link = how;
-    draw();
-  };
-  new Live(take, link).start();
+  new Live((/** @type {Hall} */ hall) => take({ hall }), (link) => page.link !== link && take({ link })).start();
   await loadWords();
   document.title = t("hub.title");
   speaks = true;
-  fitAll();
   draw();
 }

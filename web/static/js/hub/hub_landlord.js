@@ -7,7 +7,7 @@ import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { clockTime, language, loadWords, t, tn } from "../shared/words.js";
-import { act, card, say, twice } from "./desk_parts.js";
+import { act, card, field, fold, line, lines, say, twice } from "./desk_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
 const WHERE = "/api/landlord";
@@ -38,18 +38,18 @@ async function room(said = "") {
   const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
   if (!devices) return pad();
-  const tables = h("div", { class: "tables" });
+  const tables = h("div");
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
       card("tables", t("hub.tables"), tables),
       card("evening", t("landlord.evening"), await evening()),
-      card("cup", t("tournament.title"), h("p", {}, t("tournament.at_desk")), h("a", { class: "big", href: "/desk", id: "to-desk" }, t("tournament.desk"))),
+      card("cup", t("tournament.title"), h("p", {}, t("tournament.at_desk")), h("a", { class: "key2", href: "/desk", id: "to-desk" }, t("tournament.desk"))),
       card("this", t("landlord.this"), thisDevice(who)),
       card("devices", t("hub.devices"), deviceList(who, devices.devices)),
       card("new_pin", t("landlord.new_pin"), newPin()),
     ]),
-    h("button", { class: "big primary", id: "done", onclick: leave }, t("hub.done")),
+    h("button", { class: "btn go", id: "done", onclick: leave }, t("hub.done")),
   );
   look(tables);
 }
@@ -63,7 +63,7 @@ async function look(place) {
     const key = JSON.stringify([told, language()]);
     if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger, details[open]")) {
       last = key;
-      place.replaceChildren(told.tables.length ? h("ul", { class: "devices" }, told.tables.map(table)) : h("p", {}, t("hub.how_found")));
+      place.replaceChildren(told.tables.length ? lines(told.tables.map(table)) : h("p", {}, t("hub.how_found")));
     }
     await new Promise((later) => setTimeout(later, LOOK_MS));
   }
@@ -72,15 +72,11 @@ async function look(place) {
 /** @param {ListedTable} row */
 function table(row) {
   const url = `${WHERE}/tables/${row.table}`;
-  const help = row.help.map((why) => t(`hub_help.${why}`)).join(", ");
-  const page = row.address ? h("a", { class: "big", href: row.address }, t("hub.open_table")) : null;
-  return h(
-    "li",
-    { class: row.help.length ? "help" : null },
-    h("span", {}, h("b", {}, `${row.table}. ${tableName(row)}`), " ", h("small", {}, stateWords(row)), help ? h("strong", { class: "why" }, help) : null),
-    page,
-    h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), naming(url, row), renumbering(url, row), forget(url)),
-  );
+  const help = row.help.filter((why) => why !== "offline").map((why) => t(`hub_help.${why}`)).join(", ");
+  const page = row.address ? h("a", { class: "key2", href: row.address }, t("hub.open_table")) : null;
+  const said = [stateWords(row), help ? h("b", { class: "loses" }, ` · ${help}`) : null];
+  const folded = fold(t("landlord.device_rename"), naming(url, row), renumbering(url, row), forget(url));
+  return line(`${row.table}. ${tableName(row)}`, said, page, { kind: row.help.length ? "help" : null, folded });
 }
 
 /** @param {ListedTable} row */
@@ -92,7 +88,7 @@ function stateWords(row) {
 
 /** @param {string} url @param {ListedTable} row */
 function naming(url, row) {
-  const input = draftField(`name ${row.table}`, row.name, { maxlength: 40, enterkeyhint: "done", "aria-label": t("hub.table_name") });
+  const input = draftField(`name ${row.table}`, row.name, { class: "field", maxlength: 40, enterkeyhint: "done", "aria-label": t("hub.table_name") });
   /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
@@ -100,12 +96,12 @@ function naming(url, row) {
     forgetDraft(`name ${row.table}`);
     room(t("hub.table_named"));
   };
-  return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep")));
+  return h("form", { onsubmit: keep }, field(t("hub.table_name"), input), h("button", { class: "key2", type: "submit" }, t("landlord.device_keep")));
 }
 
 /** @param {string} url @param {ListedTable} row */
 function renumbering(url, row) {
-  const input = draftField(`number ${row.table}`, String(row.table), { inputmode: "numeric", maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
+  const input = draftField(`number ${row.table}`, String(row.table), { class: "field", inputmode: "numeric", maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
   /** @param {Event} event */
   const keep = async (event) => {
     event.preventDefault();
@@ -113,7 +109,7 @@ function renumbering(url, row) {
     forgetDraft(`number ${row.table}`);
     room(t("hub.table_numbered"));
   };
-  return h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("hub.table_number")));
+  return h("form", { onsubmit: keep }, field(t("hub.table_number"), input), h("button", { class: "key2", type: "submit" }, t("landlord.device_keep")));
 }
 
 /** @param {string} url */
@@ -131,16 +127,16 @@ async function evening() {
   const set = async () => {
     if (await act(`${WHERE}/last-orders`, { body: { on: !told.last_orders } })) room();
   };
-  const button = h("button", { class: "big", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: set }, told.last_orders ? t("hub.last_orders_back") : t("hub.last_orders_say"));
+  const button = h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: set }, told.last_orders ? t("hub.last_orders_back") : t("hub.last_orders_say"));
   const owing = told.bills.flatMap(({ table: number, bill }) => bill.heads.filter((head) => head.items.some((item) => item.count > item.paid)).map((head) => owes(number, head)));
-  return [h("p", {}, button), owing.length ? h("ul", { class: "devices" }, owing) : h("p", {}, t("hub.nobody_owes"))];
+  return [h("p", {}, button), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
 }
 
 /** @param {number} number @param {BillHead} head */
 function owes(number, head) {
   const items = head.items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
   const money = head.open ? ` · ${(head.open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
-  return h("li", {}, h("b", {}, t("hub.table", { n: number })), h("span", {}, `${head.player}: ${items.join(", ")}${money}`));
+  return line(head.player, `${t("hub.table", { n: number })}: ${items.join(", ")}${money}`);
 }
 
 /** @param {Me} who */
@@ -149,23 +145,23 @@ function thisDevice(who) {
   const pair = async () => {
     if (await act(`${WHERE}/devices`)) room();
   };
-  return [h("p", {}, t("hub.no_desk")), h("button", { class: "big", id: "pair", onclick: pair }, t("hub.make_desk"))];
+  return [h("p", {}, t("hub.no_desk")), h("button", { class: "key2", id: "pair", onclick: pair }, t("hub.make_desk"))];
 }
 
 /** @param {Me} who @param {PairedDevice[]} devices */
 function deviceList(who, devices) {
   if (!devices.length) return [h("p", {}, t("landlord.none"))];
-  return [h("ul", { class: "devices" }, devices.map((one) => device(who, one)))];
+  return [lines(devices.map((one) => device(who, one)))];
 }
 
 /** @param {Me} who @param {PairedDevice} one */
 function device(who, one) {
   const name = one.name === "?" ? t("landlord.unknown") : one.name;
-  const here = one.device === who.device ? h("b", { class: "here" }, t("landlord.here")) : null;
+  const here = one.device === who.device ? t("landlord.here") : null;
   const remove = async () => {
     if (await act(`${WHERE}/devices/${encodeURIComponent(one.device)}`, { method: "DELETE" })) room();
   };
-  return h("li", {}, h("span", {}, h("b", {}, name), " ", here), twice(t("landlord.remove"), t("landlord.remove_sure"), remove));
+  return line(name, here, twice(t("landlord.remove"), t("landlord.remove_sure"), remove));
 }
 
 function newPin() {
@@ -175,9 +171,9 @@ function newPin() {
   };
   const make = async () => {
     const reply = await act(`${WHERE}/pin`);
-    if (reply?.pin) place.replaceChildren(pinWords(reply.pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
+    if (reply?.pin) place.replaceChildren(pinWords(reply.pin), h("button", { class: "key2 may", onclick: adopt }, t("landlord.new_pin_noted")));
   };
-  place.append(h("button", { class: "big", onclick: make }, t("landlord.new_pin_make")));
+  place.append(h("button", { class: "key2", onclick: make }, t("landlord.new_pin_make")));
   return [h("p", {}, t("landlord.new_pin_why")), place];
 }
 

@@ -4,7 +4,7 @@ import { sendChange, fetchMe } from "../shared/device.js";
 import { h } from "../shared/dom.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { loadWords, t } from "../shared/words.js";
-import { whyNot } from "./desk_parts.js";
+import { field, whyNot } from "./desk_parts.js";
 
 async function begin() {
   const print = document.getElementById("print");
@@ -23,14 +23,14 @@ async function begin() {
 /** @param {HTMLElement} box @param {string} [said] */
 function choose(box, said = "") {
   const open = /** @type {Signer[]} */ (JSON.parse(box.dataset.signers ?? "[]")).filter((one) => one.name && !one.signed);
-  const names = open.map((one) => h("button", { type: "button", onclick: () => typePin(box, one) }, t("match_report.sign_as", { name: one.name })));
-  box.replaceChildren(...names, h("p", { class: "said", role: "alert" }, said));
+  const names = open.map((one) => h("button", { class: "key2", type: "button", onclick: () => typePin(box, one) }, t("match_report.sign_as", { name: one.name })));
+  box.replaceChildren(...names, h("p", { class: "said loses", role: "alert" }, said));
 }
 
 /** @param {HTMLElement} box @param {Signer} one */
 function typePin(box, one) {
   const { to = "", round, body } = box.dataset;
-  const pin = h("input", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
+  const pin = h("input", { class: "field", type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
   /** @param {Event} event */
   const sign = async (event) => {
     event.preventDefault();
@@ -38,8 +38,7 @@ function typePin(box, one) {
     if (reply.ok) location.reload();
     else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
   };
-  const label = h("label", {}, h("span", {}, t("match_report.pin_of", { name: one.name })), pin);
-  box.replaceChildren(h("form", { onsubmit: sign }, label, h("button", { type: "submit" }, t("match_report.sign")), h("button", { type: "button", onclick: () => choose(box) }, t("landlord.no"))));
+    box.replaceChildren(h("form", { onsubmit: sign }, field(t("match_report.pin_of", { name: one.name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), h("button", { class: "key2", type: "button", onclick: () => choose(box) }, t("landlord.no"))));
   pin.focus();
 }
 

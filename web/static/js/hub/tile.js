@@ -1,12 +1,16 @@
-// One table among many: its number, its present event, and each player's count.
+// One table among many: whose turn it is, what is to be beaten with which dice, and each player's count.
 
-import { fitted } from "../shared/controls.js";
+import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
+import { gameName, shortWords } from "../shared/phrases.js";
+import { drawRows } from "../shared/rows.js";
 import { clockTime, t } from "../shared/words.js";
 
-const FEW = 6; // up to this many tables every player has a line of his own
-const MANY = 12; // up to this many six players are shown
-const MORE = 20; // up to this many a line is as wide as its table, so that names can be read
+const WHOLE = 2; // up to this many tables every player has a row
+const PHASE = 4; // up to this many there is room for the phase
+const ROWS = 5; // of players in one column
+const MOST = [9, 6]; // players of a small tile, to four tables and beyond
+const MARKS = 9;
 
 /** A table's state in one word, the most urgent first. @param {TableRow} row */
 export function stateOf(row) {
@@ -21,103 +25,80 @@ export function tableName(row) {
   return row.name || t("hub.table", { n: row.table });
 }
 
-/**
- * Draw a table; `count`: the number of tables, `lit`: something has just happened there.
- * @param {TableRow} row
- * @param {number} count
- * @param {boolean} lit
- */
-export function tile(row, count, lit) {
+/** Draw a table; `count`: how many are beside it. @param {TableRow} row @param {number} count */
+export function tile(row, count) {
   const state = stateOf(row);
-  const kind = `tile ${state}${lit ? " lit" : ""}`;
-  return h("article", { class: kind, "aria-label": tableName(row) }, head(row, count, state), now(row, state), players(row, count, state));
+  const [who, said, kind] = nowWords(row, state);
+  const head = h("div", { class: "top" }, h("b", { class: "cut" }, row.name ? `${row.table} ${row.name}` : tableName(row)), h("span", { class: "t1 past cut" }, whatWords(row, state, count)));
+  const now = h("div", { class: "who" }, h("h2", { class: `${count > WHOLE ? "t3" : "t4"} cut ${kind}` }, who), h("p", { class: count > WHOLE ? "t1" : "" }, said));
+  const beat = state === "plays" || state === "asks" ? toBeat(row, count) : null;
+  return h("article", { class: `table ${state}`, "data-table": row.table, "aria-label": tableName(row) }, head, now, beat, people(row, state, count));
 }
 
-/** @param {TableRow} row @param {number} count @param {string} state */
-function head(row, count, state) {
-  return h("header", {}, fitted("strong", { class: "number" }, String(row.table)), fitted("span", { class: "what" }, whatWords(row, count, state)));
+/** What is played there, and where there is room how far it is. @param {TableRow} row @param {string} state @param {number} count */
+function whatWords(row, state, count) {
+  if (state === "away" || !row.variant) return row.status === "safe" ? t("hub.safe") : "";
+  const phase = ["half1", "half2", "final"].includes(String(row.phase)) ? t(`phase.${row.phase}`) : row.round ? t("round", { n: row.round }) : null;
+  return [row.status === "safe" ? t("hub.safe") : null, gameName(row.variant), state === "over" || count > PHASE ? null : phase].filter(Boolean).join(", ");
 }
 
-/**
- * Return a table's name and what is played there; at many tables only what there is room for.
- * @param {TableRow} row
- * @param {number} count
- * @param {string} state
- */
-function whatWords(row, count, state) {
-  const words = [row.name || null];
-  if (row.name && count > FEW && row.status !== "safe") return row.name;
-  if (row.status === "safe") words.push(t("hub.safe"));
-  else if (state !== "away" && row.variant) words.push(t(`variant.${row.variant}`));
-  if (count <= MANY && (state === "plays" || state === "asks")) words.push(phaseWords(row));
-  return words.filter(Boolean).join(" · ") || t("hub.table", { n: row.table });
+/** Who acts, what happens, and the colour of the name. @param {TableRow} row @param {string} state @returns {[string, string, string]} */
+function nowWords(row, state) {
+  const next = row.match ? t("hub.plays_next", { n: row.match.round }) : "";
+  if (state === "away") return [t("hub.away"), next || (row.since ? t("hub.since", { time: clockTime(row.since) }) : t("hub.never")), "past"];
+  if (state === "asks") return [row.to_act ?? t("hub.look"), t("hub.asks"), "turn"];
+  if (state === "over") return row.loser ? [row.loser, t("hub.has_lost"), "loses"] : [t("hub.finished"), "", "past"];
+  if (state === "plays") return [row.to_act ?? t("hub.playing"), throwWords(row), "turn"];
+  return [t("hub.free"), next, "past"];
 }
 
 /** @param {TableRow} row */
-function phaseWords(row) {
-  if (row.phase === "half1" || row.phase === "half2" || row.phase === "final") return t(`phase.${row.phase}`);
-  return row.round ? t("round", { n: row.round }) : null;
+function throwWords(row) {
+  /** @type {Record<string, string>} */
+  const words = { reveal: t("doing.reveal"), naming: t("doing.naming"), roll_off: t("doing.roll_off") };
+  if (row.stage && words[row.stage]) return words[row.stage];
+  return row.throws?.limit ? t("hub.throw", { n: Math.min(row.throws.made + 1, row.throws.limit), of: row.throws.limit }) : "";
 }
 
-/** Describe the present event, as large as there is room for. @param {TableRow} row @param {string} state */
-function now(row, state) {
-  const [small, large] = nowWords(row, state);
-  return h("div", { class: "now" }, fitted("span", { class: "small" }, small), fitted("span", { class: "large" }, large));
+/** The number to beat beside the dice that set it. @param {TableRow} row @param {number} count */
+function toBeat({ beat }, count) {
+  if (!beat) return h("div", { class: "sum" }, h("p", { class: "cap t1" }, h("span", {}, t("beat.label")), h("span", {}, t("beat.open"))));
+  const on = [null, t("hub.on_one"), t("hub.on_two"), t("hub.on_three")][beat.throws];
+  return h("div", { class: "sum" }, h("p", { class: "cap t1" }, h("span", {}, t("beat.label")), h("span", { class: "cut" }, h("b", { class: "fact" }, beat.player), on ? `, ${on}` : null)), beat.dice ? drawDice(beat.dice) : h("span"), h("p", { class: `worth num ${count > WHOLE ? "t3" : "t4"}` }, shortWords(beat)));
 }
 
-/** @param {TableRow} row @param {string} state */
-function nowWords(row, state) {
-  if (state === "away" && row.match) return [t("hub.plays_next", { n: row.match.round }), t("hub.away")];
-  if (state === "away") {
-    return [row.since ? t("hub.since", { time: clockTime(row.since) }) : t("hub.never"), t("hub.away")];
-  }
-  if (state === "asks") return [row.to_act ? t("hub.turn", { player: row.to_act }) : t("hub.look"), t("hub.asks")];
-  if (state === "over") return [t("hub.finished"), row.loser ? t("hub.over_lost", { player: row.loser }) : t("hub.over")];
-  if (state === "plays") return [t("hub.acts"), row.to_act ?? t("hub.playing")];
-  if (row.match) return [t("hub.free"), t("hub.plays_next", { n: row.match.round })];
-  return [t("hub.waits"), t("hub.free")];
-}
-
-/**
- * Every player with his count, or who plays there next; with many tables only those with the most.
- * @param {TableRow} row
- * @param {number} count
- * @param {string} state
- */
-function players(row, count, state) {
-  const people = peopleAt(row, state);
-  if (!people.length) return h("ol", { class: "players none" });
-  const most = count <= FEW ? people.length : count <= MANY ? 6 : 4;
-  const chosen = people.length <= most ? people : theMost(people, most - 1);
-  const left = people.length - chosen.length;
-  const lines = chosen.map((one) => line(one, row));
-  if (left) lines.push(h("li", { class: "more" }, fitted("span", { class: "name" }, t("hub.more", { n: left }))));
-  const list = h("ol", { class: "players" }, lines);
-  const columns = lines.length > (count > MORE ? 1 : 6) ? 2 : 1;
-  list.style.setProperty("--columns", String(columns));
-  list.style.setProperty("--rows", String(Math.max(Math.ceil(lines.length / columns), count > FEW ? 4 : 2)));
+/** Every player with this round's result and the count, or who plays there next. @param {TableRow} row @param {string} state @param {number} count */
+function people(row, state, count) {
+  if (row.match && (state === "away" || state === "free")) return h("p", { class: "next" }, row.match.players.join(", "));
+  if (state === "away" || !row.players.length) return null;
+  const name = { kind: "name cut", cell: (/** @type {TilePerson} */ one) => one.name };
+  const counter = { cell: (/** @type {TilePerson} */ one) => matOf(one, row, count) };
+  const mark = { cell: (/** @type {TilePerson} */ one) => h("i", { class: `mk k${(one.colour % MARKS) + 1}` }) };
+  const result = { cell: (/** @type {TilePerson} */ one) => resultOf(one, row) };
+  const few = count <= WHOLE && row.players.length <= ROWS;
+  const kind = !few ? "c-two" : row.players.length === ROWS ? "c-tile tight" : "c-tile";
+  const shown = count > WHOLE ? theMost(row, MOST[count > PHASE ? 1 : 0]) : row.players;
+  const list = drawRows(kind, few ? [mark, name, result, counter] : [mark, name, counter], shown, (one) => ({ "data-player": one.name, kind: one.name === row.to_act ? "now" : one.out ? "past" : null }));
+  if (few && row.stack) list.append(h("li", { class: "r" }, h("span"), h("span", { class: "t1 past" }, t("stack.in")), h("span"), h("span", { class: "mat pile" }, String(row.stack))));
   return list;
 }
 
-/** @param {TableRow} row @param {string} state @returns {TilePerson[]} */
-function peopleAt(row, state) {
-  if (row.match && (state === "away" || state === "free")) return row.match.players.map((name) => ({ name, count: "", out: false }));
-  return state === "away" ? [] : row.players;
+/** Whoever acts, and those who have the most, in seat order. @param {TableRow} row @param {number} most */
+function theMost({ players, to_act: acts }, most) {
+  const chosen = [...players].sort((one, other) => Number(other.name === acts) - Number(one.name === acts) || other.count - one.count).slice(0, most);
+  return players.filter((one) => chosen.includes(one));
 }
 
-/** @param {TilePerson[]} everybody @param {number} most */
-function theMost(everybody, most) {
-  const by = [...everybody].sort((one, other) => /** @type {number} */ (other.count) - /** @type {number} */ (one.count)).slice(0, most);
-  return everybody.filter((one) => by.includes(one));
+/** @param {TilePerson} one @param {TableRow} row @param {number} count */
+function matOf(one, row, count) {
+  if (one.out) return h("span", { class: "t1 past num" }, count > WHOLE ? "\u2013" : t("hub.out"));
+  return h("span", { class: one.count ? `mat${row.loser === one.name ? " took" : ""}` : "mat zero" }, String(one.count));
 }
 
 /** @param {TilePerson} one @param {TableRow} row */
-function line(one, row) {
-  const kind = [one.name === row.to_act ? "acts" : "", one.out ? "out" : ""].join(" ").trim();
-  return h(
-    "li",
-    { class: kind || null },
-    fitted("span", { class: "name", "data-whole": true }, one.name),
-    fitted("span", { class: "count", "data-whole": true }, one.out ? t("hub.out") : String(one.count)),
-  );
+function resultOf({ name, result }, row) {
+  if (name === row.to_act && !result) return h("span", { class: "num b turn" }, t("hub.throws"));
+  if (!result) return h("span", { class: "num dim" }, "\u2013");
+  const isLow = row.beat?.player === name && row.players.filter((one) => one.result).length > 1;
+  return h("span", { class: `num ${result.kind === "points" ? "pts" : "b"} ${isLow ? "loses" : ""}` }, shortWords(result));
 }

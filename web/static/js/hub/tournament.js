@@ -5,7 +5,7 @@ import { language, t, tn } from "../shared/words.js";
 import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { followJoining, joinCard, joining } from "./tournament_join.js";
 import { drawBracket, drawPodium } from "./bracket.js";
-import { finder } from "./desk_parts.js";
+import { finder, line, lines, select } from "./desk_parts.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
@@ -19,7 +19,7 @@ function draw(now) {
   const tournament = wholeTournament(now.hall, now.draw);
   document.title = t("tournament.title");
   const joins = joining(now.hall?.cup);
-  show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now.link, now.hall.cup) : [h("p", { class: "lead" }, t("tournament.none"))]));
+  show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now.link, now.hall.cup) : [h("p", {}, t("tournament.none"))]));
 }
 
 function mine() {
@@ -33,12 +33,11 @@ function mine() {
 /** @param {Tournament} tournament @param {Link} link @param {TournamentBrief} brief */
 function parts(tournament, link, brief) {
   return [
-    link === "lost" ? h("p", { class: "said" }, t("hub.lost")) : null,
-    h("h2", {}, tournament.title),
-    h("p", { class: "lead" }, stateWords(tournament)),
+    link === "lost" ? h("p", { class: "loses" }, t("hub.lost")) : null,
+    h("p", { class: "whole" }, h("b", {}, tournament.title), " ", h("span", { class: "past" }, stateWords(tournament))),
     joinCard(card, Boolean(brief.joins)),
     tournament.podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
-    tournament.deciders.length ? card(t("decider.title"), h("ul", { class: "devices" }, tournament.deciders.map((due) => h("li", {}, h("b", {}, t("hub.table", { n: due.table })), h("span", {}, deciderWords(due)))))) : null,
+    tournament.deciders.length ? card(t("decider.title"), lines(tournament.deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due))))) : null,
     tournament.players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
     tournament.seats.length && !tournament.podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seats(tournament)) : null,
     tournament.bracket.length ? card(t("bracket.title"), drawBracket(tournament.bracket), bracketLink()) : null,
@@ -63,11 +62,12 @@ function card(title, ...content) {
 /** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. @param {Tournament} tournament */
 function me(tournament) {
   const name = mine();
-  const choose = h("select", { "aria-label": t("tournament.choose"), onchange: (event) => chosen(event.target.value) }, h("option", { value: "" }, t("tournament.choose")), tournament.players.map((one) => h("option", { value: one.name, selected: one.name === name }, one.name)));
+  const choose = select(t("tournament.choose"), tournament.players.map((one) => [one.name, one.name]), t("tournament.choose"), { onchange: (/** @type {FieldEvent} */ event) => chosen(event.target.value) });
+  choose.value = name;
   const seat = tournament.seats.find((one) => one.name === name);
   const row = tournament.standings.find((one) => one.name === name);
   const words = !name ? null : seat ? seatWords(seat, tournament) : tournament.byes.includes(name) ? t("tournament.bye") : t("tournament.no_seat");
-  return h("div", { class: "me" }, choose, words ? h("p", { class: "lead", id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", {}, tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p", {}, t("tournament.my_place", { place: row.place, points: row.points })) : null);
+  return [choose, words ? h("p", { class: "t3 b", id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", {}, tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p", { class: "past" }, t("tournament.my_place", { place: row.place, points: row.points })) : null];
 }
 
 /** @param {string} name */
@@ -83,13 +83,13 @@ function chosen(name) {
 /** @param {Tournament} tournament */
 function seats(tournament) {
   const byes = tournament.byes.length ? h("p", {}, t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
-  const list = h("ul", { class: "devices" }, tournament.seats.map((seat) => h("li", {}, h("b", {}, withHandicap(seat.name, seat.handicap)), h("span", {}, seatWords(seat, tournament)))));
+  const list = lines(tournament.seats.map((seat) => line(withHandicap(seat.name, seat.handicap), null, h("span", {}, seatWords(seat, tournament)))));
   return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 
 /** @param {TournamentRound} round */
 function matches(round) {
-  const list = h("ul", { class: "devices" }, round.matches.map((match) => h("li", {}, h("span", {}, h("b", {}, t("hub.table", { n: match.table })), " ", namesAt(match) || t("tournament.anybody")), h("span", {}, resultWords(match)))));
+  const list = lines(round.matches.map((match) => line(t("hub.table", { n: match.table }), `${namesAt(match) || t("tournament.anybody")} · ${resultWords(match)}`)), { class: "rows c-acts" });
   return [finder(list, `round${round.round}`), list];
 }
 

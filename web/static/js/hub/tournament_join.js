@@ -46,7 +46,7 @@ export function joining(brief) {
 /** The way onto the list, or its outcome; nothing for a guest who is on it. @param {MakeCard} card @param {boolean} joins */
 export function joinCard(card, joins) {
   if (mine.player || !(joins || mine.asks || mine.said)) return null;
-  const said = mine.said ? h("p", { class: "said", role: "alert" }, mine.said) : null;
+  const said = mine.said ? h("p", { class: "loses", role: "alert" }, mine.said) : null;
   const content = mine.asks ? waits() : joins ? writes() : null;
   return h("div", { id: "join" }, card(t("join.title"), said, content));
 }
@@ -57,11 +57,11 @@ function waits() {
     await post("/api/seat", {}, "DELETE");
     fetchMe({ refresh: true }).catch(() => {});
   };
-  return [h("p", { class: "lead", role: "status" }, t("join.waits", { name: mine.asks })), h("button", { class: "big", type: "button", onclick: back }, t("join.back"))];
+  return [h("p", { class: "b", role: "status" }, t("join.waits", { name: mine.asks })), h("button", { class: "key2", type: "button", onclick: back }, t("join.back"))];
 }
 
 function writes() {
-  const input = draftField("join name", "", { maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name") });
+  const input = draftField("join name", "", { class: "field", maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name") });
   /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
@@ -72,5 +72,5 @@ function writes() {
     await fetchMe({ refresh: true }).catch(() => {});
     draws();
   };
-  return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit" }, t("join.ask")));
+  return h("form", { onsubmit: send }, input, h("button", { class: "key2 go", type: "submit" }, t("join.ask")));
 }

@@ -2,6 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
+import { drawRows, nameAnd } from "../shared/rows.js";
 import { language, t, tn } from "../shared/words.js";
 import { finder } from "./desk_parts.js";
 
@@ -62,24 +63,24 @@ export function handicapHint(tournament) {
   return tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null;
 }
 
-/** The standings as a table, with a box to find somebody in a long one. @param {StandingsRow[]} rows @param {string} name */
+/** The standings, with a box to find somebody in a long one. @param {StandingsRow[]} rows @param {string} name */
 export function rankedParts(rows, name) {
-  const table = standingsTable(rows);
-  return [finder(table.tBodies[0], name), table];
-}
-
-/** @param {StandingsRow[]} rows */
-function standingsTable(rows) {
-  const head = h("tr", {}, h("th", {}, t("tournament.place")), h("th", {}, t("tournament.name")), h("th", {}, t("tournament.points")), h("th", {}, t("tournament.games")));
-  const lines = rows.map((row) => h("tr", {}, h("td", {}, `${row.place}.`), h("td", { class: "name" }, withHandicap(row.name, row.handicap), row.ahead && row.games ? h("small", {}, row.ahead) : null), h("td", {}, row.points), h("td", {}, String(row.games))));
-  return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, lines));
+  /** @type {Array<Column<StandingsRow>>} */
+  const columns = [
+    { kind: "past", cell: (row) => `${row.place}.` },
+    { head: t("tournament.name"), cell: (row) => nameAnd(withHandicap(row.name, row.handicap), row.games ? row.ahead : null) },
+    { head: t("tournament.points"), kind: "num pts", cell: (row) => row.points },
+    { head: t("tournament.games"), kind: "num t1 past", cell: (row) => row.games },
+  ];
+  const list = drawRows("c-standing", columns, rows);
+  return [finder(list, name), list];
 }
 
 /** The way to the certificates, once the tournament is over. @param {Tournament} tournament */
-export const certificatesLink = (tournament) => (tournament.ended ? h("p", {}, h("a", { class: "big", href: "/certificates" }, t("certificate.all"))) : null);
+export const certificatesLink = (tournament) => (tournament.ended ? h("p", {}, h("a", { class: "key2", href: "/certificates" }, t("certificate.all"))) : null);
 
 /** The way to the bracket on paper. */
-export const bracketLink = () => h("p", {}, h("a", { class: "big", href: "/bracket" }, t("bracket.paper")));
+export const bracketLink = () => h("p", {}, h("a", { class: "key2", href: "/bracket" }, t("bracket.paper")));
 
 /** The way to a round's match report, once it is over. @param {TournamentRound} round */
-export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "big", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);
+export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "key2", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);
