@@ -51,9 +51,7 @@ WAYS: Final = ("number and size given", "only the size given")
 CHOICES: Final[dict[str, tuple[float, ...]]] = {
     "firm": (0.98, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6, 0.5),
     "nets_differ": (9.0, 4.0, 2.0, 1.0, 0.5, 0.0),
-    "possible": (0.5, 0.4, 0.3, 0.2, 0.1, 0.05),
     "believed": (0.8, 0.7, 0.6, 0.5, 0.4, 0.3),
-    "surely_face": (0.0, 0.02, 0.05, 0.1, 0.2),
     "surplus": (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
     "firmer": (9.0, 6.0, 5.0, 4.5, 4.0, 3.5, 3.0, 2.0),
     "likelier": (9.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.0),

@@ -81,8 +81,7 @@ class JointLimits:
     clear: float = 0.8
     """Below this a die's own flaw is named."""
     believed: float = 0.5
-    """The belief in a flat die that can be read, below which one that does not show the pips of its value is foreign: as
-    likely as not."""
+    """The belief in a flat die that can be read, below which a mark is foreign: as likely as not."""
     likely: float = 0.02
     """A value less likely than this is no candidate."""
 
@@ -172,7 +171,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     joint = side_by_side(reading, faces)
     belief = whole_probability(joint.weighed)
     read = joint.read
-    dice = in_order(map(die_of, read))
+    dice = in_order(map(sure_die_of, read))
     certain = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
     differ = joint.contradicted(limits.contradicts)
     hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
@@ -186,12 +185,12 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
     printed = limits.prints and any(mark.face.printed for mark in read)
-    pipless = any(_is_pipless(mark, limits) for mark in read)
+    pipless = any(mark.face.pipless or mark.right < limits.believed for mark in read)
     if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed or pipless):
         return certain if dice else replace(certain, status=Status.EMPTY)
     lonely = [replace(die, doubted=True) for die in joint.lonely]
     doubted = [_is_doubted(mark, limits) for mark in read]
-    marked = dice if lonely and not any(doubted) else doubted_dice(read, doubted)
+    marked = in_order(map(die_of, read)) if lonely and not any(doubted) else doubted_dice(read, doubted)
     return replace(
         certain,
         dice=in_order((*marked, *lonely)),
@@ -207,11 +206,6 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
             unread=uncertain or any(mark.right < LIMITS.clear for mark in read),
         ),
     )
-
-
-def _is_pipless(mark: Weighed, limits: JointLimits) -> bool:
-    """Whether a mark does not show the pips of its value, or is hardly believed in and shows another number of them."""
-    return mark.face.pipless or (mark.face.uncounted and mark.right < limits.believed)
 
 
 def _is_doubted(mark: Weighed, limits: JointLimits) -> bool:
@@ -307,6 +301,12 @@ def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die
         replace(die_of(mark), doubted=doubt or mark is least)
         for mark, doubt in zip(marks, doubted, strict=True)
     )
+
+
+def sure_die_of(mark: Weighed) -> Die:
+    """Return a die of a sure reading: its value is the only possible one."""
+    die = die_of(mark)
+    return replace(die, candidates=(die.value,))
 
 
 def die_of(mark: Weighed) -> Die:

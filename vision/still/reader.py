@@ -64,6 +64,8 @@ class ReaderLimits:
     """A scale this near to 1 is left."""
     known_slack: float = 0.05
     """The same if the die's edge is known."""
+    fits: tuple[float, float] = (0.75, 1.25)
+    """A die's edge in known ones, if it was read without knowing that: half a domino stone had 0.64 and 1.31."""
 
 
 LIMITS: Final = ReaderLimits()
@@ -72,9 +74,35 @@ LIMITS: Final = ReaderLimits()
 def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture.
 
-    Each part of `known` improves the reading. If the size of the dice is known, the nets look at that one scale and
-    lead (`selection`); else both readings must agree (`combine`), or the number of dice decides at the size that they
-    show.
+    Knowledge only adds: if all of `known` leaves a doubt, what is sure with a part of it counts, as long as it fits the
+    rest and nothing else that is sure says otherwise.
+    """
+    reading = _read_with(picture, known)
+    if reading.status is not Status.UNSURE or known.die_size is None:
+        return reading
+    parts = [replace(known, die_size=None)]
+    if known.numbers is not None:
+        parts.append(replace(known, numbers=None))
+    sure = [
+        part for part in (_read_with(picture, part) for part in parts) if part.status is not Status.UNSURE
+    ]
+    values = {tuple(sorted(die.value for die in part.dice)) for part in sure}
+    return sure[0] if len(values) == 1 and _fits(sure[0], known) else reading
+
+
+def _fits(reading: Reading, known: Known) -> bool:
+    """Whether a reading of dice has a possible number of them, each of about the known size."""
+    low, high = LIMITS.fits
+    sizes = [die.size / known.die_size for die in reading.dice if known.die_size is not None]
+    number = known.numbers is None or len(reading.dice) in known.numbers
+    return bool(reading.dice) and number and all(low < size < high for size in sizes)
+
+
+def _read_with(picture: Picture, known: Known) -> Reading:
+    """Read a picture by everything that is known.
+
+    If the size of the dice is known, the nets look at that one scale and lead (`selection`); else both readings must
+    agree (`combine`), or the number of dice decides at the size that they show.
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known, prints=True), known)

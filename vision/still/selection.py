@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.still.combine import are_twins, die_of, doubted_dice, in_order
+from vision.still.combine import are_twins, doubted_dice, in_order, sure_die_of
 from vision.still.confidence import log_odds
 from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
@@ -39,15 +39,11 @@ class SelectionLimits:
     """
 
     die: float = 0.5
-    """From this a mark is a die if the number is unknown: as likely as not."""
+    """From this a mark is a die: as likely as not."""
     possible: float = 0.2
-    """From this it is one that the number asks for: with one die fewer it would be the wrong number."""
+    """From this it is shown with a question about as many dice as are due."""
     believed: float = 0.5
-    """Belief in a flat die that can be read (`Weighed.right`), below which a die is a doubt: as likely as not. The
-    geometry speaks for a die only where the face net does not take it for none (`no_face`)."""
-    surely_face: float = 0.05
-    """The face net's belief that this is no face, up to which `possible` is enough: of 28 things that look like a die
-    to the nets as many pass as without, and a third as many photographs are lost."""
+    """Belief in a flat die that can be read (`Weighed.right`), below which a die is a doubt: as likely as not."""
     uncounted: float = 0.7
     """The same belief in a die that does not show as many pips as its value: a star for a one was read as a six with
     0.53. It costs 3 of 279 photographs that were read right (burak0206-050, n3vers4ydie-010 and -030, at 0.37 to 0.52)."""
@@ -122,7 +118,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
         return Reading(status=Status.UNSURE, dice=shown, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
     sure = min((max(die.face.probabilities) for die in dice), default=1.0)
     status = Status.OK if dice else Status.EMPTY
-    result = in_order(map(die_of, dice))
+    result = in_order(map(sure_die_of, dice))
     return Reading(status=status, dice=result, confidence=round(sure, 4), margin=margin)
 
 
@@ -137,12 +133,8 @@ def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits)
 
 
 def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: SelectionLimits) -> bool:
-    """Whether exactly this many dice may be there: as many marks are likely, and no other is.
-
-    A mark that is only possible counts if the number leaves no choice: with one die fewer it would be the wrong number.
-    """
-    least = limits.die if number - 1 in (known.numbers or ()) else limits.possible
-    if number > len(marks) or (number and marks[number - 1].real < least):
+    """Whether exactly this many dice may be there: as many marks are likely, and no other is."""
+    if number > len(marks) or (number and marks[number - 1].real < limits.die):
         return False
     if number == known.most:
         return not _has_surplus(marks, number, known.die_size, limits)
@@ -269,12 +261,7 @@ def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> lis
 
 def _is_believed(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether a mark is a die, and not only something that would be read like one, or a die with a picture for a value."""
-    if mark.face.uncounted:
-        least = limits.uncounted
-    else:
-        least = limits.possible if mark.face.none < limits.surely_face else limits.believed
-    confirmed = _is_confirmed(mark, limits) and mark.face.none <= limits.no_face
-    return mark.right >= least or confirmed
+    return mark.right >= (limits.uncounted if mark.face.uncounted else limits.believed)
 
 
 def _longer_than_wide(face: NetFace) -> float:

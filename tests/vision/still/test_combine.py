@@ -179,10 +179,10 @@ def test_a_hesitant_mark_counts_when_the_geometry_found_the_same_on_its_own() ->
 
 
 def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
-    hesitant = [replace(face(3, 50, score=0.7, none=0.02), doubt=0.4)]
+    hesitant = [replace(face(3, 50, score=0.8, none=0.01), doubt=0.3)]
     soft = replace(die(3, 50), confidence=0.7)
     clear, doubtful = reading(soft), reading(soft, doubts=(Doubt.FOREIGN,))
-    limits = JointLimits(alone=0.75, few=0)
+    limits = JointLimits(alone=0.95, few=0)
     belief = joined(clear, hesitant, limits).confidence or 0
     assert limits.sure < belief < limits.alone
     assert joined(clear, hesitant, limits).status is Status.OK
@@ -256,14 +256,12 @@ def test_a_die_that_only_the_nets_see_has_its_place_and_size(value) -> None:
     assert (only.value, only.x, only.y, only.size) == (value, 50.0, 50.0, 20.0)
 
 
-@pytest.mark.parametrize(("uncounted", "doubt"), [(True, 0.2), (False, 0.2), (True, 0.01)])
-def test_a_mark_hardly_believed_in_that_does_not_show_its_pips_is_foreign(
-    uncounted: bool, doubt: float
-) -> None:
+@pytest.mark.parametrize(("doubt", "foreign"), [(0.2, True), (0.01, False)])
+def test_a_mark_hardly_believed_in_is_foreign(doubt: float, foreign: bool) -> None:
     said = read_as(*ONE_NET_DIFFERS, x=50)
-    both = joined(reading(), [replace(said, score=0.3, again=0.3, doubt=doubt, uncounted=uncounted)])
+    both = joined(reading(), [replace(said, score=0.3, again=0.3, doubt=doubt)])
     assert both.status is Status.UNSURE
-    assert (Doubt.FOREIGN in both.doubts) is (uncounted and doubt == 0.2)
+    assert (Doubt.FOREIGN in both.doubts) is foreign
 
 
 def test_a_value_that_does_not_show_its_pips_is_foreign_however_firm_it_is() -> None:
