@@ -27,17 +27,6 @@ def test_the_first_entry_opens_the_tournament():
         t.apply(None, t.Ended(id="e1"))
 
 
-def test_the_same_report_twice_counts_once():
-    tournament = small()
-    said = tournament.report("1-1", 1, ranked_result(*FOUR))
-    once = tournament.state
-    tournament.take(said)
-    assert tournament.state == once
-    tournament.report("1-1", 1, ranked_result(*FOUR), called="the same under another id")
-    assert points(tournament.state) == points(once)
-    assert t.waiting(tournament.state) == ()
-
-
 def test_another_entry_under_a_used_id_is_refused():
     tournament = small()
     said = tournament.report("1-1", 1, ranked_result(*FOUR))
@@ -315,11 +304,3 @@ def test_a_yes_is_taken_back_and_that_too():
         tournament.take(t.Undone(id="u2", entry="yes"))
     tournament.take(t.Undone(id="u2", entry="u1"))
     assert points(tournament.state) == counted
-
-
-def test_entries_go_to_a_line_and_back():
-    tournament = small("groups-knockout", count=8, tables=2)
-    tournament.play_round()
-    lines = [t.entry_to_line(entry) for entry in tournament.entries]
-    assert [t.entry_from_line(line) for line in lines] == tournament.entries
-    assert t.replay(map(t.entry_from_line, lines)) == tournament.state

@@ -3,13 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import scorer
 import tournament as t
 from tests.tournament.running_tournament import RunningTournament, people, ranked_result, read_again
-from tournament.codec import to_json
 from tournament.report.report_lines import Head, report_of
 from tournament.report.sheets import sheets
 from tournament.results import given as handed_out
@@ -59,22 +56,6 @@ def test_the_rules_allow_what_the_list_says_unless_the_format_says_how_much():
 
 
 SOME = st.one_of(st.just(0), st.just(0), st.just(0), st.integers(0, 6))  # most players get none
-
-
-@settings(max_examples=60)
-@given(st.lists(SOME, min_size=4, max_size=8), st.sampled_from(["groups", "tschigg-evening"]))
-def test_a_list_is_refused_or_whatever_is_drawn_from_it_can_begin(mats, name):
-    listed = strong(*mats, count=len(mats))
-    form = t.fitted(t.load_format(name), listed)
-    opened = t.Opened(id="open", title="Pokal", format=form, tables=2, players=listed)
-    if not t.can(None, opened):
-        with pytest.raises(t.Refused, match=r"at least one must stay on the stack"):
-            t.apply(None, opened)
-        return
-    there = RunningTournament(form, listed, tables=2)
-    for match in there.draw().matches:
-        seats = match.players or there.state.names[: form.most]
-        scorer.new_game(form.rules, seats, handicap=t.handicaps_of(there.state, seats))
 
 
 def test_a_latecomer_with_too_much_is_refused():
@@ -128,12 +109,3 @@ def test_the_match_report_has_it(language, word):
     sheet = sheets(lines, language)
     assert "P01 +2" in [row[0] for row in sheet["sheets"][0]["rows"]]
     assert word in " ".join(sheet["legend"])
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_where_nobody_has_one_nothing_speaks_of_it(language):
-    there = tournament()
-    there.report("1-1", 1, played())
-    text = str(sheets(report_of(there.state, 1), language))
-    assert not [word for word in (" +", "Vorgabe", "handicap") if word in text]
-    assert not any("handicap" in str(to_json(line)) for line in report_of(there.state, 1))

@@ -6,8 +6,6 @@ from collections import Counter
 from fractions import Fraction
 from random import Random
 
-import pytest
-
 import scorer
 import tournament as t
 from knobeltisch.archive.game_summary import Done, Played, record
@@ -17,7 +15,6 @@ from tests.support.games.random_games import some_act
 from tests.tournament.running_tournament import RunningTournament, read_again
 from tournament.report.report_lines import report_of
 from tournament.report.sheets import sheets
-from tournament.state import matches_of
 
 # --- a league's match day
 
@@ -186,64 +183,6 @@ def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
 
 
 # --- a cup for 80
-
-
-@pytest.fixture(scope="module")
-def tournament_80() -> RunningTournament:
-    towns = ["Werl", "Soest", "Hamm", "Unna", "Lippstadt", "Beckum", "Ahlen", "Kamen"]
-    players = [
-        t.Player(name=f"{town} {number}", club=town, seed=place + 1 if number == 1 else None)
-        for place, town in enumerate(towns)
-        for number in range(1, 11)
-    ]
-    tournament = RunningTournament("groups-knockout", players, tables=10, seed=80)
-    while not t.is_over(tournament.state):
-        if tournament.decide():  # some are level at the line
-            continue
-        tournament.draw()
-        tournament.play_round()
-    tournament.take(t.Ended(id="end"))
-    return tournament
-
-
-def test_a_tournament_of_80_seats_in_two_sittings_of_ten_groups_and_knock_out(tournament_80):
-    tournament = tournament_80
-    first = tournament.state.rounds[0]
-    assert [len(match.players) for match in first.matches] == [4] * 20
-    assert Counter((match.sitting, match.table) for match in first.matches) == {
-        (sitting, table): 1 for sitting in (1, 2) for table in range(1, 11)
-    }
-    assert [sum(len(match.players) for match in drawn.matches) for drawn in tournament.state.rounds] == [
-        80,
-        40,
-        20,
-        10,
-        6,
-        4,
-    ]
-    assert [len(drawn.matches) for drawn in tournament.state.rounds] == [20, 10, 5, 3, 2, 1]
-
-
-def test_the_tournaments_draw_keeps_clubs_apart_and_seeds_in_groups_of_their_own(tournament_80):
-    tournament = tournament_80
-    seeds = {player.name: player.seed for player in tournament.state.players if player.seed}
-    clubs = {player.name: player.club for player in tournament.state.players}
-    for match in tournament.state.rounds[0].matches:
-        assert sum(name in seeds for name in match.players) <= 1
-        assert len({clubs[name] for name in match.players}) == 4
-
-
-def test_who_goes_on_in_the_tournament_are_the_first_two_of_each_table(tournament_80):
-    tournament = tournament_80
-    for group, names in t.groups_of(tournament.state, 1).items():
-        order = [row.name for row in t.standings(tournament.state, stage=1, group=group)]
-        playing = {name for match in tournament.state.rounds[1].matches for name in match.players}
-        assert set(order[:2]) == playing & set(names)
-    places = {row.name: row.place for row in t.standings(tournament.state)}
-    for before, after in zip(tournament.state.rounds[1:], tournament.state.rounds[2:], strict=False):
-        stayed = {name for match in matches_of(tournament.state, after) for name in match.players}
-        out = {name for match in matches_of(tournament.state, before) for name in match.players} - stayed
-        assert max(places[name] for name in stayed) < min(places[name] for name in out)
 
 
 def test_the_worst_rounds_are_struck_off_where_only_the_best_count():

@@ -177,10 +177,3 @@ def test_of_the_tournament_before_nobody_waits(hub):
     hub.desk.abandon()
     opened(hub, joins=False)
     assert (asking(hub), phone.me) == ({}, (None, None))
-
-
-def test_only_the_referee_answers(hub):
-    opened(hub)
-    phone = Phone(hub)
-    assert phone.send(name="Cem") == "ok"
-    assert phone.send(f"/api/seats/asked/{asking(hub)['Cem']}", accept=True) == "not_allowed"

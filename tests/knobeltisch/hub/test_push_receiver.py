@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.hall import Hall as LiveHall
 from knobeltisch.hub.hall_file import HallFile
-from knobeltisch.hub.hub_config import HallConfig
 from knobeltisch.hub.push_receiver import PushReceiver
-from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.hub.table_service import TableService
 from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from knobeltisch.hub.tournament.tournament_view import task
-from scorer.json_forms.text import read_command
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
-from tests.support.league.odd_json import spoilt
 from tests.tournament.running_tournament import some_result
 from tournament.errors import BadPush, SequenceConflict
 
@@ -238,34 +231,3 @@ def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_
         assert hall.games() == pushed, seed
         assert t.waiting(hall.state) == ()
         hall.file.close()
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_a_table_sends_it_is_taken_or_refused_in_a_sentence_and_the_next_push_arrives(
-    tmp_path, seed
-):
-    chance = random.Random(seed)
-    hall = Hall(tmp_path / "hall.sqlite")
-    hall.begin()
-    match = first_match(hall)
-    service = TableService(
-        TableKey(HallConfig(folder=tmp_path)), hall.file, hall.tables, hall.tournament, LiveHall(hall.tables)
-    )
-    good, asked = (
-        Sender("a" * 16),
-        {"table": "a" * 16, "topic": "pub/1", "port": 8080, "boot": "x", "bill": {}},
-    )
-    for at in range(40):
-        word = Sender("b" * 16).finished(f"1b-{at}", result_of(match.players))
-        push = Sender("b" * 16).push(word)
-        for answer, sent in ((service.push, push), (lambda sent: service.ask(sent, "127.0.0.1"), asked)):
-            try:
-                read = read_command(json.dumps(spoilt(sent, chance)).encode())
-            except ValueError as refused:
-                assert "\n" not in str(refused)  # noqa: PT017 - both ways are right
-                continue
-            status, said = answer(read)
-            assert status in {200, 400, 409}
-            json.dumps(said, allow_nan=False)
-    assert service.push(good.push(good.finished("1a-1", result_of(match.players)))) == (200, {"taken": 1})
-    hall.file.close()

@@ -78,13 +78,6 @@ def test_in_a_group_everybody_meets_everybody(size, count, seed):
     assert len(tournament.state.rounds) <= 2 * size
 
 
-def test_eight_meet_in_three_rounds_at_tables_of_four():
-    form = t.read_format('base = "groups"\nstages = [{kind = "groups", size = 8}]')
-    tournament = RunningTournament(form, people(8), tables=2)
-    tournament.play_on()
-    assert len(tournament.state.rounds) == 3
-
-
 @settings(max_examples=15)
 @given(count=st.integers(16, 32), seed=SEEDS)
 def test_nobody_meets_again_while_the_tables_allow_it_easily(count, seed):

@@ -76,7 +76,7 @@ function table(row) {
   const page = row.address ? h("a", { class: "key2", href: row.address }, t("hub.open_table")) : null;
   const said = [stateWords(row), help ? h("b", { class: "loses" }, ` · ${help}`) : null];
   const folded = fold(t("landlord.device_rename"), naming(url, row), renumbering(url, row), forget(url));
-  return line(`${row.table}. ${tableName(row)}`, said, page, { kind: row.help.length ? "help" : null, folded });
+  return line(row.name ? `${row.table} ${row.name}` : tableName(row), said, page, { kind: row.help.length ? "help" : null, folded });
 }
 
 /** @param {ListedTable} row */
