@@ -217,7 +217,7 @@ def test_no_news_of_a_tournament_takes_what_is_half_typed(tmp_path, look):
             phone,
             focused("find-seats"),
             lambda: hub.desk.act({"do": "note", "kind": "paused", "on": True}),
-            lambda: expect(phone.locator("#cup .lead").first).to_contain_text("Pause"),
+            lambda: expect(phone.locator("#cup .whole").first).to_contain_text("Pause"),
         )
         hub.desk.abandon()
         expect(desk.locator(focused("title"))).to_have_value(HALF)

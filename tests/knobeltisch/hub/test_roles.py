@@ -54,8 +54,8 @@ def test_a_stranger_is_refused_whatever_is_not_for_everybody(hub):
 
 
 def test_the_first_page_shows_the_pin_once_and_then_the_tables(hub, landlord):
-    assert 'id="tiles"' in landlord.get("/").text
-    assert 'id="tiles"' in hub.server.app.test_client().get("/pub").text
+    assert 'id="scene"' in landlord.get("/").text
+    assert 'id="scene"' in hub.server.app.test_client().get("/pub").text
 
 
 def test_the_landlord_names_and_numbers_the_tables(open_hub, hub, landlord):
