@@ -89,7 +89,7 @@ def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, lo
     game.cup_down()
     game.lift(1, 2, 4, unsure={2: (4, 6)})
     page = look(game.url, size="tablet")
-    expect(page.locator("#ask h2")).to_contain_text("Ben")
+    expect(page.locator("#ask header")).to_contain_text("Ben")
     expect(page.locator("#ask .reasons")).to_contain_text("Augen")
     expect(page.locator("#ask img").first).to_be_visible()
     loaded(page)

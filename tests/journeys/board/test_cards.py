@@ -63,8 +63,8 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
         taps.act(act)
     assert house.shown["state"]["settlement"] == {"Ben": 51}
     assert house.shown["rules"] == {"stake": "10 Cent"}
-    expect(page.locator("#who h1")).to_have_text("Anna gewinnt")
-    expect(page.locator("#whole .over")).to_contain_text("zahlt 51 \u00d7 10 Cent")
+    expect(page.locator("#whole h1")).to_have_text("Anna gewinnt")
+    expect(page.locator("#whole")).to_contain_text("zahlt 51 \u00d7 10 Cent")
     # Each act is one tap, except for naming cards and the best hand: first what it is, then whose.
     least = len(FIRST_HAND) + len(SECOND_HAND) + 2 + 3 + 2
     assert taps.count == least

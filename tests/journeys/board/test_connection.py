@@ -36,9 +36,9 @@ def test_the_language_follows_the_browser_and_is_switched_and_kept(house, look):
     house.throw(2, 3, 4)
     house.leave_it()
     page = look(house.url, locale="en-GB")
-    expect(page.locator("#beat .call")).to_have_text("Fish on one is low")
+    expect(page.locator("#beat .call")).to_have_text("Anna, in one")
     page.locator(".language").select_option("de")
-    expect(page.locator("#beat .call")).to_have_text("Fish auf eins tief")
+    expect(page.locator("#beat .call")).to_have_text("Anna, auf eins")
     assert page.locator("html").get_attribute("lang") == "de"
     page.reload()
-    expect(page.locator("#beat .call")).to_have_text("Fish auf eins tief")
+    expect(page.locator("#beat .call")).to_have_text("Anna, auf eins")

@@ -77,7 +77,7 @@ def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
 
 
 def test_a_newcomer_sits_down_where_he_is_asked_to(house, table) -> None:
-    page = table("phone")
+    page = table("tablet")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
     sheet = page.locator("dialog.people")
@@ -90,7 +90,7 @@ def test_a_newcomer_sits_down_where_he_is_asked_to(house, table) -> None:
     house.leave_it()
     house.throw(2, 3, 5)
     house.throw(1, 1, 2)
-    expect(page.locator('#table [data-player="Dana"]')).to_be_visible()
+    expect(page.locator('#table [data-player="Dana"]')).to_have_count(1)
     assert house.shown["state"]["players"] == ["Anna", "Dana", "Ben", "Cem"]
     page.wait_for_function(  # the page notes it once it has seen the newcomer sit
         """async () => (await (await fetch("/api/regulars")).json()).regulars
@@ -126,7 +126,7 @@ def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along
 
 @pytest.mark.long
 def test_a_person_is_called_otherwise_in_the_running_game(house, table) -> None:
-    page = table("phone")
+    page = table("tablet")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
     sheet = page.locator("dialog.people")

@@ -12,6 +12,8 @@ import { language, t } from "../shared/words.js";
 const FEW = 5; // rows of full height
 const ROWS = 12;
 const MARKS = 9;
+/** @type {ShownResult} */
+const NONE = { kind: "none", value: null, dice: null };
 /** @type {Array<"rounds" | "schnapps" | "glasses">} */
 const OWED = ["rounds", "schnapps", "glasses"];
 
@@ -37,7 +39,7 @@ function drawPlayers(snapshot, rolls) {
     listKind(players.length, "c-turn", results.some((one) => one.kind !== "points")),
     [
       { cell: (player) => markOf(snapshot, player) },
-      { cell: (player) => nameCell(player, rowNotes(snapshot, player, resultOf(player))) },
+      { cell: (player) => nameCell(player, notesOf(player, state, howWords(snapshot, resultOf(player) ?? NONE))) },
       { head: t("round", { n: state.round }), kind: "num", cell: (player) => resultCell(snapshot, player, resultOf(player)) },
       { head: counterWords(), right: true, cell: (player) => matCell(player, state) },
     ],
@@ -73,11 +75,10 @@ export function nameCell(player, notes) {
   return notes ? h("span", { class: "stackd" }, name, h("span", { class: "t1 past cut" }, notes)) : name;
 }
 
-/** What is owed beside the number, and how a result came about. @param {Played} snapshot @param {string} player @param {ShownResult | null} result */
-function rowNotes(snapshot, player, result) {
-  const owed = debts(player, snapshot.state).slice(matsPlayed(snapshot.state) ? 0 : 1);
-  const how = result ? howWords(snapshot, result).trim() : "";
-  return [...owed.map((one) => one.words), how].filter(Boolean).join(", ");
+/** What is owed beside the number, and how a result came about. @param {string} player @param {State} state @param {string} how */
+export function notesOf(player, state, how) {
+  const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1);
+  return [...owed.map((one) => one.words), how.trim()].filter(Boolean).join(", ");
 }
 
 /** @param {Played} snapshot @param {string} player @param {ShownResult | null} result */

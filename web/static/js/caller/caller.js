@@ -14,7 +14,7 @@ const ON_SCREEN = { speaks: true, volume: 1, sounds: true, loudness: 0.7 };
 /** @type {Wishes} */
 const AT_FIRST = { speaks: false, volume: 0.9, sounds: false, loudness: 0.6 };
 
-const screen = document.body.classList.contains("screen");
+const screen = document.body.classList.contains("television");
 
 /** @type {Wishes} */
 export const wishes = { ...AT_FIRST, ...(screen ? {} : readWishes()) };

@@ -2,7 +2,7 @@
 
 import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { drawMat, listKind, mainCountOf, markOf, matsPlayed, nameCell } from "../board/players.js";
+import { drawMat, listKind, mainCountOf, markOf, matsPlayed, nameCell, notesOf } from "../board/players.js";
 import { counterWords } from "../shared/counter.js";
 import { howWords, resultWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
@@ -23,7 +23,7 @@ export function drawRoundEnd(snapshot, last, correct) {
     [
       { kind: "t2 past", cell: (one) => ranked.indexOf(one) + 1 },
       { cell: (one) => markOf(snapshot, one.player) },
-      { cell: (one) => h("span", { class: "pair" }, nameCell(one.player, howWords(snapshot, one, "at_once_last").trim()), throwOf(one, correct)) },
+      { cell: (one) => h("span", { class: "pair" }, nameCell(one.player, notesOf(one.player, state, howWords(snapshot, one, "at_once_last"))), throwOf(one, correct)) },
       { head: t("worth.head"), right: true, cell: (one) => worthCell(one, last) },
       { head: t("new"), right: true, cell: (one) => newCell(one.player, last) },
       { head: counterWords(), right: true, cell: (one) => matCell(one.player, snapshot, last) },
