@@ -62,7 +62,6 @@ CHOICES: Final[dict[str, tuple[float, ...]]] = {
     "hidden": (1.01, 0.95, 0.9, 0.8, 0.7, 0.5),
     "beside": (0.0, 0.6, 0.7, 0.8, 0.9),
     "slanted": (1.2, 1.3, 1.4, 1.5, 1.6, 2.0),
-    "contradicts": (0.0, 0.5, 0.7, 0.8, 0.9, 1.01),
     "alone": (0.0, 0.7, 0.8, 0.9, 0.95, 1.01),
 }
 """The candidate values of each limit, the most cautious first."""

@@ -3,9 +3,9 @@
     python -m benchmarks.eye.rules [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
 FOLDER (default: ../shared/dice) is as for `benchmarks.eye.photographs`. Each rule is removed by itself. Then the sources are
-split in two halves, alternately by their number of photographs. Each half chooses the threshold for pictures in which the
-geometry doubts (the lowest without silent errors), and the other half reports it. A photograph takes about half a second, only
-once with --cache, which keeps the raw readings outside the repository.
+split in two halves, alternately by their number of photographs. Each half chooses the belief asked of a whole picture (the
+lowest without silent errors), and the other half reports it. A photograph takes about half a second, only once with --cache,
+which keeps the raw readings outside the repository.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 RULES = {
     "as it is": LIMITS,
     "a possible die that is not read is no doubt": replace(LIMITS, possible=1.0, unreadable=1.0),
-    "more belief asked where the geometry doubts (0.7)": replace(LIMITS, alone=0.7),
-    "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure),
+    "more belief asked of a whole picture (0.7)": replace(LIMITS, sure=0.7),
+    "less belief asked of a whole picture (0.5)": replace(LIMITS, sure=0.5),
     "no more belief asked of one or two dice": replace(LIMITS, few=0),
     "one die that is surely one does not vouch for the other": replace(LIMITS, vouched=1.01),
     "faces of any size beside one another are no doubt": replace(LIMITS, one_table=99.0),
@@ -97,7 +97,7 @@ def shares(shots: list[Shot], limits: JointLimits) -> list[str]:
 def chosen(shots: list[Shot]) -> float:
     """Return the lowest threshold at which nothing is silently wrong."""
     for least in STEPS:
-        if all(shot.verdict(replace(LIMITS, alone=least)) != "silent" for shot in shots):
+        if all(shot.verdict(replace(LIMITS, sure=least)) != "silent" for shot in shots):
             return least
     return 1.0
 
@@ -110,7 +110,7 @@ def swapped(shots: list[Shot]) -> str:
         least = chosen([shot for shot in shots if shot.source in choosing])
         theirs = [shot for shot in shots if shot.source in reporting]
         rows += [
-            [", ".join(reporting), least, name, len(some), *judged(some, replace(LIMITS, alone=least))]
+            [", ".join(reporting), least, name, len(some), *judged(some, replace(LIMITS, sure=least))]
             for name, some in views_of(theirs).items()
         ]
     head = ["sources that report", "threshold that the others chose", "photographs", "n", *SHARES]
@@ -162,7 +162,7 @@ Without each rule:
 
 {ablation(shots)}
 
-The threshold where the geometry doubts or misses a die is {LIMITS.alone} in use. It was chosen on all of these photographs
+The threshold of a whole picture is {LIMITS.sure} in use. It was chosen on all of these photographs
 and on rendered ones, so the tables above flatter. Chosen by one half of the sources and reported by the other:
 
 {swapped(shots)}"""

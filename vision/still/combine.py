@@ -32,19 +32,17 @@ class JointLimits:
     together; lengths follow from dice and domino stones.
     """
 
-    sure: float = 0.5
-    """In a whole picture, if the geometry found all dice and has no doubt."""
-    alone: float = 0.6
-    """The same if the geometry missed one or doubts."""
+    sure: float = 0.6
+    """In a whole picture."""
     few_sure: float = 0.8
-    """The same, whatever the geometry says, of at most `few` dice of which none is surely one (`vouched`): what is no
+    """The same of at most `few` dice of which none is surely one (`vouched`): what is no
     die mostly lies alone. Of 150 rendered tables without dice this lets one be read, 0.78 would let three."""
     few: int = 2
     vouched: float = 0.97
     """The nets' belief in a flat die that can be read, from which one die shows that dice lie there; so does a value
     that the geometry reads firmly as well."""
     twins: float = 0.85
-    """The same as `alone` if two faces lie side by side like the halves of a domino stone: one of 12 rendered tables of
+    """The same as `sure` if two faces lie side by side like the halves of a domino stone: one of 12 rendered tables of
     such stones had 0.844."""
     value: float = 0.85
     """In a value that the geometry does not read as well. Values read wrong had 0.77, in photographs that sway, are
@@ -120,14 +118,6 @@ class Joint:
         """Return the marks that are dice."""
         return [mark for mark in self.weighed if mark.real >= BELIEF.real]
 
-    def agreed(self, reading: Reading) -> bool:
-        """Whether the geometry found all dice that are read, and has no doubt.
-
-        A second face of a die is no doubt: a camera above the middle sees the sides of dice at the rim.
-        """
-        doubts = [doubt for doubt in reading.doubts if doubt is not Doubt.COCKED]
-        return not doubts and all(mark.die is not None for mark in self.read)
-
     def vouched(self, least: float) -> bool:
         """Whether one of the marks read is surely a die: by the nets at least this much, or by the geometry as well."""
         return any(mark.right >= least or _is_read_alike(mark) for mark in self.read)
@@ -177,8 +167,7 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
     hinted = not read and any(mark.real > LIMITS.faint for mark in joint.weighed)
     leans = any(mark.face.doubt > LIMITS.leans for mark in read)
     twins = any(are_twins(one.face, other.face) for one, other in combinations(read, 2))
-    agreed = joint.agreed(reading)
-    asked = limits.twins if twins else limits.sure if agreed else limits.alone
+    asked = limits.twins if twins else limits.sure
     if 0 < len(read) <= limits.few and not joint.vouched(limits.vouched):
         asked = max(asked, limits.few_sure)
     enough = belief >= asked
@@ -202,7 +191,6 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: JointLimits = LIM
                 Doubt.TOUCHING: twins,
                 Doubt.DISAGREE: differ,
             },
-            reading.doubts,
             unread=uncertain or any(mark.right < LIMITS.clear for mark in read),
         ),
     )
@@ -285,12 +273,10 @@ def pair_faces(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die 
     return found, left
 
 
-def _joint_doubts(
-    named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: bool
-) -> tuple[Doubt, ...]:
+def _joint_doubts(named: Mapping[Doubt, bool], *, unread: bool) -> tuple[Doubt, ...]:
     """Return the reasons to ask; an unreadable die without another reason counts as PIPS."""
-    doubts = [*(doubt for doubt, holds in named.items() if holds), *geometry]
-    return tuple(dict.fromkeys((*doubts, Doubt.PIPS) if unread or not doubts else doubts))
+    doubts = tuple(doubt for doubt, holds in named.items() if holds)
+    return (*doubts, Doubt.PIPS) if unread or not doubts else doubts
 
 
 def doubted_dice(marks: Sequence[Weighed], doubted: Sequence[bool]) -> tuple[Die, ...]:

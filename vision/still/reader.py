@@ -18,11 +18,10 @@ import numpy as np
 from vision.image_pyramid import halves_of
 from vision.still.combine import joined, looked_again, side_by_side
 from vision.still.confidence import LIMITS as BELIEF
-from vision.still.geometry.find_dice import FoundDie, Search, find_dice
+from vision.still.geometry.find_dice import FoundDie, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
 from vision.still.known_size import find_faces_of, find_faces_of_any
-from vision.still.quality import doubts_of
 from vision.still.selection import selected
 from vision.still.third_look import looked_round
 from vision.still.unknown_size import find_faces
@@ -195,8 +194,10 @@ def geometric(
     if region is not None:
         spots = spots.take(_spots_in(spots, region, scale))
     search = find_dice(work, spots, edge=None if die_size is None else die_size * scale)
-    doubts = doubts_of(search, spots, work, board=die_size is not None)
-    return _judge_dice(search, doubts, scale)
+    dice = sorted(search.dice, key=lambda die: tuple(die.face.centre[::-1]))
+    return Reading(
+        status=Status.OK if dice else Status.EMPTY, dice=tuple(_die_of(die, scale) for die in dice)
+    )
 
 
 def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]:
@@ -223,14 +224,6 @@ def _work_size(
         return picture.shrunk(scale), scale
     size = tuple(max(1, round(side * scale)) for side in picture.size)
     return np.asarray(cv2.resize(picture.shrunk(1.0), size, interpolation=cv2.INTER_LINEAR), np.uint8), scale
-
-
-def _judge_dice(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
-    """Decide how far to trust the dice found."""
-    dice = tuple(_die_of(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
-    if not dice:
-        return Reading(status=Status.UNSURE if doubts else Status.EMPTY, doubts=doubts)
-    return Reading(status=Status.UNSURE if doubts else Status.OK, dice=dice, doubts=doubts)
 
 
 def _die_of(die: FoundDie, scale: float) -> Die:

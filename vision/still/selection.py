@@ -1,8 +1,8 @@
 """Selection of the marks that are dice, for a known size and often a known number.
 
 At one known scale the nets lead: they read real dice better than the geometry, which is the second reading. A reading
-is sure if the nets believe firmly in each value, the geometry contradicts none, and the number is possible. A die too
-many or too few, or a faint mark that may be a missed one, is a question.
+is sure if the nets believe firmly in each value and in each die, and the number is possible. A die too many or too few,
+or a faint mark that may be a missed one, is a question.
 """
 
 from __future__ import annotations
@@ -76,14 +76,10 @@ class SelectionLimits:
     slanted: float = 1.4
     """The largest ratio of length to width of a top face from above: side faces have 1.56 and more, 1,300 others 1.29
     at most."""
-    contradicts: float = 0.8
-    """The geometry's confidence in another value that is a doubt."""
     alone: float = 0.9
     """The geometry's confidence in a die that the nets do not see."""
     nets_differ: float = 0.5
     """Log odds that a value lacks where only one of the nets names it."""
-    no_face: float = 0.5
-    """The face net's belief that this is no face, unless the geometry reads it as well: as likely as not."""
     alike: float = 0.5
     """The geometry's confidence in the same value that confirms a mark."""
     twins: float = 0.95
@@ -246,22 +242,16 @@ def _is_confirmed(mark: Weighed, limits: SelectionLimits) -> bool:
 
 def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> list[Doubt]:
     """Return the doubts about one die."""
-    face, die, doubts = mark.face, mark.die, []
+    face, doubts = mark.face, []
     if face.doubt > limits.leans or _longer_than_wide(face) > limits.slanted:
         doubts.append(Doubt.COCKED)
-    unconfirmed = (face.none > limits.no_face or face.miscounted) and not _is_confirmed(mark, limits)
-    if _log_odds_margin(face, limits) < -leeway or unconfirmed:
+    miscounted = face.miscounted and not _is_confirmed(mark, limits)
+    if _log_odds_margin(face, limits) < -leeway or miscounted:
         doubts.append(Doubt.PIPS)
-    if die is not None and die.value != face.value and die.confidence >= limits.contradicts:
-        doubts.append(Doubt.DISAGREE)
-    if face.printed or face.pipless or not _is_believed(mark, limits):
+    believed = mark.right >= (limits.uncounted if face.uncounted else limits.believed)
+    if face.printed or face.pipless or not believed:
         doubts.append(Doubt.FOREIGN)
     return doubts
-
-
-def _is_believed(mark: Weighed, limits: SelectionLimits) -> bool:
-    """Whether a mark is a die, and not only something that would be read like one, or a die with a picture for a value."""
-    return mark.right >= (limits.uncounted if mark.face.uncounted else limits.believed)
 
 
 def _longer_than_wide(face: NetFace) -> float:

@@ -7,13 +7,9 @@ import numpy as np
 import pytest
 
 from tests.support.pictures.rendered_throws import rendered_throws
-from vision.still.geometry.die_limits import LIMITS
-from vision.still.geometry.find_dice import find_dice
-from vision.still.geometry.pips import find_spots
 from vision.still.known import Known, exactly
-from vision.still.quality import doubts_of
 from vision.still.reader import read, read_twice
-from vision.types import Doubt, Status
+from vision.types import Status
 
 STEPS = {
     1: [(0, 0)],
@@ -242,18 +238,6 @@ def test_spots_where_no_pip_can_be_are_not_looked_at():
     region = np.full(picture.shape[:2], 255, np.uint8)
     region[150:250, 250:350] = 0
     assert read(picture, Known(die_size=44, region=region)).status is Status.EMPTY
-
-
-def test_a_picture_full_of_pips_is_given_up_and_doubted():
-    rng = np.random.default_rng(2)
-    picture = np.full((900, 1200, 3), (225, 230, 228), np.uint8)
-    for x, y in rng.uniform(0, 1, (1500, 2)) * (1200, 900):
-        cv2.circle(picture, (int(x), int(y)), 7, (40, 30, 30), -1, cv2.LINE_AA)
-    spots = find_spots(picture)
-    search = find_dice(picture, spots)
-    assert not search.tired or Doubt.PIPS in doubts_of(search, spots, picture, board=False)
-    search.tried = LIMITS.most_tried
-    assert Doubt.PIPS in doubts_of(search, spots, picture, board=False)
 
 
 @pytest.mark.parametrize(("radius", "hole"), [(15, 4), (23, 6)])

@@ -30,14 +30,6 @@ class FoundDie:
     edge: float  # pixels
     score: float
     pips: npt.NDArray[np.intp]  # the spots of the face
-    stain: float  # how much the worst empty place of the lattice differs from the body, 1: like a pip
-
-    def corners(self, grown: float = 1.0) -> Floats:
-        """Return the corners of its outline in pixels of the picture, enlarged from the middle: (4, 2)."""
-        turn = np.deg2rad(self.outline.angle)
-        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], dtype=float) * self.outline.half * grown
-        return self.face.pixels(square @ axes + self.outline.offset)
 
 
 @dataclass(slots=True)
@@ -45,8 +37,6 @@ class Search:
     """The results of the search over one picture."""
 
     dice: list[FoundDie] = field(default_factory=list)
-    weak: list[FoundDie] = field(default_factory=list)  # possible dice that are not sure
-    loose: list[int] = field(default_factory=list)  # good spots on no die
     tried: int = 0  # faces whose outline was searched
 
     @property
@@ -78,10 +68,7 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
                 search.dice.append(die)
                 free &= ~_covered_spots(die, spots, LIMITS.covers[edge is not None])
                 alone[die.pips] = False
-            elif least > 1 or die.score > LIMITS.doubted:
-                search.weak.append(die)
     _drop_doubtful(search, spots, edge)
-    search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= LIMITS.good))]
     return search
 
 
@@ -106,10 +93,7 @@ def _drop_doubtful(search: Search, spots: Spots, known: float | None) -> None:
         alike = not firm or edge / LIMITS.spread < die.edge < edge * LIMITS.spread
         return alike and die.score >= bar
 
-    rest = [d for d in search.dice if fits(d)]
-    search.dice = [d for d in rest if sure(d)]
-    weak = [d for d in rest if not sure(d)] + [w for w in search.weak if fits(w)]
-    search.weak = [w for w in weak if not any(_overlap(w, d) for d in search.dice)]
+    search.dice = [die for die in search.dice if fits(die) and sure(die)]
 
 
 def _best_faces(
@@ -182,7 +166,7 @@ class _Families:
 def _assess_face(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], known: float | None
 ) -> tuple[float, float] | None:
-    """Return how squarely a face is seen and its stain; None if no outline could make it a die or a doubt.
+    """Return how squarely a face is seen and its stain; None if no outline could make it a die.
 
     This avoids casting rays, which is slow. A one has no stain before it has an outline.
     """
@@ -195,8 +179,7 @@ def _assess_face(
     most = _score_die(1.0, squarely, stain, spots, face, pips)
     if known is not None:
         most += (1 - most) * _known_worth(spots, face, pips, stain, known)
-    telling = len(pips) > 2 and face.error < 0.12 and stain < 0.2  # clean pips raise a doubt by themselves
-    return (squarely, stain) if most > LIMITS.doubted or telling else None
+    return (squarely, stain) if most > LIMITS.doubted else None
 
 
 def _matches_known_size(face: Face, known: float) -> bool:
@@ -241,7 +224,7 @@ def _find_outline(
         if not is_one or score > LIMITS.fair_one:
             score += (1 - score) * _known_worth(spots, face, pips, stain, known)
         edge = float(np.clip(edge, (1 - LIMITS.slack) * known, (1 + LIMITS.slack) * known))
-    return FoundDie(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
+    return FoundDie(face=face, outline=outline, edge=edge, score=score, pips=pips)
 
 
 def _best_outline(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
