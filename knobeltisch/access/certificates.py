@@ -1,7 +1,7 @@
 """The page's certificate: from the landlord's files, or a self-made one that tablets can be set up to trust.
 
 The table's own is made with Debian's `openssl` command, which every Raspberry Pi OS has: a root that is limited to this device's
-names and to private addresses, and below it a certificate for the current ones, renewed when these change.
+names and to private addresses, and below it a certificate for the current ones and earlier ones, renewed when these change.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ RENEW_DAYS: Final = 60
 BEGINS: Final = "20200101000000Z"  # a Pi without a network does not know what year it is
 NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
+MOST_ADDRESSES: Final = 32
+"""Of one certificate; then it begins anew with the present ones."""
 VERIFY: Final = ("verify", "-no_check_time")  # the clock may not have been set yet
 NO_CHECK_TIME: Final = ssl.VerifyFlags(0x200000)
 CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)
@@ -136,10 +138,12 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
             folder.unlink()
         folder.mkdir(mode=0o700, exist_ok=True)
         all_names = sorted({"localhost", *names})
-        addresses = sorted({"127.0.0.1", address} if _in_the_house(address) else {"127.0.0.1"})
+        addresses = sorted({"127.0.0.1", address} if is_in_the_house(address) else {"127.0.0.1"})
         had_one = any((folder / name).exists() for name in ("root.pem", "page.pem"))
         renewed = (
-            not _is_usable(folder, all_names, addresses) and _renew(folder, all_names, addresses) and had_one
+            not _is_usable(folder, all_names, addresses)
+            and _renew(folder, all_names, sorted({*addresses, *_earlier_addresses(folder)}))
+            and had_one
         )
         _give_to_the_table(folder)
     except CertificateError:
@@ -175,7 +179,17 @@ def _give_to_the_table(folder: Path) -> None:
         give_to_owner_of_folder(file)
 
 
-def _in_the_house(address: str) -> bool:
+def _earlier_addresses(folder: Path) -> list[str]:
+    """Return the addresses of the present certificate: a tablet may know the table by one that comes back."""
+    try:
+        kinds = _as_a_browser_sees_it(folder).get("subjectAltName", ())
+    except (CertificateError, OSError):
+        return []
+    found = [value for kind, value in kinds if kind == "IP Address"]
+    return found if len(found) < MOST_ADDRESSES else []
+
+
+def is_in_the_house(address: str) -> bool:
     """Whether the root may certify this address; a page with a public address is opened by name."""
     return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
@@ -206,9 +220,9 @@ def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> 
     kinds = said.get("subjectAltName", ())
     begins, ends = (ssl.cert_time_to_seconds(str(said[key])) for key in ("notBefore", "notAfter"))
     before_the_clock = _stamp(begins) == BEGINS and time.time() > NEVER_SET
-    mine = [sorted(value for kind, value in kinds if kind == of) for of in ("DNS", "IP Address")]
+    named, reached = ({value for kind, value in kinds if kind == of} for of in ("DNS", "IP Address"))
     lasts = ends > time.time() + RENEW_DAYS * DAY_S
-    return mine == [list(names), list(addresses)] and lasts and not before_the_clock
+    return named == set(names) and reached >= set(addresses) and lasts and not before_the_clock
 
 
 def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.address import own_address
@@ -31,7 +33,9 @@ class SecureConnection:
     def __init__(self, page: ServerConfig, state: Path, store: Store | None = None) -> None:
         self._page, self._state, self._store = page, state, store
         chosen = page.https == "landlord" and store is not None and store.get(KEY) is True
-        self._certificate = self._load() if page.https == "on" or chosen else None
+        self._changing = threading.Lock()
+        self._tried: set[str] = set()
+        self._certificate = self._load(own_address()) if page.https == "on" or chosen else None
 
     @property
     def is_on(self) -> bool:
@@ -55,16 +59,36 @@ class SecureConnection:
         certificate = self._certificate
         return None if certificate is None else certificate.trouble
 
-    def context(self) -> ssl.SSLContext | None:
-        """Return the TLS setup for the next connection; None without https."""
-        certificate = self._certificate
+    def context(self, address: str) -> ssl.SSLContext | None:
+        """Return the TLS setup for a connection to this address of the device; None without https.
+
+        An address that came after the start, as over a slow Wi-Fi, is added to the table's own certificate: that takes a moment.
+        """
+        with self._changing:
+            certificate = self._certificate
+            if certificate is not None and certificate.root is not None and address not in self._tried:
+                self._certificate = certificate = self._with_address(certificate, address)
         return None if certificate is None else certificate.context
+
+    def _with_address(self, certificate: Certificate, address: str) -> Certificate:
+        """Return the certificate for one more address; the present one if there can be none."""
+        from knobeltisch.access.certificates import is_in_the_house  # noqa: PLC0415 - as in `_load`
+
+        self._tried.add(address)
+        if not is_in_the_house(address):
+            return certificate
+        found = self._load(address)
+        return (
+            certificate
+            if found.context is None
+            else replace(found, trouble=found.trouble or certificate.trouble)
+        )
 
     def turn(self, *, on: bool) -> None:
         """Turn https on or off, and keep that for the next start. Raise Denied, and change nothing, where it cannot be."""
         assert self.can_be_turned
         assert self._store is not None
-        certificate = self._load() if on else None
+        certificate = self._load(own_address()) if on else None
         if certificate is not None and certificate.context is None:
             why = "" if certificate.trouble is None else certificate.trouble.message
             raise Denied("no_certificate", why)
@@ -72,10 +96,11 @@ class SecureConnection:
             self._store.put(KEY, on)
         except StoreError as error:
             raise Denied("keep", str(error)) from error
-        self._certificate = certificate
+        with self._changing:
+            self._certificate, self._tried = certificate, set()
         log.info("https is %s, as the landlord chose", "on" if on else "off")
 
-    def _load(self) -> Certificate:
+    def _load(self, address: str) -> Certificate:
         from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
 
-        return of_page(self._page, self._state, own_address())
+        return of_page(self._page, self._state, address)

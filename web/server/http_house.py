@@ -12,6 +12,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from web.server.admission import Rate
 from web.server.connection import Connection
 from web.server.request_service import RequestService
 from web.visitors import network
@@ -31,16 +32,18 @@ FIRST_BYTE_S: Final = 5.0
 LOOK_S: Final = 0.5
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
+HANDSHAKES_AT_ONCE: Final = 60  # of one address: a handshake keeps the loop busy for a millisecond or more
+HANDSHAKE_EACH_S: Final = 0.2  # one more each time, later
 LAST_S: Final = 2.0
 GARBAGE: Final = 4000  # ended TLS connections, about 40 MB
 FULL_S: Final = 0.5  # when the system gives no more sockets
 
 
-TlsSetup: TypeAlias = "Callable[[], ssl.SSLContext | None]"
-"""Returns what the next https connection is set up with; None while there is no https."""
+TlsSetup: TypeAlias = "Callable[[str], ssl.SSLContext | None]"
+"""Returns what an https connection to this address of the device is set up with; None while there is no https. It may take a moment."""
 
 
-def no_tls() -> None:
+def no_tls(_address: str) -> None:
     """Return no setup: the page is served over http alone."""
 
 
@@ -52,6 +55,7 @@ class HttpHouse:
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
         self._service, self._over = RequestService(app), 0
+        self._handshakes = Rate(each_s=HANDSHAKE_EACH_S, at_once=HANDSHAKES_AT_ONCE)
         self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.TimerHandle | None = None
@@ -127,11 +131,19 @@ class HttpHouse:
         try:
             async with asyncio.timeout(FIRST_BYTE_S):
                 first = await self._first_byte(sock)
-            tls = self._tls() if first == HANDSHAKE else None
+            tls = await self._tls_of(sock, visit.address) if first == HANDSHAKE else None
             await self._connect(sock, client, visit, tls)
         except (OSError, TimeoutError, asyncio.CancelledError):
             sock.close()
             self._service.admission.leave(visit)
+
+    async def _tls_of(self, sock: socket.socket, client: str) -> ssl.SSLContext | None:
+        """Return the setup for a handshake, once it is this client's turn. Raise TimeoutError for one who asks for too many."""
+        wait = self._handshakes.wait_of(client, time.monotonic())
+        if wait > HANDSHAKE_S:
+            raise TimeoutError
+        await asyncio.sleep(wait)
+        return await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
 
     async def _first_byte(self, sock: socket.socket) -> bytes:
         """Peek at the first byte."""

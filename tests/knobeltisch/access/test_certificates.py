@@ -99,6 +99,9 @@ def test_the_next_start_takes_the_same_and_another_address_makes_another_under_t
     root, page = files()
     assert (root == first[0], page == first[1]) == (True, False)
     assert verified(tmp_path / "https", "-verify_ip", "192.168.0.8")
+    assert verified(tmp_path / "https", "-verify_ip", ADDRESS)
+    own_certificate(tmp_path, NAMES, "127.0.0.1")  # the next start, before the Wi-Fi
+    assert files() == [root, page]
 
 
 def test_a_start_with_a_certificate_that_counts_asks_no_program(tmp_path, monkeypatch):

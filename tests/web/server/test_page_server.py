@@ -11,6 +11,8 @@ import pytest
 from flask import request
 
 from knobeltisch.access.certificates import own_certificate
+from knobeltisch.access.secure_connection import SecureConnection
+from knobeltisch.config import ServerConfig
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
 from web import create_app
@@ -145,7 +147,7 @@ def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
         return "kept"
 
     certificate = own_certificate(tmp_path, ["table"], "127.0.0.1")
-    server = PageServer(app, "127.0.0.1", 0, tls=lambda: certificate.context)
+    server = PageServer(app, "127.0.0.1", 0, tls=lambda _address: certificate.context)
     server.start()
     try:
         trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
@@ -157,3 +159,22 @@ def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
     finally:
         server.stop()
     assert received == [sent]
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
+def test_an_address_that_came_after_the_start_is_certified_at_its_first_connection(small, tmp_path):
+    secure = SecureConnection(ServerConfig(https="on"), tmp_path)
+    root = (tmp_path / "https" / "root.pem").read_bytes()
+    server = PageServer(create_app(small, small), "0.0.0.0", 0, tls=secure.context)
+    server.start()
+    trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
+    try:
+        for address in ("127.0.0.7", "127.0.0.8", "127.0.0.7", "127.0.0.1"):
+            line = http.client.HTTPSConnection(address, server.port, timeout=LONGEST_S, context=trusted)
+            line.request("GET", "/healthz")
+            assert line.getresponse().status == 200
+            line.close()
+    finally:
+        server.stop()
+    assert (tmp_path / "https" / "root.pem").read_bytes() == root
+    assert secure.trouble is None
