@@ -1,12 +1,20 @@
-"""The id of this start of the device, since clocks jump and a power cut leaves no trace."""
+"""This start of the device: its id, since clocks jump and a power cut leaves no trace, and whether its clock was set."""
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import time
 from pathlib import Path
 from typing import Final
 
 BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+BATTERY_CLOCK: Final = Path("/sys/class/rtc/rtc0/since_epoch")
+BATTERY_ERRS_S: Final = 600.0
+TIMEX_BYTES: Final = 512
+"""More than the kernel's `struct timex` has; zeros only ask."""
+TIME_ERROR: Final = 5
+"""What adjtimex(2) returns while nobody has set the clock by a better one."""
 
 
 def boot_id() -> str:
@@ -14,3 +22,20 @@ def boot_id() -> str:
     with contextlib.suppress(OSError):
         return BOOT_ID.read_text(encoding="ascii").strip()
     return ""
+
+
+def clock_is_set() -> bool:
+    """Whether the time of day can be believed: it came from the network, or agrees with a clock that has a battery."""
+    with contextlib.suppress(OSError, ValueError):
+        if abs(float(BATTERY_CLOCK.read_text(encoding="ascii")) - time.time()) < BATTERY_ERRS_S:
+            return True
+    return 0 <= _ask_kernel() < TIME_ERROR
+
+
+def _ask_kernel() -> int:
+    """Return how the kernel judges its clock, as adjtimex(2) does; -1 if it does not say."""
+    asked = ctypes.create_string_buffer(TIMEX_BYTES)
+    try:
+        return int(ctypes.CDLL(None).adjtimex(asked))
+    except (OSError, AttributeError):
+        return -1

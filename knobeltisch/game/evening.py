@@ -28,7 +28,7 @@ from knobeltisch.game.events import (
     fact_of,
 )
 from knobeltisch.game.live_entry import LiveEntry, Undoable
-from knobeltisch.game.running_time import quiet_before
+from knobeltisch.game.running_time import goes_on, quiet_before
 from knobeltisch.game.side_events import SideEvents, said_beside
 
 if TYPE_CHECKING:
@@ -240,10 +240,13 @@ def begins_evening(at: float, before: float | None, body: Mapping[str, object]) 
     """Whether a game started at `at` begins another evening than the one with an entry at `before`.
 
     Running time decides if the start's `body` has it, because a clock may jump. A clock that was set back begins no
-    evening: the start only seems earlier.
+    evening: the start only seems earlier. Where neither is known, the people at the table were asked.
     """
     if before is None:
         return True
+    answer = goes_on(body)
+    if answer is not None:
+        return not answer
     quiet = quiet_before(body)
     return (at - before if quiet is None else quiet) >= EVENING_GAP_S
 

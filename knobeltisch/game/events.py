@@ -20,6 +20,7 @@ from scorer.json_forms.codec import (
     Text,
     Whole,
     Word,
+    YesNo,
     form_of,
     forms_of,
 )
@@ -87,6 +88,8 @@ class Start:
         Nullable(Pairs(ListOf(PlayerName(), "names"), "players and lists of names"), means=(), written=False),
     ] = ()
     """Which of the players are teams, and who their people are, where the rules allow it."""
+    goes_on: Annotated[bool, Nullable(YesNo(), means=False, written=False)] = False
+    """Whether the evening goes on, where a table without the time of day cannot tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

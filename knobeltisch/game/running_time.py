@@ -1,8 +1,9 @@
 """Running time, beside the time of day: a Pi has no clock of its own, and network time may jump by hours in an evening.
 
 With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with `boot`
-(which start of the device), `ran` (seconds since then) and `quiet` (seconds since the previous entry, or an upper bound). Readers
-that do not know these fields ignore them.
+(which start of the device), `ran` (seconds since then) and `quiet` (seconds since the previous entry, or an upper bound). `unset`
+says that nobody had set the clock, and `unsure` that the device was switched off since the last game while its clock cannot tell for
+how long: then only an answer (`goes_on`) continues the evening. Readers that do not know these fields ignore them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.device.boot import boot_id
+from knobeltisch.device.boot import boot_id, clock_is_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,6 +24,11 @@ def quiet_before(body: Mapping[str, object]) -> float | None:
     quiet = _clock_in(body).get("quiet")
     known = isinstance(quiet, int | float) and not isinstance(quiet, bool) and math.isfinite(quiet)
     return float(quiet) if known and quiet >= 0 else None  # type: ignore[operator,arg-type]  # a number, asked above
+
+
+def goes_on(body: Mapping[str, object]) -> bool | None:
+    """Return the answer whether the evening goes on with this start; None if nobody had to be asked."""
+    return body.get("goes_on") is True if _clock_in(body).get("unsure") is True else None
 
 
 class RunningTime:
@@ -46,6 +52,13 @@ class RunningTime:
         """Forget earlier entries: another journal replaced this one."""
         self._wrote, self._start = None, {}
 
+    @property
+    def is_unsure(self) -> bool:
+        """Whether nobody knows how long the device was off: it was started since the last game, and a clock was not set."""
+        if self._ticks is None or not self._start or self._start.get("boot") == self._boot:
+            return False
+        return self._start.get("unset") is True or not clock_is_set()
+
     def with_running_time(self, body: dict[str, object]) -> dict[str, object]:
         """Return the body of a game's start with the running time before it."""
         if self._ticks is None:
@@ -53,7 +66,11 @@ class RunningTime:
         now = self._ticks()
         since = self._last_entry_at()
         start: dict[str, object] = {"boot": self._boot, "ran": round(now, 1)}
-        if since is not None and now >= since:
+        if not clock_is_set():
+            start["unset"] = True
+        if self.is_unsure:
+            start["unsure"] = True
+        elif since is not None and now >= since:
             start["quiet"] = round(now - since, 1)
         return {**body, CLOCK: start}
 

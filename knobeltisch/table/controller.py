@@ -378,6 +378,7 @@ class Controller:
         )
         shown |= NOBODY if self._phones is None else self._phones.to_json()
         shown["moment"] = self._moment.name_board(shown)
+        shown["evening_unsure"] = self._running.is_unsure
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))

@@ -171,7 +171,7 @@ SNAPSHOT_PARTS: Final[dict[str, dict[str, Any]]] = {
     ),
     "Snapshot": some(
         "version boot head moment game variant colours rules counter handicap state legal due holdable holds standing worth"
-        " last_ranking ended trail declaring redo acts players_last attendance last_orders match to_sign recording lifts"
+        " last_ranking ended trail declaring redo acts players_last attendance last_orders evening_unsure match to_sign recording lifts"
         " camera panel scene again declare question variants notice house phones",
         version=WHOLE,
         boot=TEXT,
@@ -205,6 +205,7 @@ SNAPSHOT_PARTS: Final[dict[str, dict[str, Any]]] = {
         last_orders=FLAG,
         match=maybe(ref("Match")),
         to_sign=_MAYBE_WHOLE,
+        evening_unsure=FLAG,
         recording=FLAG,
         lifts=list_of(ref("Lift")),
         camera=every(

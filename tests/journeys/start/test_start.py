@@ -300,6 +300,25 @@ def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, 
     assert house.shown["counter"] == "glasses"
 
 
+# --- a table that was off and does not know the time
+
+
+def test_the_table_asks_which_evening_it_is_and_without_an_answer_nothing_starts(house, look):
+    people(house, "Anna", "Ben")
+    shown = {key: value for key, value in house.shown.items() if key not in ("version", "boot")}
+    house.app.table.board.publish({**shown, "evening_unsure": True})
+    page = look(house.url, size="tablet")
+    page.locator(key("start")).click()
+    expect(page.locator("dialog.evening")).to_contain_text("weiß die Uhrzeit nicht")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.evening")).to_have_count(0)
+    assert house.shown["game"] == 0
+    page.locator(key("start")).click()
+    page.get_by_role("button", name="Weiter wie vorhin").click()
+    until(lambda: house.shown["game"] == 1)
+    assert next(entry for entry in house.entries() if entry.kind == "start").body["goes_on"] is True
+
+
 # --- once more
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from knobeltisch.archive.bill import count_evening_debts
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import fold, fold_last_evening
 from knobeltisch.game.running_time import RunningTime, quiet_before
@@ -14,16 +15,17 @@ from knobeltisch.table.table_files import TableFiles
 
 HOUR_S = 3600.0
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+PASS = {"do": "act", "act": {"act": "pass"}}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 
 @pytest.fixture
-def bar(tmp_path):
+def bar(tmp_path, monkeypatch):
     """A table with a clock and a running time that tests move; `bar()` starts it, or restarts it."""
     open_ones = []
 
     class Bar:
-        clock, ran = 1.7e9, 100.0
+        clock, ran, boots, clock_known = 1.7e9, 100.0, 0, True
 
         def __call__(self):
             self.close()
@@ -44,9 +46,19 @@ def bar(tmp_path):
                 table.stop()
                 journal.close()
 
-        def play(self):
-            for order in (START, THROW):
+        def play(self, start=START, **answer):
+            for order in ({**start, **answer}, THROW):
                 assert self.table.commands.send(order) == {"ok": True}
+
+        def power_on(self, *, known=None):
+            """Start the device anew; without a battery its clock goes on from where it was."""
+            self.ran, self.clock_known = 50.0, self.clock_known if known is None else known
+            self.boots += 1
+            (tmp_path / "boot_id").write_text(f"start {self.boots}\n")
+            self()
+
+        def unsure(self):
+            return self.table.board.snapshot()["evening_unsure"]
 
         def later(self, ran, jump=0.0):
             self.ran += ran
@@ -57,6 +69,7 @@ def bar(tmp_path):
             self.close()
             journal = open_journal(tmp_path / "journal.sqlite")
             entries = list(journal.entries())
+            self.people = set(count_evening_debts(fold_last_evening(journal).live))
             counts = {
                 fold_last_evening(journal).games,
                 fold(entries).games,
@@ -67,6 +80,10 @@ def bar(tmp_path):
             return count
 
     made = Bar()
+    (tmp_path / "boot_id").write_text("start 0\n")
+    monkeypatch.setattr("knobeltisch.device.boot.BOOT_ID", tmp_path / "boot_id")
+    monkeypatch.setattr("knobeltisch.device.boot._ask_kernel", lambda: 0 if made.clock_known else 5)
+    monkeypatch.setattr("knobeltisch.device.boot.BATTERY_CLOCK", tmp_path / "no such clock")
     made()
     yield made
     made.close()
@@ -94,15 +111,51 @@ def test_a_game_after_seven_hours_begins_an_evening_though_the_clock_was_set_bac
     assert bar.games() == 1
 
 
-def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch, tmp_path):
+def test_after_the_power_was_off_a_clock_that_was_set_counts(bar):
     bar.play()
     bar.later(20 * HOUR_S)
-    bar.ran = 50.0
-    (tmp_path / "boot_id").write_text("another start\n")
-    monkeypatch.setattr("knobeltisch.device.boot.BOOT_ID", tmp_path / "boot_id")
-    bar()
+    bar.power_on()
+    assert not bar.unsure()
     bar.play()
     assert bar.games() == 1
+
+
+@pytest.mark.parametrize("answer", [{}, {"goes_on": False}, {"goes_on": True}])
+@pytest.mark.parametrize("known", [(False, False), (False, True), (True, False)])
+def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the_evening(bar, known, answer):
+    bar.clock_known, after = known
+    bar.play()
+    bar.power_on(known=after)
+    assert bar.unsure()
+    bar.play(**answer)
+    assert not bar.unsure()
+    assert bar.games() == (2 if answer.get("goes_on") else 1)
+
+
+def test_a_week_later_the_bill_names_nobody_of_friday_though_friday_s_game_was_still_open(bar):
+    bar.clock_known = False
+    bar.play()
+    bar.power_on()
+    assert bar.table.commands.send(PASS) == {"ok": True}  # somebody taps before the new game
+    bar.play({**START, "players": ["Cem", "Dora"], "leader": "Cem"})
+    assert bar.games() == 1
+    assert bar.people == {"Cem", "Dora"}
+    bar()
+    bar.later(600)
+    bar.play({**START, "players": ["Cem", "Dora"], "leader": "Dora"})
+    assert bar.games() == 2
+
+
+def test_once_the_clock_is_set_nobody_is_asked(bar):
+    bar.play()
+    bar.power_on(known=False)
+    assert bar.unsure()
+    bar.clock_known = True
+    bar.later(600)
+    assert bar.table.commands.send(PASS) == {"ok": True}
+    assert not bar.unsure()
+    bar.play()
+    assert bar.games() == 2
 
 
 def test_a_refused_start_after_a_night_joins_no_evenings(bar):

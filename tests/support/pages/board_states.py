@@ -166,6 +166,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     house = {"screen_sound": False, "phone_seats": True, "phone_throws": False, "voice": False}
     return {
         **shown,
+        "evening_unsure": False,
         "recording": chance.random() < 0.05,
         "lifts": [],
         "moment": f"m{len(evening.live)}",

@@ -1,4 +1,5 @@
-// Starts games: from the form, or once more as before. A game for adults asks first, every time.
+// Starts games: from the form, or once more as before. A game for adults asks first, every time; a table that was off and does not know
+// the time asks which evening it is.
 
 import { openSheet, sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
@@ -15,6 +16,8 @@ export async function startGame(page, { variant, players, leader, options, count
   if (!(await loadPub())) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await askForAge(told))) return false;
+  const evening = page.snapshot.evening_unsure ? await askForEvening() : "new";
+  if (!evening) return false;
   /** @type {Command} */
   const command = { do: "start", variant, players, leader };
   const changed = changedOptions(told, options);
@@ -22,6 +25,7 @@ export async function startGame(page, { variant, players, leader, options, count
   if (counter !== null && counter !== told.counters[0]) command.counter = counter;
   if (Object.keys(handicap).length) command.handicap = handicap;
   if (Object.keys(teams).length) command.teams = teams;
+  if (evening === "same") command.goes_on = true;
   return page.order(command, moment);
 }
 
@@ -31,6 +35,24 @@ export function startRematch(page) {
   /** @template T @param {Record<string, T> | undefined} found */
   const still = (found) => Object.fromEntries(Object.entries(found ?? {}).filter(([name]) => players.includes(name)));
   return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: still(handicap), teams: still(state?.teams) });
+}
+
+/** Ask whether this is a new evening; without an answer nothing starts. @returns {Promise<"new" | "same" | null>} */
+function askForEvening() {
+  return new Promise((answer) => {
+    /** @type {"new" | "same" | null} */
+    let chosen = null;
+    /** @param {() => void} close */
+    const content = (close) => {
+      /** @param {"new" | "same"} evening */
+      const choose = (evening) => () => {
+        chosen = evening;
+        close();
+      };
+      return { body: h("p", { class: "say" }, t("evening.unsure")), foot: [sheetKey(t("evening.same"), choose("same")), sheetKey(t("evening.new"), choose("new"), { kind: "go" })] };
+    };
+    openSheet("evening", t("evening.which"), content, () => answer(chosen));
+  });
 }
 
 /** Show the warning of the game's source, and ask whether all are of age. Returns true if they are. @param {Variant} variant */
