@@ -1,26 +1,6 @@
 # The faults of `script/try live`: each is made, then the box is left alone until its page answers again.
 # shellcheck shell=bash
 
-killed() {
-  local n begun total=0 took
-  for n in 1 2 3; do
-    afresh
-    play_on
-    begun=$EPOCHREALTIME
-    inside systemctl kill --signal KILL --kill-who main $UNIT
-    until_true 5 gone_since
-    back 30
-    took=$(since "$begun")
-    total=$(awk "BEGIN{print $total + $took}")
-    nothing_lost "killed"
-  done
-  fault "program killed (SIGKILL) in play" "$n" "$(awk "BEGIN{printf \"%.1f\", $total / $n}")"
-}
-
-gone_since() {
-  ! ask health ok
-}
-
 plug_pulled() {
   local n begun total=0 longest=0 took
   for ((n = 1; n <= times; n++)); do
@@ -38,20 +18,6 @@ plug_pulled() {
     nothing_lost "plug pulled"
   done
   fault "plug pulled in play, at any moment; booted again" "$times" "$(awk "BEGIN{printf \"%.1f\", $total / $times}") (at most $longest)"
-}
-
-# The whole process stands still, page and all.
-stopped_dead() {
-  local begun pid
-  afresh
-  play_on
-  pid=$(unit_property $UNIT MainPID)
-  begun=$EPOCHREALTIME
-  inside sh -c "kill -STOP $pid"
-  until_true 90 another_than "$pid" || fail "the watchdog does not see a process that stands still"
-  back 30
-  nothing_lost "stood still"
-  fault "the whole program stands still (SIGSTOP)" 1 "$(since "$begun")"
 }
 
 another_than() {
@@ -103,19 +69,6 @@ hangs() {
   wait $! || fail "$(<"$work/said")"
 }
 
-stops_while_it_hangs() {
-  local begun
-  with_a_camera
-  python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
-  sleep 3
-  begun=$EPOCHREALTIME
-  inside systemctl stop $UNIT
-  [[ $(unit_property $UNIT Result) == success ]] || fail "stopping while the camera hangs: $(unit_property $UNIT Result)"
-  fact "stopped in order while the camera hangs, seconds" "$(since "$begun")"
-  set_up camera ''
-  afresh
-}
-
 # As a driver that never comes back from being opened: a picamera2 whose import hangs. Starts are given up after 15 s
 # here, not 90, or this would take minutes.
 camera_hangs_in_open() {
@@ -158,16 +111,4 @@ switched_off() {
   switch_on
   ask wait >/dev/null
   nothing_lost "switched off by the landlord"
-}
-
-# The package put in once more over the running table, as an upgrade is.
-installed_again() {
-  local begun
-  play_on
-  begun=$EPOCHREALTIME
-  quiet inside env DEBIAN_FRONTEND=noninteractive dpkg --install /var/tmp/table.deb
-  back 60
-  nothing_lost "installed again"
-  [[ $(unit_property $UNIT ActiveState) == active ]] || fail "after an upgrade the unit is $(unit_property $UNIT ActiveState)"
-  fault "package put in again while it runs, as an upgrade is; dpkg included" 1 "$(since "$begun")"
 }

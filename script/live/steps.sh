@@ -60,15 +60,6 @@ afresh() {
 
 # --- facts
 
-ready_means_ready() {
-  local n
-  for n in 1 2 3 4 5; do
-    inside systemctl restart $UNIT
-    quiet ask health ok # once, not again and again
-  done
-  fact "active only when the page answers, of 5 starts" "$n"
-}
-
 # exposure UNIT
 exposure() {
   inside systemd-analyze security --no-pager "$1" | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p'
@@ -92,22 +83,6 @@ sandbox() {
   fact "what a broken page would try, from inside the sandbox" "$(<"$work/reach")"
 }
 
-folders() {
-  local modes
-  modes=$(inside stat --format '%n %U %a' /var/lib/knobeltisch /run/knobeltisch /var/lib/knobeltisch/journal.sqlite /var/lib/knobeltisch/house.sqlite)
-  grep -qx '/var/lib/knobeltisch knobeltisch 700' <<<"$modes" || fail "$modes"
-  if inside setpriv --reuid=nobody --clear-groups ls /var/lib/knobeltisch >/dev/null 2>&1; then fail "nobody may look into the journal's folder"; fi
-  fact "owner and mode of folders and files" "$(sed 's/ knobeltisch / /' <<<"$modes" | paste -sd, | sed 's/,/, /g')"
-}
-
-logs() {
-  [[ $(inside journalctl --unit $UNIT --output cat --no-pager | grep -c 'page: http') -gt 0 ]] || fail "the log is empty"
-  drop_in 'ExecStartPre=/usr/bin/seq 9000001 9020000'
-  afresh
-  drop_in ''
-  fact "of 20,000 lines at once the log keeps" "$(inside journalctl --unit $UNIT --output cat --no-pager | grep -cE '^90[0-9]{5}$')"
-}
-
 may_switch_off() {
   local user answers=()
   for user in knobeltisch nobody knobeltisch-kiosk; do
@@ -117,33 +92,4 @@ may_switch_off() {
   [[ ${answers[*]} == "knobeltisch: yes nobody: challenge knobeltisch-kiosk: challenge" ]] || fail "who may switch off: ${answers[*]}"
   if inside setpriv --reuid=nobody --clear-groups systemctl poweroff 2>"$work/said"; then fail "nobody may switch off"; fi
   fact "who may switch off, asked of logind" "$(printf '%s, ' "${answers[@]}" | sed 's/, $//') (a password that nobody has)"
-}
-
-# By mDNS, on a cable that leads nowhere; its address is the one that phones are shown.
-guests_find_it() {
-  local found shown
-  inside ip link add table0 type veth peer name nowhere
-  inside ip addr add 10.77.0.1/24 dev table0
-  inside ip link set table0 up
-  inside ip link set nowhere up
-  until_true 30 is_published || fail "mDNS has no page: $(inside avahi-browse --all --terminate --parsable)"
-  found=$(inside avahi-browse --terminate --resolve --parsable _http._tcp | sed -n 's/^=;table0;IPv4;\([^;]*\);.*;\(10[^;]*;[0-9]*\);.*/\1 at \2/p')
-  fact "asked by mDNS" "$found"
-  shown=$(ask watch_at)
-  returned=no
-  if [[ $shown == *10.77.0.1* ]]; then returned=yes; fi
-  fault "network without a way out, as the device's own access point is" 1 0 "phones are shown $shown"
-  inside ip link delete table0
-}
-
-is_published() {
-  inside avahi-browse --terminate --resolve --parsable _http._tcp | grep -q '^=;table0;IPv4;.*;10.77.0.1;8080;'
-}
-
-no_camera_no_loop() {
-  local before
-  before=$(unit_property $UNIT ExecMainStartTimestampMonotonic)
-  sleep 70 # more than twice what the watchdog waits
-  [[ $(unit_property $UNIT ExecMainStartTimestampMonotonic) == "$before" ]] || fail "without a camera it is started again"
-  fact "started again in 70 s without a camera" "0 times"
 }

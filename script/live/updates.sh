@@ -12,7 +12,7 @@ updates() {
   updates_and_goes_back_by_hand
   rolls_back 7.1
   cut_when 7.0.deb installed 7.0
-  comes_back 'cut while the page was waited for'
+  old_one_comes_back 'cut while the page was waited for'
 }
 
 # changed VERSION COMMAND: the package with COMMAND done in its tree, as VERSION.
@@ -134,8 +134,8 @@ installed() {
   under_way && [[ $(inside dpkg-query --show --showformat="\${db:Status-Status} \${Version}" knobeltisch) == "installed $1" ]]
 }
 
-# comes_back WHEN: after power is back, without a hand, the version from before is there and well.
-comes_back() {
+# old_one_comes_back WHEN: after power is back, without a hand, the version from before is there and well.
+old_one_comes_back() {
   local when=$1 begun=$EPOCHREALTIME
   power_on
   until_true 600 has_booted || fail "$when: systemd has not come up"

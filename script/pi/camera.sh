@@ -2,17 +2,6 @@
 # shellcheck shell=bash
 readonly CAMERA=/dev/video0 RATE=5
 
-# A loopback cannot vanish while it is held. `vivid`, the kernel's own camera for tests, can: unbound from its driver it goes like a
-# USB camera whose plug is pulled, with its device file, and whoever reads it gets ENODEV.
-plug() {
-  inside sh -c "echo vivid.0 >/sys/bus/platform/drivers/vivid/$1"
-}
-
-take_camera_away() {
-  inside systemctl stop $UNIT lens
-  inside rmmod v4l2loopback
-}
-
 plug_camera_in() {
   inside modprobe v4l2loopback devices=1 video_nr=0 exclusive_caps=1 card_label="USB camera"
   inside systemd-run --quiet --unit lens --collect /usr/bin/python3 -I /opt/pi/feed.py $CAMERA /srv/lifts $RATE
@@ -60,43 +49,4 @@ throw_is_counted() {
   see second
   until_true 900 counted second || fail "the next throw is not counted: $(ask board acts | tail -c 300) $(ask board question)"
   fact "PASS by its button, and the next player's throw" "$(truth second)"
-}
-
-unplugged() {
-  local begun before
-  take_camera_away
-  inside modprobe vivid n_devs=1 node_types=1 vid_cap_nr=0 num_inputs=1 input_types=0
-  afresh
-  until_true 900 camera_is no_board || fail "the camera that can be unplugged does not come: $(ask board camera)"
-  play_on
-  before=$(unit_property $UNIT MainPID)
-  begun=$EPOCHREALTIME
-  plug unbind
-  until_true 900 camera_is_gone || fail "an unplugged camera is not noticed: $(ask board camera)"
-  fact "a camera unplugged while it is read: noticed after seconds" "$(since "$begun"): $(ask board camera message)"
-  inside sleep 40 # by its own clock: longer than the watchdog waits
-  play_on
-  same_process "$before"
-  begun=$EPOCHREALTIME
-  plug bind
-  until_true 900 camera_is no_board || fail "a camera that is plugged in again is not found: $(ask board camera)"
-  fact "played on by tablet for 40 s, plugged in again: sees after seconds" "$(since "$begun"), the same process"
-  plug unbind
-  until_true 900 camera_is_gone || fail "a camera unplugged again is not noticed: $(ask board camera)"
-  until_true 300 inside rmmod vivid || fail "the table holds a camera that is not there"
-  nothing_lost "camera unplugged"
-  plug_camera_in
-  until_true 900 camera_is ok || fail "another camera in its place is not found: $(ask board camera)"
-  same_process "$before"
-  fact "another camera in its place" "sees the board, the same process"
-  take_camera_away
-  afresh
-}
-
-same_process() {
-  [[ $(unit_property $UNIT MainPID) == "$1" ]] || fail "the watchdog ended the table for a camera that was unplugged"
-}
-
-camera_is_gone() {
-  camera_is stalled || camera_is missing
 }

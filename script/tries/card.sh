@@ -4,7 +4,7 @@
 source "$ROOT/script/pi/parts.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/machine.sh"
-steps=(network_at_once no_network network_later damaged_package plug_pulled)
+steps=(network_at_once network_later damaged_package plug_pulled)
 
 lacks() {
   local one
@@ -99,19 +99,11 @@ network_at_once() {
   switched_off
 }
 
-no_network() {
-  new_card
-  switched_on off
-  says_within 1800 'has no network'
-  fact "no network: from power to that sentence, seconds" "$(since "$begun")"
-  switched_off
-}
-
 network_later() {
   new_card
   switched_on off
   says_within 1800 'has no network'
-  sleep 30
+  fact "no network: from power to that sentence, seconds" "$(since "$begun")"
   network on
   page_comes
   says_within 1800 'All is installed'

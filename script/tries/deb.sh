@@ -3,7 +3,7 @@
 readonly MOMENTS=(renaming compiling)
 table=''
 port=$((20000 + RANDOM % 20000))
-steps=(installs answers reads upgrades goes_back refuses_to_go_back goes interrupted from_the_clone)
+steps=(installs answers reads upgrades refuses_to_go_back goes interrupted)
 
 # state FIELD: what dpkg has noted of the package.
 state() {
@@ -136,13 +136,6 @@ upgrades() {
   same_acts "upgraded to $newer"
 }
 
-goes_back() {
-  quiet lay /tmp/old.deb
-  version_is "$old"
-  same_acts "back to $old, which reads the same journal"
-  quiet lay /tmp/new.deb
-}
-
 refuses_to_go_back() {
   schema '+ 1'
   if lay /tmp/old.deb >"$work/said" 2>&1; then fail "going back was not refused"; fi
@@ -236,28 +229,3 @@ interrupted() {
 }
 
 # --- script/install in a clone
-
-lend_clone() {
-  local one
-  mkdir -p "$root/srv/clone" "$root/etc/ssl/certs" "$root/usr/local/share/ca-certificates"
-  git -C "$ROOT" ls-files -z | tar -C "$ROOT" --null --files-from - --create | tar -C "$root/srv/clone" --extract
-  # What this machine's pip needs to reach its index. Where apt brings ca-certificates, they are bundled again from the folder.
-  for one in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt /usr/local/share/ca-certificates/*.crt; do
-    if [[ -e $one ]]; then cp --dereference "$one" "$root$one"; fi
-  done
-}
-
-from_the_clone() {
-  local begun=$EPOCHREALTIME install=(within /srv/clone/script/install --yes)
-  lend_clone
-  quiet "${install[@]}"
-  version=$old
-  whole "script/install"
-  come
-  ask play >/dev/null
-  leave
-  ok "script/install built and installed it in $(since "$begun") s; page after $took s"
-  quiet "${install[@]}" --uninstall --purge
-  [[ -e $root/var/lib/knobeltisch/journal.sqlite ]] || fail "a purge that nobody has said yes to deleted the journal"
-  ok "script/install --uninstall --purge without an answer: the journal stays"
-}

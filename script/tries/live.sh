@@ -7,12 +7,10 @@ source "$ROOT/script/live/steps.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/faults.sh"
 # shellcheck source-path=SCRIPTDIR
-source "$ROOT/script/live/hub_and_league.sh"
+source "$ROOT/script/live/hub.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/updates.sh"
-steps=(ready_means_ready how_exposed sandbox folders logs may_switch_off guests_find_it no_camera_no_loop
-  hub_service league_service
-  killed plug_pulled stopped_dead camera_hangs stops_while_it_hangs camera_hangs_in_open installed_again updates switched_off)
+steps=(how_exposed sandbox may_switch_off hub_service plug_pulled camera_hangs camera_hangs_in_open updates switched_off)
 
 lacks() {
   command -v systemd-nspawn >/dev/null || echo "systemd-nspawn is missing: apt-get install systemd-container"
@@ -20,7 +18,7 @@ lacks() {
 
 open_up() {
   package
-  live_root "$deb" postgresql python3-psycopg python3-waitress libnss-systemd avahi-utils iproute2
+  live_root "$deb" libnss-systemd
   ok "installed"
   first_start
 }

@@ -1,4 +1,4 @@
-# A Pi in a box: a virtual machine with a kernel of its own, with a Pi's lines, a Video4Linux camera and power cuts. Modules and
+# A Pi in a box: a virtual machine with a kernel of its own, with a Pi's lines, and a Video4Linux camera. Modules and
 # disks are kept beside the bare roots.
 # shellcheck shell=bash source-path=SCRIPTDIR
 source "$ROOT/script/live/steps.sh"
@@ -11,9 +11,8 @@ source "$ROOT/script/pi/panel.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/camera.sh"
 # shellcheck source-path=SCRIPTDIR
-source "$ROOT/script/pi/cuts.sh"
 times=3
-steps=(panel_is_there switches turn_by_buttons camera_comes throw_is_counted unplugged power_cuts goes_off)
+steps=(panel_is_there switches turn_by_buttons camera_comes throw_is_counted goes_off)
 
 lacks() {
   local one

@@ -1,6 +1,6 @@
 # What script/release makes, as a source for apt on loopback: install from it, upgrade from it, refuse what somebody has changed.
 # shellcheck shell=bash
-steps=(installs upgrades refuses_a_changed_package refuses_a_changed_list)
+steps=(installs upgrades refuses_a_changed_package)
 port=$((20000 + RANDOM % 20000))
 server=''
 
@@ -84,10 +84,4 @@ refuses_a_changed_package() {
   grep -q 'Hash Sum mismatch' "$work/said" || { cat "$work/said" >&2; fail "the refusal gives no reason"; }
   [[ $(version_there) == "installed $first.1" ]] || fail "there is $(version_there)"
   ok "a changed package is refused"
-}
-
-refuses_a_changed_list() {
-  sed -i 's/^Date: .*/Date: Thu, 01 Jan 2099 00:00:00 UTC/' "$work/served/apt/dists/stable/InRelease"
-  if within apt-get update --option APT::Update::Error-Mode=any >"$work/said" 2>&1; then fail "a changed list was taken"; fi
-  ok "a changed list is refused: $(grep -m 1 -i 'signature\|not signed\|BADSIG' "$work/said")"
 }

@@ -1,4 +1,4 @@
-# The two other services of the package under the running systemd: each started as its document says, looked at, killed, looked at again.
+# The hub's service under the running systemd: started as its document says, looked at, killed, looked at again.
 # shellcheck shell=bash
 
 # page_of PORT PATH: what a browser out here gets there.
@@ -32,20 +32,4 @@ hub_service() {
   inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups knobeltisch hub doctor >"$work/doctor" || true
   fact "the hub's doctor says" "$(paste -sd"~" "$work/doctor" | sed "s/~/, /g")"
   inside systemctl disable --quiet --now knobeltisch-hub
-}
-
-# On a federation's machine: PostgreSQL of the same Debian, the role and the database that docs/league.md has made.
-league_service() {
-  inside setpriv --reuid=postgres --regid=postgres --clear-groups createuser league
-  inside setpriv --reuid=postgres --regid=postgres --clear-groups createdb -O league league
-  inside systemctl enable --quiet --now knobeltisch-league
-  quiet page_of 8100 /healthz
-  fact "the league's unit: exposure, back after SIGKILL in seconds" \
-    "$(exposure knobeltisch-league), $(comes_back knobeltisch-league 8100 /healthz)"
-  inside systemctl stop postgresql
-  if page_of 8100 /healthz >/dev/null 2>&1; then fail "the league is healthy without its database"; fi
-  inside systemctl start postgresql
-  until_true 60 page_of 8100 /healthz || fail "the league does not find its database again"
-  fact "the league finds its database again after PostgreSQL was stopped" yes
-  inside systemctl disable --quiet --now knobeltisch-league
 }
