@@ -8,6 +8,7 @@ import random
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
+from tests.support.games.random_games import some_act
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,11 +37,18 @@ LONGEST: Final = "Wilhelmina Hohensteiner"
 
 
 def board(number: int, players: Sequence[str]) -> dict[str, Any]:
-    """Return what a table shows where these people have just begun."""
+    """Return what a table shows where two of these people have thrown in the first round."""
+    chance = random.Random(number)
     state = scorer.new_game(scorer.with_options("schocken", {}), players)
-    shown = json.loads(json.dumps(scorer.state_to_json(state)))
-    rest = dict.fromkeys(("question", "counter", "ended"))
-    return {**rest, "boot": f"b{number}", "version": 1, "variant": "schocken", "state": shown}
+    while len(state.results) < 2 and not (state.last_round and len(players) == 2):
+        act = some_act(state, chance)
+        if not isinstance(act, scorer.Join | scorer.Leave) and scorer.can(state, act):
+            state = scorer.apply(state, act)
+    order = scorer.ranking(state)
+    standing = {"to_beat": scorer.result_to_json(order[-1]) if order else None}
+    shown = json.loads(json.dumps({"state": scorer.state_to_json(state), "standing": standing}))
+    rest = dict.fromkeys(("question", "ended"))
+    return {**rest, **shown, "counter": "chips", "boot": f"b{number}", "version": 1, "variant": "schocken"}
 
 
 def fill_tables(hub: Hub, tables: int = TABLES, at_each: int = 6) -> None:
