@@ -86,8 +86,8 @@ class Scoring:
     `three_ones`: in the first, second, third throw. `bye` counts for a round without a game; None is the mean of his
     others. Who does not come has the worst that a game can bring: `absent` is added to it and `missed` stands for a
     whole round, where that is worse still. `best_of`: so many rounds count, the others are struck off; 0 for all.
-    `average`: points for a game, where people play differently many; who played fewer than `least_games` is ranked
-    behind all who did.
+    `average`: points for a game, where people play differently many; those with fewer than `least_games` games rank
+    behind all others.
     """
 
     better: Literal["more", "fewer"] = "more"

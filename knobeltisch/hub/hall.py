@@ -252,7 +252,7 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
                 "count": int(counts.get(player, 0)),
                 "out": player in out,
                 "colour": int(colours.get(player, seat)),
-                "result": _shown_result(results.get(player)),
+                "result": _shown_result(results[player]) if player in results else None,
             }
             for seat, player in enumerate(state["players"])
         ]
@@ -270,7 +270,7 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
         "stage": None if state is None else str(state["stage"]),
         "throws": None if state is None else state.get("throws"),
         "stack": 0 if state is None else int(state.get("stack", 0)),
-        "beat": None if beat is None else _shown_result(beat) | {"player": str(beat["player"])},
+        "beat": None if beat is None else {**_shown_result(beat), "player": str(beat["player"])},
         "last_round": {"round": last["round"], "moves": last["moves"]}
         if last and last.get("moves")
         else None,
@@ -279,6 +279,6 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _shown_result(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _shown_result(result: Mapping[str, Any]) -> dict[str, Any]:
     """Return a result of the round with what a television says of it."""
-    return None if result is None else {key: result[key] for key in ("kind", "value", "dice", "throws")}
+    return {key: result[key] for key in ("kind", "value", "dice", "throws")}

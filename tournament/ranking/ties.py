@@ -56,7 +56,7 @@ class Ranked:
 class Order:
     """The ranking order: whether fewer points are better, then the criteria. `lot` is the seed of the lot.
 
-    Whoever played fewer than `least_games` is ranked behind all who did.
+    Contenders with fewer than `least_games` games rank behind all others.
     """
 
     fewer: bool

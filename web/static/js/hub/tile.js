@@ -83,7 +83,7 @@ function people(row, state, count) {
   return list;
 }
 
-/** Whoever acts, and those who have the most, in seat order. @param {TableRow} row @param {number} most */
+/** The thrower, and those who have the most, in seat order. @param {TableRow} row @param {number} most */
 function theMost({ players, to_act: acts }, most) {
   const chosen = [...players].sort((one, other) => Number(other.name === acts) - Number(one.name === acts) || other.count - one.count).slice(0, most);
   return players.filter((one) => chosen.includes(one));
