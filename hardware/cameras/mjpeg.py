@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from hardware.cameras.jpeg import MOST_BYTES, is_usable
+from hardware.cameras.jpeg import MOST_BYTES, MOST_SIDE, is_usable, jpeg_size
 from hardware.errors import CameraMissing, CameraStalled
 
 if TYPE_CHECKING:
@@ -26,6 +26,17 @@ LONGEST_LINE: Final = 1024
 MOST_LINES: Final = 50
 """Of a picture's own header, and between two pictures."""
 PIECE: Final = 64 * 1024
+MOST_USELESS: Final = 20
+"""Parts of an answer, one after the other, without a usable picture."""
+BEGIN: Final = b"\xff\xd8\xff"
+END: Final = b"\xff\xd9"
+OTHER_FORMS: Final = {
+    "image/": "single pictures; name the address of its live pictures (MJPEG), often /video or /stream",
+    "text/html": "a web page; name the address of the pictures in it, often /video or /stream",
+    "video/": "video in another form; choose MJPEG in the camera's settings, and name its address",
+    "application/": "video in another form; choose MJPEG in the camera's settings, and name its address",
+}
+"""What the beginning of a content type means, and what to do."""
 _BOUNDARY: Final = re.compile(r'boundary="?([^";]{1,200})"?', re.IGNORECASE)
 
 
@@ -50,8 +61,13 @@ def stream(url: str) -> Iterator[bytes]:
     with contextlib.closing(connection), contextlib.ExitStack() as answered:
         answer, boundary = _ask(connection, place, name, answered)
         try:
-            yield from _pictures(answer, boundary)
-        except (OSError, http.client.HTTPException) as error:
+            yield from _usable(_parts(answer, boundary), name)
+        except http.client.HTTPException as error:
+            raise CameraStalled(
+                f"{name} sends no MJPEG that can be read ({_reason(error)}); choose MJPEG in the camera's settings, or name"
+                " the address of its pictures."
+            ) from error
+        except OSError as error:
             raise CameraStalled(
                 f"{name} has stopped to send ({_reason(error)}); it is asked again."
             ) from error
@@ -60,8 +76,8 @@ def stream(url: str) -> Iterator[bytes]:
 
 def _ask(
     connection: http.client.HTTPConnection, place: SplitResult, name: str, answered: contextlib.ExitStack
-) -> tuple[http.client.HTTPResponse, bytes]:
-    """Ask for the pictures; return the answer, and what stands between two of them. Raise CameraMissing."""
+) -> tuple[http.client.HTTPResponse, bytes | None]:
+    """Ask for the pictures; return the answer, and what stands between two of them, if the camera says it. Raise CameraMissing."""
     headers = {"Accept": "multipart/x-mixed-replace, image/jpeg"}
     if place.username is not None:
         secret = f"{unquote(place.username)}:{unquote(place.password or '')}"
@@ -80,21 +96,60 @@ def _ask(
         raise CameraMissing(f"{name} wants a password ({answer.status}); write http://NAME:PASSWORD@... .")
     if answer.status != 200:
         raise CameraMissing(f"{name} answers {answer.status}; look at the path of its address.")
-    found = _BOUNDARY.search(kind)
-    if not kind.lower().startswith("multipart/") or found is None:
+    if kind and not kind.lower().startswith("multipart/"):
+        form = next((said for begin, said in OTHER_FORMS.items() if kind.lower().startswith(begin)), None)
         raise CameraMissing(
-            f"{name} sends {kind[:60] or 'nothing'}, no MJPEG; name the address of its MJPEG pictures."
+            f"{name} sends {form or f'{kind[:60]}, no MJPEG; name the address of its MJPEG pictures'}."
         )
-    return answer, found[1].removeprefix("--").encode("latin-1", "replace")
+    found = _BOUNDARY.search(kind)
+    return answer, None if found is None else found[1].removeprefix("--").encode("latin-1", "replace")
 
 
-def _pictures(answer: BinaryIO, boundary: bytes) -> Iterator[bytes]:
+def _usable(parts: Iterator[bytes], name: str) -> Iterator[bytes]:
+    """Pass on the parts that are usable pictures. Raise CameraMissing when one after the other is not."""
+    useless = 0
+    for part in parts:
+        if is_usable(part):
+            useless = 0
+            yield part
+            continue
+        useless += 1
+        if useless >= MOST_USELESS:
+            size = jpeg_size(part)
+            raise CameraMissing(
+                f"{name} sends something else than JPEG pictures; choose MJPEG in the camera's settings."
+                if size is None
+                else f"{name} sends pictures of {size[0]}x{size[1]}; choose at most {MOST_SIDE} pixels in the camera's settings."
+            )
+
+
+class _Headless(Exception):
+    """A picture begins without a header of its own."""
+
+
+def _parts(answer: http.client.HTTPResponse, boundary: bytes | None) -> Iterator[bytes]:
+    if boundary is None:
+        yield from _cut_out(answer)
+        return
     begun = False  # the line before a picture has been read with the one before
-    while (length := _read_head(answer, boundary, begun=begun)) is not None:
-        picture = _read_length(answer, length) if length else _read_to_boundary(answer, boundary)
-        begun = not length
-        if is_usable(picture):
-            yield picture
+    try:
+        while (length := _read_head(answer, boundary, begun=begun)) is not None:
+            yield answer.read(length) if length else _read_to_boundary(answer, boundary)
+            begun = not length
+    except _Headless:
+        yield from _cut_out(answer)
+
+
+def _cut_out(answer: http.client.HTTPResponse) -> Iterator[bytes]:
+    """Cut pictures out of an answer that does not say where each begins and ends."""
+    held = bytearray()
+    while piece := answer.read1(PIECE):
+        held += piece
+        while (end := held.find(END)) >= 0:
+            yield bytes(held[max(0, held.find(BEGIN)) : end + len(END)])
+            del held[: end + len(END)]
+        if len(held) > MOST_BYTES:
+            raise http.client.HTTPException("no picture ends")
 
 
 def _read_head(answer: BinaryIO, boundary: bytes, *, begun: bool) -> int | None:
@@ -106,22 +161,17 @@ def _read_head(answer: BinaryIO, boundary: bytes, *, begun: bool) -> int | None:
             return None
         if boundary in line:
             begun = True
+        elif begun and line.startswith(BEGIN):
+            raise _Headless
         elif begun and not line.strip():
             return length
         elif line.lower().startswith(b"content-length:"):
             value = line.partition(b":")[2].strip()
             length = int(value) if value.isdigit() else 0
+            if length > MOST_BYTES:
+                raise http.client.HTTPException(f"a picture of {length} bytes")
             begun = True
     raise http.client.HTTPException("no picture begins")
-
-
-def _read_length(answer: BinaryIO, length: int) -> bytes:
-    if length > MOST_BYTES:
-        raise http.client.HTTPException(f"a picture of {length} bytes")
-    picture = answer.read(length)
-    if len(picture) < length:
-        raise http.client.HTTPException("the last picture is not whole")
-    return picture
 
 
 def _read_to_boundary(answer: BinaryIO, boundary: bytes) -> bytes:

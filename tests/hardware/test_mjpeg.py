@@ -17,6 +17,7 @@ from hardware.errors import CameraMissing, CameraStalled
 PICTURES = [
     cv2.imencode(".jpg", np.full((36, 64, 3), level, np.uint8))[1].tobytes() for level in (10, 90, 200)
 ]
+HUGE = cv2.imencode(".jpg", np.zeros((8, 5000, 3), np.uint8))[1].tobytes()
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=%s\r\n\r\n"
 
 
@@ -83,8 +84,12 @@ def test_what_is_no_picture_is_passed_over(camera):
     [
         (b"HTTP/1.1 401 No\r\n\r\n", "wants a password"),
         (b"HTTP/1.1 404 No\r\n\r\n", "answers 404"),
-        (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "sends text/html, no MJPEG"),
-        (b"HTTP/1.1 200 OK\r\n\r\n", "no MJPEG"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "a web page; name"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n\r\n" + PICTURES[0], "single pictures; name"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n\0", "choose MJPEG"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: x/y\r\n\r\n\0", "sends x/y, no MJPEG"),
+        (HEAD % b"frame" + part(b"GIF89a") * 30, "something else than JPEG"),
+        (HEAD % b"frame" + part(HUGE) * 30, "sends pictures of 5000x8; choose at most 4096"),
         (b"SSH-2.0-OpenSSH\r\n", "does not answer"),
         (b"", "does not answer"),
     ],
@@ -96,18 +101,30 @@ def test_what_is_no_such_camera_is_said_in_one_sentence(camera, answer, says):
 
 
 @pytest.mark.parametrize(
-    "sent",
+    ("sent", "says"),
     [
-        b"--frame\r\nContent-Length: 999999999\r\n\r\n",
-        b"x\r\n" * 500,
-        b"--frame\r\n\r\n" + b"y" * (MOST_BYTES + 2**20),
-        part(PICTURES[0])[:-50],
+        (b"--frame\r\nContent-Length: 999999999\r\n\r\n", "choose MJPEG"),
+        (b"x\r\n" * 500, "choose MJPEG"),
+        (b"--frame\r\n" + b"x: y\r\n" * 500, "choose MJPEG"),
+        (b"--frame\r\n\r\n" + b"y" * (MOST_BYTES + 2**20), "choose MJPEG"),
+        (part(PICTURES[0])[:-50], "it is asked again."),
     ],
 )
-def test_a_camera_that_sends_nonsense_is_left_and_asked_again(camera, sent):
+def test_a_camera_that_sends_nonsense_is_left_with_what_to_do(camera, sent, says):
     found, sentence = all_of(camera(HEAD % b"frame" + sent))
     assert found == []
-    assert sentence.endswith("it is asked again.")
+    assert says in sentence
+
+
+@pytest.mark.parametrize("kind", [b"Content-Type: multipart/x-mixed-replace\r\n", b""])
+def test_pictures_come_without_a_boundary_in_the_header(camera, kind):
+    sent = b"".join(map(part, PICTURES))
+    assert all_of(camera(b"HTTP/1.1 200 OK\r\n" + kind + b"\r\n" + sent))[0] == PICTURES
+
+
+def test_pictures_come_without_headers_of_their_own(camera):
+    sent = b"".join(b"--frame\r\n" + picture + b"\r\n" for picture in [PICTURES[0], *PICTURES])
+    assert all_of(camera(HEAD % b"frame" + sent))[0] == PICTURES
 
 
 def test_a_camera_that_says_no_more_is_not_waited_for_without_end(camera, monkeypatch):
