@@ -168,6 +168,9 @@ IN_WORDS = {
     "button.primary": ("shared/controls.js", "words"),
     "i.on": ("landlord/number_pad.js", "landlord.typed"),
     "li.on": ("landlord/calibrate_parts.js", '"✓"'),
+    "[data-state]": ("hub/bracket.js", "bracket.on"),
+    "[data-link]": ("hub/all_tables.js", "hub.lost"),
+    ".key2.go": ("hub/desk.js", "tournament.draw"),
 }
 """The states that differ only by colour in the style sheets, and the words or the sign that say the same."""
 
