@@ -117,7 +117,10 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
     read = files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8")
     options = tomllib.loads(read)
     fixed = options.pop("fixed", {})
-    options |= overrides
+    options |= {
+        name: tuple(sorted(value, key=str)) if isinstance(value, list | tuple) else value
+        for name, value in overrides.items()
+    }
     for option, value in options.items():
         _check_value(name, option, value)
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
@@ -159,6 +162,4 @@ def differences(rules: GameRules, other: GameRules) -> dict[str, tuple[object, o
 
 
 def _list(values: tuple[object, ...]) -> str:
-    return ", ".join(
-        "true" if value is True else "false" if value is False else str(value) for value in values
-    )
+    return ", ".join(str(value) if isinstance(value, str | AnyText) else short(value) for value in values)

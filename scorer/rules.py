@@ -66,6 +66,13 @@ class Rules:
     cover_last: bool = False
     jule_allowed: bool = False
     flotter_dreier_allowed: bool = False
+    tie: str = "order"
+    from_hand: tuple[str, ...] = ()
+    jule_always: bool = False
+    general_over_schock_2: bool = False
+    take_back: bool = False
+    first_round_one_throw: bool = False
+    roll_off_one_die: bool = False
     counts_glasses: bool = False
     chic_is_played_on: bool = False
 

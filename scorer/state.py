@@ -42,6 +42,8 @@ class Result:
     throws: int
     kind: str
     held: Dice | None = None
+    put_together: bool = False
+    """Whether dice lay aside before its last throw, in a house where that matters (PUB-1, PUB-2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

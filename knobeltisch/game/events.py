@@ -25,7 +25,7 @@ from scorer.json_forms.codec import (
     forms_of,
 )
 
-Option: TypeAlias = str | int | bool
+Option: TypeAlias = str | int | bool | tuple[str, ...]
 Player: TypeAlias = Annotated[str, PlayerName()]
 WISHES: Final = ("leave", "pause", "join", "next", "stay")
 
@@ -53,13 +53,19 @@ class OptionKind(Kind[Option]):
 
     def read(self, key: str, raw: object) -> Option:
         """Parse the value. Raise Malformed."""
+        if isinstance(raw, list) and all(isinstance(word, str) for word in raw):
+            return tuple(raw)
         if not isinstance(raw, str | int):
             raise Malformed(f"'{key}' is an object of options and their values.")
         return raw
 
+    def write(self, value: Option) -> object:
+        """Return it as JSON."""
+        return list(value) if isinstance(value, tuple) else value
+
     def schema(self) -> Json:
         """Describe it."""
-        return {"type": ["string", "integer", "boolean"]}
+        return {"type": ["string", "integer", "boolean", "array"], "items": {"type": "string"}}
 
 
 OPTIONS: Final = Pairs(OptionKind(), "options and their values")

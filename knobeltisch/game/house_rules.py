@@ -21,9 +21,9 @@ def house_rules(file: Path) -> scorer.GameRules:
 
 
 def house_options(rules: scorer.GameRules) -> dict[str, object]:
-    """Return the options in which a game differs from its preset, with the values in force."""
+    """Return the options in which a game differs from its preset, with the values in force, as JSON has them."""
     changed = scorer.differences(scorer.load_variant(rules.name), rules)
-    return {option: now for option, (_, now) in changed.items()}
+    return {option: list(now) if isinstance(now, tuple) else now for option, (_, now) in changed.items()}
 
 
 def _read_rules_file(file: Path) -> str:

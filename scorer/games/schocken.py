@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import (
@@ -17,19 +18,20 @@ from scorer.acts import (
     Pass,
     Reveal,
     RollOff,
+    TakeBack,
     Throw,
     Turn,
 )
 from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
 from scorer.copying import copy_with
 from scorer.counters import tokens
-from scorer.dice_rules import THREE_ONES, check_faces
+from scorer.dice_rules import check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
-from scorer.errors import Refused
+from scorer.errors import BadVariant, Refused
 from scorer.games import schocken_attendance, schocken_rounds
 from scorer.games.family import Family
 from scorer.games.mats import HANDICAP_OPTION, with_handicap
-from scorer.games.schocken_rounds import strength
+from scorer.games.schocken_rounds import counted_specials, kind_of, strength, worth_of
 from scorer.games.turns import (
     check_cup_is_full,
     check_form,
@@ -62,8 +64,27 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     "cover_last": YES_NO,
     "jule_allowed": YES_NO,
     "flotter_dreier_allowed": YES_NO,
+    "tie": ("order", "throws", "hand"),
+    "from_hand": tuple(
+        some for count in range(4) for some in combinations(("general", "jule", "straight"), count)
+    ),
+    "jule_always": YES_NO,
+    "general_over_schock_2": YES_NO,
+    "holdable": ("ones", "any"),
+    "conversion": ("any_throw", "none"),
+    "take_back": YES_NO,
+    "first_round_one_throw": YES_NO,
+    "roll_off_one_die": YES_NO,
     **HANDICAP_OPTION,
 }
+
+
+def check_options(rules: Rules) -> None:
+    """Raise BadVariant if options contradict each other."""
+    if rules.jule_always and not rules.jule_allowed:
+        raise BadVariant(
+            "jule_always is true and jule_allowed false; a Jule that needs no call is played, so it must be true."
+        )
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
@@ -83,7 +104,11 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 def carry_out(state: State, act: Act) -> State:
     """Carry out an act of Schocken. Raises Refused."""
     handler = _ACTS.get(type(act))
-    if handler is None or (isinstance(act, Cover | Reveal) and not state.rules.cover_last):
+    covers, takes_back = state.rules.cover_last, state.rules.take_back
+    unknown = (isinstance(act, Cover | Reveal) and not covers) or (
+        isinstance(act, TakeBack) and not takes_back
+    )
+    if handler is None or unknown:
         raise refuse_unknown_act(state, act)
     return handler(state, act)
 
@@ -96,18 +121,30 @@ def _roll_for_lead(state: State, players: tuple[str, ...]) -> State:
 
 
 def _roll_off(state: State, act: RollOff) -> State:
-    """Throw three dice for the lead; the lowest leads, tied lowest throw again (SCH-12)."""
+    """Throw three dice for the lead, the lowest leads; or one die, the highest leads. Those tied throw again (SCH-12, PUB-7)."""
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody throws for the lead now; the next throw or press counts.", "SCH-12")
     dice = tuple(sorted(act.dice))
-    check_faces(dice, 3)
+    check_faces(dice, roll_off_dice(state))
     rolled = (*state.rolled, dice)
     state = copy_with(state, begun=True)
     if len(rolled) < len(state.rolling):
         return copy_with(state, rolled=rolled, to_act=state.rolling[len(rolled)])
-    lowest = min(strength(dice) for dice in rolled)
-    tied = (player for player, dice in zip(state.rolling, rolled, strict=True) if strength(dice) == lowest)
+    keys = [_roll_off_key(state, dice) for dice in rolled]
+    tied = (player for player, key in zip(state.rolling, keys, strict=True) if key == min(keys))
     return _roll_for_lead(state, tuple(tied))
+
+
+def roll_off_dice(state: State) -> int:
+    """Return with how many dice the lead is rolled for (SCH-12, PUB-7)."""
+    return 1 if state.rules.roll_off_one_die else 3
+
+
+def _roll_off_key(state: State, dice: Dice) -> tuple[float, int]:
+    """Return the sort key of a throw for the lead: the lowest leads."""
+    if state.rules.roll_off_one_die:
+        return 0, -dice[0]
+    return strength(state.rules, kind_of(state.rules, dice, counted_specials(state)), dice)
 
 
 # --- a turn
@@ -119,7 +156,7 @@ def _throw(state: State, act: Throw) -> State:
     check_cup_is_full(state)
     if state.rules.cover_last and _last_is_next(state):
         raise Refused("must_cover", "The last possible throw stays under the cup: cover it.", "SCH-2")
-    lifted = lift_cup(state, act.dice)
+    lifted = copy_with(lift_cup(state, act.dice), taken_back=False)
     return _lies_open(lifted) if lifted.made == lifted.limit else lifted
 
 
@@ -128,11 +165,11 @@ def _last_is_next(state: State) -> bool:
 
 
 def _hold(state: State, act: Hold) -> State:
-    """Put ones aside; with three of them the turn ends openly (SCH-8)."""
+    """Put dice aside; with three of them the turn ends openly (SCH-8, PUB-5)."""
     in_play(state, "hold")
     dice_lie(state, "hold")
     held = put_aside(state, act.dice)
-    return _lies_open(held) if held.held == THREE_ONES else held
+    return _lies_open(held, last=state.free) if len(held.held) == 3 else held
 
 
 def _turn(state: State, _one: Turn) -> State:
@@ -140,6 +177,16 @@ def _turn(state: State, _one: Turn) -> State:
     in_play(state, "turn")
     dice_lie(state, "turn")
     return turn_sixes(state)
+
+
+def _take_back(state: State, act: TakeBack) -> State:
+    """Put held dice back into the cup while a throw is left (PUB-5)."""
+    in_play(state, "take_back")
+    if not state.made:
+        raise Refused("not_now", "Nothing is put aside before the first throw.", "PUB-5")
+    if not act.dice:
+        raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "PUB-5")
+    return copy_with(state, held=rest_after(state.held, act.dice), taken_back=True)
 
 
 def _pass(state: State, act: Pass) -> State:
@@ -161,14 +208,17 @@ def _cover(state: State, _one: Cover) -> State:
     covered = Result(
         player=thrower(state), dice=None, value=None, throws=state.limit, kind="covered", held=state.held
     )
-    return _turn_over(copy_with(state, made=state.limit), covered)
+    return _turn_over(copy_with(state, made=state.limit, begun=True), covered)
 
 
 def _call(state: State, act: Call) -> State:
     """Call or cancel a special before a round's first throw; only its leader, who lost the last one, may (SCH-11)."""
-    allowed = {"jule": state.rules.jule_allowed, "flotter_dreier": state.rules.flotter_dreier_allowed}
+    allowed = {
+        "jule": state.rules.jule_allowed and not state.rules.jule_always,
+        "flotter_dreier": state.rules.flotter_dreier_allowed,
+    }
     if not allowed.get(act.special, False):
-        raise Refused("not_now", f"'{act.special}' is not played in this house.", "SCH-11")
+        raise Refused("not_now", f"'{act.special}' is not called in this house.", "SCH-11")
     in_play(state, "call")
     if state.round == 1 or state.to_act != state.leader or state.made:
         raise Refused("not_now", "The last loser calls, before the round's first throw.", "SCH-11")
@@ -179,13 +229,23 @@ def _call(state: State, act: Call) -> State:
 # --- the end of a turn
 
 
-def _lies_open(state: State) -> State:
-    return _turn_over(state, _open_result(state, lying(state), state.made))
+def _lies_open(state: State, *, last: Dice | None = None) -> State:
+    """End the turn with what lies there; `last`: the dice of its last throw, if they are put aside by now."""
+    return _turn_over(state, _open_result(state, lying(state), state.free if last is None else last))
 
 
-def _open_result(state: State, dice: Dice, throws: int) -> Result:
-    kind, value = schocken_rounds.kind_and_worth(dice, state.specials)
-    return Result(player=thrower(state), dice=dice, value=value, throws=throws, kind=kind)
+def _open_result(state: State, dice: Dice, last: Dice) -> Result:
+    """Return the result of these dice, of which some were in the last throw."""
+    together = len(last) < 3 and (state.rules.tie == "hand" or bool(state.rules.from_hand))
+    kind = kind_of(state.rules, dice, counted_specials(state), put_together=together)
+    return Result(
+        player=thrower(state),
+        dice=dice,
+        value=worth_of(kind, dice),
+        throws=state.made,
+        kind=kind,
+        put_together=together,
+    )
 
 
 def _turn_over(state: State, result: Result) -> State:
@@ -207,6 +267,7 @@ def _turn_over(state: State, result: Result) -> State:
         held=(),
         free=(),
         turned=False,
+        taken_back=False,
     )
 
 
@@ -233,7 +294,7 @@ def _reveal(state: State, act: Reveal) -> State:
         raise Refused("not_now", "There is nothing to reveal before the last player has thrown.", "SCH-2")
     dice = tuple(sorted(act.dice))
     check_faces(dice, 3 - len(state.held))
-    shown = _open_result(state, tuple(sorted(state.held + dice)), state.made)
+    shown = _open_result(state, tuple(sorted(state.held + dice)), dice)
     results = tuple(shown if result.player == shown.player else result for result in state.results)
     return _shown_on(copy_with(state, results=results))
 
@@ -243,6 +304,7 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
     Throw: _throw,
     Hold: _hold,
     Turn: _turn,
+    TakeBack: _take_back,
     Pass: _pass,
     Cover: _cover,
     Reveal: _reveal,
@@ -257,7 +319,7 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 
 def _result_of_pass(state: State, _declare: Declare | None) -> Result:
     """Return the result that a pass would record, whether a pass is allowed or not."""
-    return _open_result(state, lying(state), state.made)
+    return _open_result(state, lying(state), state.free)
 
 
 _SCALE: Final = Scale(result=_result_of_pass, ranked=schocken_rounds.rank_results)
@@ -268,7 +330,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     begun_by="leader",
     make_rules=Rules,
     options=OPTIONS,
-    check_options=lambda _rules: None,
+    check_options=check_options,
     idle_options=lambda _rules: (),
     forms=DICE_FORMS,
     begin=begin,
@@ -277,7 +339,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: finish_game(state, None),
-    examples=lambda state: candidates.examples(state, roll_off_dice=3),
+    examples=lambda state: candidates.examples(state, roll_off_dice=roll_off_dice(state)),
     decisions=candidates.decisions,
     instead=candidates.alternatives_to,
     ends_by=lambda _rules: "loss",

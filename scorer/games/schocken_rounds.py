@@ -12,6 +12,7 @@ from scorer.games.turns import begin_round
 from scorer.state import close_round, finish_game, one_more
 
 if TYPE_CHECKING:
+    from scorer.rules import Rules
     from scorer.state import Dice, Move, Result, State
 
 MOST_THROWS: Final = 3  # SCH-2
@@ -21,45 +22,72 @@ _WORTH: Final = {"house": 1, "straight": 2, "general": 3, "jule": 7, "flotter_dr
 _ORDER: Final = ("house", "straight", "general", "schock", "jule", "flotter_dreier", "schock_out")
 
 
-def kind_of(dice: Dice, specials: tuple[str, ...] = ()) -> str:
-    """Return the kind of three sorted dice, with these specials called (SCH-3, SCH-11)."""
+def counted_specials(state: State) -> tuple[str, ...]:
+    """Return the specials that count now: those called, and a Jule that needs no call (SCH-11, PUB-3)."""
+    return specials_with(state.rules, state.specials)
+
+
+def specials_with(rules: Rules, called: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the specials that count beside these calls (PUB-3)."""
+    return (*called, "jule") if rules.jule_always else called
+
+
+def kind_of(rules: Rules, dice: Dice, specials: tuple[str, ...], *, put_together: bool = False) -> str:
+    """Return the kind of three sorted dice; what must come from the hand and does not is a house number (SCH-3, SCH-11, PUB-2)."""
+    low, middle, high = dice
     if dice == THREE_ONES:
         return "schock_out"
-    if dice == FLOTTER_DREIER and "flotter_dreier" in specials:
-        return "flotter_dreier"
-    if dice == JULE and "jule" in specials:
-        return "jule"
-    low, middle, high = dice
     if (low, middle) == (1, 1):
         return "schock"
-    if low == high:
-        return "general"
-    return "straight" if (middle, high) == (low + 1, low + 2) else "house"
+    kind = "straight" if (middle, high) == (low + 1, low + 2) else "general" if low == high else "house"
+    if dice == JULE and "jule" in specials:
+        kind = "jule"
+    if put_together and kind in rules.from_hand:
+        return "house"
+    return "flotter_dreier" if dice == FLOTTER_DREIER and "flotter_dreier" in specials else kind
 
 
-def kind_and_worth(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[str, int | None]:
-    """Return the kind of three sorted dice and their worth in chips, None for all chips (SCH-3)."""
-    kind = kind_of(dice, specials)
-    return kind, dice[2] if kind == "schock" else _WORTH[kind]
+def worth_of(kind: str, dice: Dice) -> int | None:
+    """Return what dice of this kind are worth in chips, None for all chips (SCH-3)."""
+    return dice[2] if kind == "schock" else _WORTH[kind]
 
 
 @lru_cache(maxsize=1024)
-def strength(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[int, int]:
-    """Return the sort key of three sorted dice: the higher, the better (SCH-3)."""
-    kind = kind_of(dice, specials)
+def strength(rules: Rules, kind: str, dice: Dice) -> tuple[float, int]:
+    """Return the sort key of three sorted dice of this kind: the higher, the better (SCH-3, PUB-4)."""
     low, middle, high = dice
-    return _ORDER.index(kind), 100 * high + 10 * middle + low
+    beneath = rules.general_over_schock_2 and kind == "schock" and high == 2
+    return _ORDER.index("general") - 0.5 if beneath else _ORDER.index(kind), 100 * high + 10 * middle + low
+
+
+def precedence(rules: Rules, throws: int, *, put_together: bool) -> int:
+    """Return which of two equally strong results is higher; equal again, the earlier is (SCH-3, PUB-1)."""
+    match rules.tie:
+        case "throws":
+            return -throws
+        case "hand":
+            return -int(put_together)
+        case _:
+            return 0
 
 
 def rank_results(state: State) -> tuple[Result, ...]:
-    """Return the open results, best first; of two equal ones the earlier is higher (SCH-3)."""
-    shown = [result for result in state.results if result.dice is not None]
-    return tuple(sorted(shown, key=lambda result: strength(result.dice or (), state.specials), reverse=True))
+    """Return the open results, best first; of two equal ones the earlier is higher (SCH-3, PUB-1)."""
+
+    def key(result: Result) -> tuple[tuple[float, int], int]:
+        dice, together = result.dice or (), result.put_together
+        prior = precedence(state.rules, result.throws, put_together=together)
+        return strength(state.rules, result.kind, dice), prior
+
+    return tuple(
+        sorted((result for result in state.results if result.dice is not None), key=key, reverse=True)
+    )
 
 
 def lead(state: State, leader: str) -> State:
-    """Begin a round: the leader may throw three times."""
-    return begin_round(state, leader, MOST_THROWS)
+    """Begin a round: the leader may throw three times, in a half's first one perhaps once (PUB-6)."""
+    first = state.round == 1 if state.phase == "half1" else state.phase == "half2" and not state.begun
+    return begin_round(state, leader, 1 if first and state.rules.first_round_one_throw else MOST_THROWS)
 
 
 def end_round(state: State) -> State:

@@ -156,14 +156,13 @@ def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
 
 def _cases_as_high(turn: Reached, end: Ending) -> int:
     """Return the number of cases in which an ending is as high: covered dice count by chance."""
-    specials = turn.start.specials
-    number = schocken_odds.ranks(specials)
-    rank = number[turn.result.dice or ()]
+    ladder, mine = schocken_odds.ladder_now(turn.start), turn.result
+    rank = ladder.rank[schocken_odds.Laid(mine.dice or (), mine.throws, mine.put_together)]
     if end.throws > turn.throws:
         return 0
     if end.what == "covered":
-        return CASES - schocken_odds.covered_hand(end.dice, specials)[rank]
-    return CASES * (number[end.dice] >= rank)
+        return CASES - schocken_odds.covered_hand(end.dice, end.throws, ladder)[rank]
+    return CASES * (ladder.rank_ending(end) >= rank)
 
 
 ODDS: Final[Mapping[str, Odds]] = {

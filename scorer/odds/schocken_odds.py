@@ -11,17 +11,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement, product
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.games.schocken_rounds import MOST_THROWS, kind_and_worth, strength
+from scorer.games.schocken_rounds import (
+    MOST_THROWS,
+    kind_of,
+    precedence,
+    specials_with,
+    strength,
+    worth_of,
+)
 from scorer.odds.turn import CASES, Course, Terms, explore_turn, place_of, terms_of, ways_to_fall
 from scorer.state import lying, thrower
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorer.acts import Act
     from scorer.odds.turn import Ending, Played
@@ -29,7 +36,6 @@ if TYPE_CHECKING:
     from scorer.state import Dice, Result, State
 
 FAMILY: Final = "schocken"
-RANKS: Final = 56
 _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 
 
@@ -60,7 +66,7 @@ class Hand(NamedTuple):
     @property
     def certain(self) -> int:
         """The total number of cases."""
-        return self.below[RANKS]
+        return self.below[-1]
 
 
 _Pairs: TypeAlias = tuple[tuple[Hand, int], ...]
@@ -82,17 +88,54 @@ class Worth(NamedTuple):
     highest: int
 
 
-@lru_cache(maxsize=8)
-def ranks(specials: tuple[str, ...]) -> dict[Dice, int]:
-    """Return the rank of each result, the lowest 0, with these specials called (SCH-3, SCH-11)."""
-    order = sorted(_EVERY, key=lambda dice: strength(dice, specials))
-    return {dice: rank for rank, dice in enumerate(order)}
+class Laid(NamedTuple):
+    """What of a result decides how high it is."""
+
+    dice: Dice
+    throws: int
+    put_together: bool
 
 
-@lru_cache(maxsize=8)
-def _worths(specials: tuple[str, ...]) -> tuple[int | None, ...]:
-    """Return the chips of each rank; None for Schock out, which is worth all chips."""
-    return tuple(kind_and_worth(dice, specials)[1] for dice in ranks(specials))
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ladder:
+    """How results rank in a house, the lowest 0, and how many chips each rank is worth; None for Schock out, worth all chips."""
+
+    rules: Rules
+    rank: Mapping[Laid, int]
+    worths: tuple[int | None, ...]
+
+    @property
+    def out(self) -> int:
+        """The first rank of Schock out."""
+        return self.worths.index(None)
+
+    def rank_ending(self, end: Ending) -> int:
+        """Return the rank of a turn's ending with open dice."""
+        return self.rank[Laid(end.dice, end.throws, end.put_together)]
+
+
+@lru_cache(maxsize=32)
+def ladder_of(rules: Rules, called: tuple[str, ...]) -> Ladder:
+    """Return the ranks of a house with these specials called (SCH-3, SCH-11, PUB-1 to PUB-4)."""
+    keys, worth = {}, {}
+    for laid in map(Laid._make, product(_EVERY, range(1, MOST_THROWS + 1), (False, True))):
+        specials = specials_with(rules, called)
+        kind = kind_of(rules, laid.dice, specials, put_together=laid.put_together)
+        prior = precedence(rules, laid.throws, put_together=laid.put_together)
+        keys[laid] = strength(rules, kind, laid.dice), prior
+        worth[keys[laid]] = worth_of(kind, laid.dice)
+    order = sorted(worth)
+    number = {key: rank for rank, key in enumerate(order)}
+    return Ladder(
+        rules=rules,
+        rank={laid: number[key] for laid, key in keys.items()},
+        worths=tuple(worth[key] for key in order),
+    )
+
+
+def ladder_now(state: State) -> Ladder:
+    """Return how results rank in this round."""
+    return ladder_of(state.rules, state.specials)
 
 
 # --- choices
@@ -131,8 +174,9 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
 
 def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
     """Compute in advance the assumed replies to everything that a leader may lay or cover."""
+    ladder = ladder_of(rules, specials)
     for end in explore_turn(Terms(rules=rules, limit=MOST_THROWS, leads=True)).endings:
-        response(rules, end.throws, (_hand_laid(end, specials),), specials)
+        response(ladder, end.throws, (_hand_laid(end, ladder),))
 
 
 def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
@@ -140,10 +184,9 @@ def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
     if state.declaration is None:
         return _stop_values(state, whole)
     before, after = hands_before(state), hands_after(state)
-    stakes = _stakes(state)
-    table = _table(before, after, stakes, state.specials)
-    number = ranks(state.specials)
-    return _certain((*before, *after)), [table[number[end.dice]] for end in whole.endings]
+    ladder = ladder_now(state)
+    table = _table(before, after, _stakes(state), ladder)
+    return _certain((*before, *after)), [table[ladder.rank_ending(end)] for end in whole.endings]
 
 
 def _stakes(state: State) -> Stakes:
@@ -153,30 +196,31 @@ def _stakes(state: State) -> Stakes:
 def hands_before(state: State) -> tuple[Hand, ...]:
     """Return the hands of the players who have thrown in this round."""
     return tuple(
-        Hand(hand_of(result, state.specials), state.mats[result.player])
+        Hand(hand_of(result, ladder_now(state)), state.mats[result.player])
         for result in state.results
         if result.player not in state.out
     )
 
 
-def hand_of(result: Result, specials: tuple[str, ...]) -> Cases:
+def hand_of(result: Result, ladder: Ladder) -> Cases:
     """Return the cases of a result; for a covered one, those of its free dice."""
     if result.dice is not None:
-        return open_hand(ranks(specials)[result.dice])
-    return covered_hand(result.held or (), specials)
+        return open_hand(ladder.rank[Laid(result.dice, result.throws, result.put_together)], ladder)
+    return covered_hand(result.held or (), result.throws, ladder)
 
 
-def open_hand(rank: int) -> Cases:
+def open_hand(rank: int, ladder: Ladder) -> Cases:
     """Return the cases of an open result, also out of 216."""
-    return tuple(CASES if above > rank else 0 for above in range(RANKS + 1))
+    return tuple(CASES if above > rank else 0 for above in range(len(ladder.worths) + 1))
 
 
 @lru_cache(maxsize=64)
-def covered_hand(held: Dice, specials: tuple[str, ...]) -> Cases:
+def covered_hand(held: Dice, throws: int, ladder: Ladder) -> Cases:
     """Return the cases of dice under the cup beside the held ones, out of 216."""
-    number, cases = ranks(specials), [0] * RANKS
+    cases = [0] * len(ladder.worths)
     for dice, ways in ways_to_fall(3 - len(held)):
-        cases[number[tuple(sorted(held + dice))]] += ways * 6 ** len(held)
+        laid = Laid(tuple(sorted(held + dice)), throws, bool(held))
+        cases[ladder.rank[laid]] += ways * 6 ** len(held)
     return _sum_cases(cases)
 
 
@@ -189,38 +233,37 @@ def hands_after(state: State) -> tuple[Hand, ...]:
     thrown = {result.player for result in state.results} | {thrower(state)}
     waiting = [player for player in state.active if player not in thrown]
     cases = response(
-        state.rules,
+        ladder_now(state),
         state.limit,
         tuple(hand.below for hand in hands_before(state)),
-        state.specials,
     )
     return tuple(Hand(cases, state.mats[player]) for player in waiting)
 
 
 @lru_cache(maxsize=1024)
-def response(rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]) -> Cases:
+def response(ladder: Ladder, throws: int, standing: tuple[Cases, ...]) -> Cases:
     """Return the cases, out of 216 ** `throws`, of a player who plays to be higher than the lowest of these hands."""
-    whole, played, number = play_response(rules, throws, standing, specials)
-    return _spread(whole, played, number)
+    whole, played, number = play_response(ladder, throws, standing)
+    return _spread(whole, played, number, len(ladder.worths))
 
 
 @lru_cache(maxsize=128)
 def play_response(
-    rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]
+    ladder: Ladder, throws: int, standing: tuple[Cases, ...]
 ) -> tuple[Course, Played, tuple[int, ...]]:
     """Return the turn, its best play, and the rank of each ending, for a player who plays to be higher than the lowest hand."""
-    whole, ranked = explore_turn(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
-    number = tuple(ranked[end.dice] for end in whole.endings)
+    whole = explore_turn(Terms(rules=ladder.rules, limit=throws, leads=False))
+    number = tuple(map(ladder.rank_ending, whole.endings))
     # The lowest is at or above a rank if all are; of equal results the later is lower.
-    at_or_above = [prod(hand[RANKS] - hand[rank] for hand in standing) for rank in range(RANKS)]
+    at_or_above = [prod(hand[-1] - hand[rank] for hand in standing) for rank in range(len(ladder.worths))]
     worth = [at_or_above[0] - at_or_above[rank] for rank in number]
     return whole, whole.play_best(worth, number), number
 
 
-def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
+def _spread(whole: Course, played: Played, number: Sequence[int], ranks: int) -> Cases:
     """Follow the play through the turn; return the cases of each rank."""
     ends, reached = len(whole.endings), {whole.start: 1}
-    cases = [0] * RANKS
+    cases = [0] * ranks
     for index in range(len(whole.nodes) - 1, -1, -1):
         weight = reached.pop(ends + index, 0)
         if not weight:
@@ -244,10 +287,10 @@ def _stop_values(state: State, whole: Course) -> tuple[int, list[Worth]]:
     """Return the value for a leader of stopping with each result, or of covering, when the others play against it."""
     waiting = tuple(state.mats[player] for player in state.active if player != thrower(state))
     certain = CASES ** (MOST_THROWS * len(waiting) + 1)
-    stakes, now = _stakes(state), lying(state)
+    ladder, stakes, now = ladder_now(state), _stakes(state), lying(state)
     # Results that are no longer reachable need not be computed.
     return certain, [
-        _leader_worth(state.rules, end, waiting, stakes, state.specials)
+        _leader_worth(ladder, end, waiting, stakes)
         if end.throws > state.made or end.dice == now
         else Worth(0, 0, 0)
         for end in whole.endings
@@ -255,23 +298,22 @@ def _stop_values(state: State, whole: Course) -> tuple[int, list[Worth]]:
 
 
 @lru_cache(maxsize=2048)
-def _leader_worth(
-    rules: Rules, end: Ending, waiting: tuple[int, ...], stakes: Stakes, specials: tuple[str, ...]
-) -> Worth:
+def _leader_worth(ladder: Ladder, end: Ending, waiting: tuple[int, ...], stakes: Stakes) -> Worth:
     """Return the value of an ending, in cases of 216 ** 3 for each other player, and 216 for covered dice."""
-    mine = _hand_laid(end, specials)
-    cases = response(rules, end.throws, (mine,), specials)
+    mine = _hand_laid(end, ladder)
+    cases = response(ladder, end.throws, (mine,))
     others = tuple(Hand(cases, chips) for chips in waiting)
     scale = CASES ** ((MOST_THROWS - end.throws) * len(waiting))
-    owned = ((rank, mine[rank + 1] - mine[rank]) for rank in range(RANKS))
-    meant = [(own, worth_at(rank, (), others, stakes, specials)) for rank, own in owned if own]
+    owned = ((rank, mine[rank + 1] - mine[rank]) for rank in range(len(ladder.worths)))
+    meant = [(own, worth_at(rank, (), others, stakes, ladder)) for rank, own in owned if own]
     chips, lowest, highest = (sum(own * worth[part] for own, worth in meant) * scale for part in range(3))
     return Worth(chips, lowest, highest)
 
 
-def _hand_laid(end: Ending, specials: tuple[str, ...]) -> Cases:
-    covered = end.what == "covered"
-    return covered_hand(end.dice, specials) if covered else open_hand(ranks(specials)[end.dice])
+def _hand_laid(end: Ending, ladder: Ladder) -> Cases:
+    if end.what == "covered":
+        return covered_hand(end.dice, end.throws, ladder)
+    return open_hand(ladder.rank_ending(end), ladder)
 
 
 # --- the value of a result
@@ -283,36 +325,36 @@ def _certain(others: tuple[Hand, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def _table(
-    before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
+    before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
 ) -> tuple[Worth, ...]:
     """Return the value of each rank against these hands."""
-    return tuple(worth_at(rank, before, after, stakes, specials) for rank in range(RANKS))
+    return tuple(worth_at(rank, before, after, stakes, ladder) for rank in range(len(ladder.worths)))
 
 
 def worth_at(
-    rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
+    rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
 ) -> Worth:
     """Return the value of a result against the hands before and after it."""
-    # Of two equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
+    # Of two results that nothing else tells apart the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
     others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
     pairs = tuple(zip(others, above, strict=True))
     lowest = prod(hand.certain - hand.below[low] for hand, low in pairs)
     highest = prod(hand.below[low] for hand, low in pairs)
-    lost = highest * _chips_given(rank, stakes, specials) + _swept(rank, pairs, lowest, stakes)
-    taken = _chips_taken(rank, pairs, stakes, specials) if lowest else 0
+    lost = highest * _chips_given(rank, stakes, ladder) + _swept(rank, pairs, lowest, stakes, ladder)
+    taken = _chips_taken(rank, pairs, stakes, ladder) if lowest else 0
     return Worth(taken - lost, lowest, highest)
 
 
-def _chips_given(rank: int, stakes: Stakes, specials: tuple[str, ...]) -> int:
+def _chips_given(rank: int, stakes: Stakes, ladder: Ladder) -> int:
     """Return how many chips the highest gives; those of Schock out are counted separately."""
-    worth = _worths(specials)[rank]
+    worth = ladder.worths[rank]
     return 0 if worth is None or stakes.stack else min(worth, stakes.own)
 
 
-def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes) -> int:
+def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes, ladder: Ladder) -> int:
     """Return how many of the player's chips go to another player who is lowest when somebody has Schock out (SCH-6)."""
-    out = RANKS - 1
-    if rank == out:
+    out = ladder.out
+    if rank >= out:
         return (prod(hand.certain for hand, _ in pairs) - lowest) * stakes.own
     somebody = prod(hand.certain for hand, _ in pairs) - prod(hand.below[out] for hand, _ in pairs)
     beside_me = lowest - _count_within(pairs, out)
@@ -324,10 +366,10 @@ def _count_within(pairs: _Pairs, rank: int) -> int:
     return prod(max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs)
 
 
-def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) -> int:
+def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, ladder: Ladder) -> int:
     """Return how many chips the lowest takes, over all ranks that the highest may have (SCH-4 to SCH-6)."""
     chips, before, first = 0, 0, rank
-    for worth, beyond in _classes(specials):
+    for worth, beyond in _classes(ladder):
         if beyond <= first:
             continue
         up_to = _count_within(pairs, beyond)
@@ -341,10 +383,10 @@ def _chips_taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, 
 
 
 @lru_cache(maxsize=8)
-def _classes(specials: tuple[str, ...]) -> tuple[tuple[int | None, int], ...]:
+def _classes(ladder: Ladder) -> tuple[tuple[int | None, int], ...]:
     """Return the worths of results from the lowest, each with the first rank beyond it."""
-    worths = _worths(specials)
-    ends = (rank + 1 for rank in range(RANKS) if rank + 1 == RANKS or worths[rank + 1] != worths[rank])
+    worths, count = ladder.worths, len(ladder.worths)
+    ends = (rank + 1 for rank in range(count) if rank + 1 == count or worths[rank + 1] != worths[rank])
     return tuple((worths[end - 1], end) for end in ends)
 
 

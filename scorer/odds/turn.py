@@ -43,6 +43,7 @@ class Ending(NamedTuple):
     what: str
     dice: Dice
     throws: int
+    put_together: bool = False
 
 
 class Place(NamedTuple):
@@ -274,7 +275,11 @@ class _Maker:
             self._pass,
             Turn(),
             *(Hold(dice=dice) for dice in handfuls(state.free)),
-            *(TakeBack(dice=dice) for dice in handfuls(state.held) if state.rules.take_back_on_third),
+            *(
+                TakeBack(dice=dice)
+                for dice in handfuls(state.held)
+                if state.rules.take_back_on_third or state.rules.take_back
+            ),
         )
         for act in offered:
             try:
@@ -293,15 +298,17 @@ class _Maker:
                 return self._add_ending(
                     Node((CASES,), (self._end(Ending("covered", state.held, self._limit)),))
                 )
-            children = tuple(
-                self._end(Ending("lies", tuple(sorted(state.held + dice)), self._limit))
-                for dice, _ in _FALLS[count]
-            )
+            children = tuple(self._end(self._covered(state, dice)) for dice, _ in _FALLS[count])
         else:
             children = tuple(
                 self._after_act(state, apply(state, Throw(dice=dice))) for dice, _ in _FALLS[count]
             )
         return self._add_ending(Node(tuple(ways * scale for _, ways in _FALLS[count]), children))
+
+    def _covered(self, state: State, dice: Dice) -> Ending:
+        """Return the ending of a follower's covered throw that turns out to be these dice."""
+        together = bool(state.held) and (state.rules.tie == "hand" or bool(state.rules.from_hand))
+        return Ending("lies", tuple(sorted(state.held + dice)), self._limit, together)
 
     def _covers(self, state: State) -> bool:
         if not state.rules.cover_last:
@@ -327,7 +334,7 @@ class _Maker:
         result = ended[len(before.results)]
         what = "chicago" if result.kind == "chicago" else "lies"
         assert result.dice is not None
-        return Ending(what, result.dice, result.throws)
+        return Ending(what, result.dice, result.throws, result.put_together)
 
     def _end(self, ending: Ending) -> int:
         return -1 - self._endings.setdefault(ending, len(self._endings))

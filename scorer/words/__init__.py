@@ -143,6 +143,8 @@ def value_text(option: str, value: object, language: str) -> str:
     words = _words(language)["options"][option]
     if "said" in words:  # a free text of the house
         return str(words["said"].format(text=value) if value else words["unsaid"])
+    if isinstance(value, tuple):
+        return ", ".join(str(words[part]) for part in value or ("none",))
     key = str(value).lower() if isinstance(value, bool) else str(value)
     return key if isinstance(value, int) and key not in words else str(words[key])
 

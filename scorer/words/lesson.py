@@ -27,7 +27,7 @@ PICTURES: Final[Mapping[str, tuple[Mapping[str, Dice], ...]]] = {
     ),
     "schocken": (
         {"schocken.throws": ()},
-        {"schocken.hold": (1,)},
+        {"schocken.hold": (1,), "schocken.hold_any": (2, 5)},
         {"rank.schock": (1, 1, 4)},
         {"chips.lowest": (1, 2, 2)},
         {"chips.schock_out": THREE_ONES},

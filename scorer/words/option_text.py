@@ -41,6 +41,18 @@ EXAMPLES: Final[Mapping[str, Dice]] = {
     "chicago.one_throw": (1, 1, 1),
     "reward.out": (1, 1, 1),
     "reward.others_drink": (1, 1, 1),
+    "schocken.hold": (1,),
+    "schocken.hold_any": (2, 5),
+    "schocken.sixes": (6, 6),
+    "rank.jule": (1, 2, 4),
+    "rank.jule_always": (1, 2, 4),
+    "rank.no_jule": (1, 2, 4),
+    "rank.schock_2": (1, 1, 2),
+    "rank.equal.throws": (2, 2, 3),
+    "rank.equal.hand": (2, 2, 3),
+    "rank.from_hand.straight": (1, 2, 3),
+    "rank.from_hand.jule": (1, 2, 4),
+    "rank.from_hand.general": (5, 5, 5),
 }
 """Dice that show a sentence, by its key; a sentence without any has none."""
 
@@ -113,7 +125,7 @@ def _value(
     own = [line for key, line in (lines or {}).items() if spoken[key] < fitting]
     text = value_text(option, value, language)
     named = [line for line in own if line.key.partition(".")[0] == option]
-    says = tuple(sentence_text(line, rules, language) for line in named[:1] or own[:2])
+    says = tuple(sentence_text(line, rules, language) for line in named[:1] or own[:3])
     return ValueText(
         value=value,
         text=text,

@@ -18,7 +18,10 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     yield "goal", [line(f"schocken.goal.{end}", "SCH-7"), line("schocken.agree")]
     yield "players", list(_players(rules))
     yield "turn", list(_turn(rules))
-    yield "sixes", [line("schocken.sixes", "SCH-9"), line("schocken.sixes_left", "SCH-9")]
+    if rules.conversion == "none":
+        yield "sixes", [line("schocken.no_sixes", "PUB-5")]
+    else:
+        yield "sixes", [line("schocken.sixes", "SCH-9"), line("schocken.sixes_left", "SCH-9")]
     yield "ranks", list(_ranks(rules))
     yield "calls", list(_calls(rules))
     yield "chips", list(_chips(rules))
@@ -30,19 +33,29 @@ def _players(rules: Rules) -> Iterator[Line]:
     yield players(rules, "SCH-1")
     yield from teams(rules)
     yield line("schocken.cups" if rules.cover_last else "schocken.cup", "SCH-1 SCH-2")
-    yield line("schocken.roll_off", "SCH-12")
+    if rules.roll_off_one_die:
+        yield line("schocken.roll_off_one", "PUB-7")
+    else:
+        yield line("schocken.roll_off", "SCH-12")
 
 
 def _turn(rules: Rules) -> Iterator[Line]:
     yield line("schocken.throws", "SCH-2")
+    if rules.first_round_one_throw:
+        yield line("schocken.first_round", "PUB-6")
     yield line("schocken.open", "SCH-2")
     if rules.cover_last:
         yield line("schocken.cover", "SCH-2")
         yield line("schocken.reveal", "SCH-2")
     else:
         yield line("schocken.no_cover", "SCH-2")
-    yield line("schocken.hold", "SCH-8")
-    yield line("schocken.three_held", "SCH-8")
+    if rules.holdable == "any":
+        yield line("schocken.hold_any", "PUB-5")
+    else:
+        yield line("schocken.hold", "SCH-8")
+        yield line("schocken.three_held", "SCH-8")
+    if rules.take_back:
+        yield line("schocken.take_back", "PUB-5")
 
 
 def _ranks(rules: Rules) -> Iterator[Line]:
@@ -50,11 +63,17 @@ def _ranks(rules: Rules) -> Iterator[Line]:
     yield line("rank.straight", "SCH-3")
     yield line("rank.general", "SCH-3")
     yield line("rank.schock", "SCH-3")
-    yield line("rank.jule" if rules.jule_allowed else "rank.no_jule", "SCH-11")
+    if rules.general_over_schock_2:
+        yield line("rank.schock_2", "PUB-4")
+    if rules.jule_always:
+        yield line("rank.jule_always", "PUB-3")
+    else:
+        yield line("rank.jule" if rules.jule_allowed else "rank.no_jule", "SCH-11")
     yield line(f"rank.{_flotter_dreier(rules)}", "SCH-11")
     yield line("rank.schock_out", "SCH-3")
     yield line("rank.hand", "SCH-10")
-    yield line("rank.equal", "SCH-3")
+    yield from (line(f"rank.from_hand.{kind}", "PUB-2") for kind in rules.from_hand)
+    yield line("rank.equal", "SCH-3") if rules.tie == "order" else line(f"rank.equal.{rules.tie}", "PUB-1")
 
 
 def _flotter_dreier(rules: Rules) -> str:
@@ -65,11 +84,12 @@ def _flotter_dreier(rules: Rules) -> str:
 
 def _calls(rules: Rules) -> Iterator[Line]:
     """Return the lines about calling specials, if there are any."""
-    if not rules.jule_allowed and not rules.flotter_dreier_allowed:
+    jule = rules.jule_allowed and not rules.jule_always
+    if not jule and not rules.flotter_dreier_allowed:
         return
     yield line("special.who", "SCH-11")
     yield line("special.stands", "SCH-11")
-    if rules.jule_allowed:
+    if jule:
         yield line("special.no_jule", "SCH-11")
     if rules.flotter_dreier_allowed:
         yield line("special.no_flotter_dreier", "SCH-11")

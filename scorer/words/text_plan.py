@@ -47,7 +47,7 @@ def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rules to name: those of all games and those that begin with `own`, or all if none does."""
     if not any(name.startswith(own) for name in names):
         return names
-    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", own)))
+    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", "PUB-", own)))
 
 
 def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:

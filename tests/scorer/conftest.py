@@ -146,6 +146,8 @@ def some_house(chance: random.Random, base: str) -> Rules:
 
 
 def toml(value: object) -> str:
+    if isinstance(value, tuple):
+        return str(list(value))
     return str(value).lower() if isinstance(value, bool | int) else f'"{value}"'
 
 

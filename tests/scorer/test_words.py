@@ -39,6 +39,8 @@ def text(rules: scorer.Rules, language: str = "de") -> str:
 
 
 def toml(value: object) -> str:
+    if isinstance(value, tuple):
+        return str(list(value))
     return (
         str(value).lower()
         if isinstance(value, bool)
@@ -124,6 +126,8 @@ def test_an_option_changed_in_any_house_changes_the_text(data):
     drawn.update(data.draw(st.sampled_from(companies(base))))
     if base == "drinking":
         drawn["teams"] = False  # there everybody drinks for himself
+    if not drawn.get("jule_allowed", True):
+        drawn["jule_always"] = False
     least, most = sorted((drawn["players_min"], drawn["players_max"]))
     rules = house(base, **{**drawn, "players_min": least, "players_max": most})
     option = data.draw(st.sampled_from([*options]))

@@ -253,6 +253,8 @@ def _read_value(allowed: tuple[object, ...], text: str) -> object:
 
 
 def _spell_value(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -12,7 +12,7 @@ from knobeltisch.errors import HouseFileError
 from scorer import NoSuchDecision, Pass
 from scorer.copying import copy_with
 from scorer.games.ranking import three_ones_are_chicago, value_of
-from scorer.games.schocken_rounds import kind_and_worth
+from scorer.games.schocken_rounds import kind_of, specials_with, worth_of
 from scorer.odds.chicago_odds import follower_odds, lead_table, leader_odds, three_ones
 from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
@@ -183,6 +183,8 @@ def _following(rules: Rules, beat: tuple[int, ...], throws: int, declare: str) -
     chic = beat == (1, 1, 1) and three_ones_are_chicago(rules, together=throws == 1)
     if chic and not rules.chic_is_played_on:
         raise NoSuchDecision("Three ones are a Chicago here: nobody has to beat them.")
+    if rules.counts_glasses and (beat == (1, 5, 6) or (throws == 1 and len(set(beat)) == 1)):
+        raise NoSuchDecision("A triple in one throw and 165 name the round's loser: nobody has to beat them.")
     ones, sixes, direction = (1, 6, "low") if chic else count_of(said)
     kind, value = ("chicago", 3) if chic else value_of(rules, beat, ones, sixes)
     state = _seated(rules, 3)
@@ -217,9 +219,9 @@ def _staked(state: State, stack: int | None, chips: str) -> State:
 
 def _after_schocken(state: State, laid: str, throws: int) -> State:
     dice = _dice(laid, 3)
-    kind, value = kind_and_worth(dice)
+    kind = kind_of(state.rules, dice, specials_with(state.rules, ()))
     declared = scorer.Declaration(throws=throws, ones=None, sixes=None, direction=None, value=None)
-    first = scorer.Result(player=SEATS[0], dice=dice, value=value, throws=throws, kind=kind)
+    first = scorer.Result(player=SEATS[0], dice=dice, value=worth_of(kind, dice), throws=throws, kind=kind)
     return copy_with(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,))
 
 

@@ -84,7 +84,7 @@ function drawOptions(sheet) {
 function drawOption(sheet, option) {
   const { options } = sheet;
   const now = options[option.option] ?? option.usual;
-  const { says, dice } = option.values.find((one) => one.value === now) ?? { says: [], dice: [] };
+  const { says, dice } = option.values.find((one) => String(one.value) === String(now)) ?? { says: [], dice: [] };
   /** @param {string | number | boolean} value */
   const set = (value) => {
     options[option.option] = value;
@@ -95,8 +95,8 @@ function drawOption(sheet, option) {
   const pick = ({ target }) => set(option.values[/** @type {HTMLSelectElement} */ (/** @type {unknown} */ (target)).selectedIndex].value);
   const field = option.longest
     ? h("input", { ...props, type: "text", value: now, maxlength: option.longest, autocomplete: "off", onchange: ({ target }) => set(target.value.trim()) })
-    : h("select", { ...props, onchange: pick }, option.values.map((one, place) => h("option", { value: place, selected: one.value === now, disabled: !one.fits }, one.text)));
-  return h("li", { class: now === option.usual ? null : "changed" }, h("label", {}, h("span", { class: "past" }, option.label), field), h("p", { class: "says" }, says.join(" ")), dice.length ? drawDice(dice) : null);
+    : h("select", { ...props, onchange: pick }, option.values.map((one, place) => h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
+  return h("li", { class: String(now) === String(option.usual) ? null : "changed" }, h("label", {}, h("span", { class: "past" }, option.label), field), h("p", { class: "says" }, says.join(" ")), dice.length ? drawDice(dice) : null);
 }
 
 /** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */

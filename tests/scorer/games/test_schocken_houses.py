@@ -1,0 +1,236 @@
+"""What pubs play otherwise in Schocken (RULES.md 3.9): for each option a round that comes out otherwise."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import scorer
+from scorer.odds.schocken_odds import schocken_odds
+from tests.support.paths import ROOT
+
+
+@pytest.fixture
+def house(game):
+    """Begins a game of Schocken with options as in a house's file."""
+
+    def begin(options: str = "", *players: str, leader: str | None = "A"):
+        rules = scorer.load_house(f'base = "schocken"\n{options}')
+        return game(*(players or "ABC"), leader=leader, rules=rules)
+
+    return begin
+
+
+def outcome(g):
+    last = g.state.last_round
+    return last.best, last.worst
+
+
+# A throws 1-4-5, holds the 1, throws 1-2, passes; B 2-1-1 passes; C covers 2-2-3.
+EQUAL = (
+    "throw 1 4 5",
+    "hold 1",
+    "throw 1 2",
+    "pass",
+    "throw 1 1 2",
+    "pass",
+    "throw 4 4 5",
+    "hold",
+    "cover",
+    "reveal 2 2 3",
+)
+
+
+@pytest.mark.parametrize(("tie", "best"), [("order", "A"), ("throws", "B"), ("hand", "B")])
+def test_PUB_1_of_equals_the_one_with_fewer_throws_or_from_the_hand_is_higher(house, tie, best) -> None:
+    """RULES PUB-1: `throws`: fewer throws is higher; `hand`: from the hand is higher."""
+    assert outcome(house(f'tie = "{tie}"').play(*EQUAL)) == (best, "C")
+
+
+def test_PUB_1_it_decides_for_the_lowest_too_and_for_what_is_revealed(house) -> None:
+    """RULES PUB-1: for the highest and for the lowest; a revealed result too, if nothing was held."""
+    acts = ("throw 1 4 5", "hold", "throw 1 3 5", "pass", "throw 2 4 4", "hold", "cover")
+    again = ("throw 1 4 6", "hold 1", "cover", "reveal 1 3 5", "reveal 3 5")
+    assert outcome(house().play(*acts, *again)) == ("A", "C")
+    assert outcome(house('tie = "hand"').play(*acts, *again)) == ("A", "C")
+    first = ("throw 1 4 5", "hold 1", "throw 3 5", "pass", "throw 2 4 4", "hold", "cover", "cover")
+    other = house('tie = "hand"', *"AB", "C").play(*first[:-1], "throw 2 2 4", "pass")
+    assert outcome(other.play("reveal 1 3 5")) == ("B", "C")
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "hold", "rest"), [("straight", "1 2 3", "2", "1 3"), ("general", "5 5 5", "5", "5 5")]
+)
+def test_PUB_2_put_together_it_is_a_house_number(house, kind, dice, hold, rest) -> None:
+    """RULES PUB-2: put together they are house numbers, worth 1."""
+    options = f'from_hand = ["{kind}"]\nholdable = "any"'
+    other = "4 6"
+    g = house(options).play(f"throw {hold} {other}", f"hold {hold}", f"throw {rest}", "pass")
+    assert (g.state.results[0].kind, g.state.results[0].value) == ("house", 1)
+    assert house(options).play(f"throw {dice}", "pass").state.results[0].kind == kind
+    assert house(options).play(f"throw {dice}", f"hold {dice}").state.results[0].kind == kind
+    plain = house('holdable = "any"').play(f"throw {hold} {other}", f"hold {hold}", f"throw {rest}", "pass")
+    assert plain.state.results[0].kind == kind
+
+
+def test_PUB_2_a_general_put_together_is_a_number_between_others(house) -> None:
+    """RULES PUB-2: 5-5-5 is 555, above 5-5-4 and below 6-2-1; it holds for a called Flotter Dreier too."""
+    g = house('from_hand = ["general"]\nholdable = "any"')
+    g.play("throw 5 2 3", "hold 5", "throw 5 5", "pass", "throw 4 5 5", "pass", "throw 1 2 6", "pass")
+    assert outcome(g) == ("C", "B")
+    assert [result.player for result in g.state.last_round.results] == ["A", "B", "C"]
+    g.play("call flotter_dreier on", "throw 3 4 6", "hold 3", "throw 3 3", "pass")
+    assert g.state.results[0].kind == "house"
+
+
+def test_PUB_3_a_jule_needs_no_call_and_cannot_be_called(house) -> None:
+    """RULES PUB-3: 4-2-1 is a Jule without a call, in the roll-off too; `call` of it is `not_now`."""
+    acts = ("throw 1 2 4", "pass", "cover", "cover", "reveal 2 2 2", "reveal 2 2 3")
+    g = house("jule_always = true").play(*acts)
+    assert (outcome(g), g.state.mats["C"]) == (("A", "C"), 7)
+    assert outcome(house().play(*acts)) == ("B", "C")
+    assert (g.refused("call jule on"), g.state.specials) == ("not_now", ())
+    rolls = ("roll_off 1 2 4", "roll_off 5 5 6", "roll_off 6 6 5")
+    assert house("jule_always = true", leader=None).play(*rolls).state.leader == "B"
+    assert house(leader=None).play(*rolls).state.leader == "A"
+    with pytest.raises(scorer.BadVariant, match="jule_allowed"):
+        house("jule_always = true\njule_allowed = false")
+
+
+def test_PUB_4_schock_2_stands_below_the_generals(house) -> None:
+    """RULES PUB-4: Schock 2 stands between 4-5-6 and 2-2-2; its worth stays 2."""
+    acts = ("throw 1 1 2", "pass", "cover", "cover", "reveal 2 2 2", "reveal 4 5 6")
+    assert outcome(house().play(*acts)) == ("A", "C")
+    g = house("general_over_schock_2 = true").play(*acts)
+    assert outcome(g) == ("B", "C")
+    assert (g.state.last_round.results[0].kind, g.state.last_round.results[0].value) == ("schock", 2)
+
+
+def test_PUB_5_any_die_is_held_and_three_of_them_end_the_turn(house) -> None:
+    """RULES PUB-5: with three dice held, whatever they show, the turn ends, open; `conversion` none."""
+    g = house('holdable = "any"\nconversion = "none"').play("throw 4 6 6")
+    assert g.refused("turn") == "not_turnable"
+    g.play("hold 6 6", "throw 5")
+    assert g.play("hold 5").state.results[0].dice == (5, 6, 6)
+    assert house().play("throw 4 6 6").refused("hold 6 6") == "not_holdable"
+    turned = house('holdable = "any"').play("throw 4 6 6", "turn")
+    assert turned.refused("hold 4 6") == "not_holdable"
+
+
+def test_PUB_5_dice_are_taken_back_while_a_throw_is_left(house) -> None:
+    """RULES PUB-5: before or after the `hold`, a turned one too; no pass before the next throw; not after a `cover`."""
+    g = house("take_back = true")
+    assert g.refused("take_back 1") == "not_now"
+    g.play("throw 1 6 6", "turn", "hold 1")
+    assert g.state.held == (1, 1)
+    g.play("take_back 1 1")
+    assert g.refused("pass") == "must_throw"
+    g.play("throw 2 3 4")
+    assert (g.state.held, g.state.free) == ((), (2, 3, 4))
+    before = house("take_back = true").play("throw 1 3 5", "hold 1", "throw 2 6", "take_back 1")
+    assert before.refused("pass") == "must_throw"
+    assert house().play("throw 1 3 5", "hold 1").refused("take_back 1") == "not_now"
+
+
+def test_PUB_6_the_first_round_of_each_half_has_one_throw(house) -> None:
+    """RULES PUB-6: N is 1 for the leader too, not in the final; with `cover_last` everybody covers."""
+    g = house("first_round_one_throw = true")
+    assert (g.state.limit, g.refused("throw 1 2 3")) == (1, "must_cover")
+    g.play(
+        "join D after C", "cover", "cover", "cover", "cover", "reveal 1 1 1", "reveal 4 4 5", "reveal 3 3 5"
+    )
+    g.play("reveal 1 2 2")
+    assert (g.state.phase, g.state.leader, g.state.limit) == ("half2", "D", 1)
+    g.play("leave C", *["cover"] * 3, "reveal 4 4 5", "reveal 6 6 6", "reveal 1 2 2")
+    assert g.state.limit == 3
+
+
+def test_PUB_7_the_lead_is_rolled_for_with_one_die(house) -> None:
+    """RULES PUB-7: the highest begins; those tied for highest throw again among themselves."""
+    g = house("roll_off_one_die = true", leader=None)
+    assert g.refused("roll_off 1 2 3") == "wrong_dice"
+    g.play("roll_off 6", "roll_off 1", "roll_off 6")
+    assert (g.state.stage, g.state.rolling, g.state.round) == ("roll_off", ("A", "C"), 1)
+    assert g.play("roll_off 3", "roll_off 5").state.leader == "C"
+
+
+def house_file(name: str) -> scorer.Rules:
+    return scorer.load_house((ROOT / "scorer" / "variants" / f"{name}.toml").read_text("utf-8"))
+
+
+def test_the_championship_of_the_lower_rhine_is_played_through(game) -> None:
+    g = game(*"ABC", leader="A", rules=house_file("niederrhein")).play(*EQUAL)
+    assert (outcome(g), g.state.mats) == (("B", "C"), {"A": 0, "B": 0, "C": 2})
+    g.play("throw 1 1 2", "pass", "cover", "cover", "reveal 2 2 2", "reveal 1 2 2")
+    assert (outcome(g), g.state.mats["B"]) == (("A", "B"), 3)
+    for loser in ("A", "B"):  # Schock out ends a half at once
+        throws = {"A": "2 2 3", "B": "1 1 1", "C": "3 3 4"}
+        throws |= {"A": "1 1 1", "B": "2 2 3"} if loser == "B" else {}
+        order = [
+            g.state.leader,
+            *(p for p in scorer.state.from_left(g.state, g.state.leader) if p != g.state.leader),
+        ]
+        g.play(f"throw {throws[order[0]]}", "pass", "cover", "cover")
+        g.play(*(f"reveal {throws[player]}" for player in order[1:]))
+    assert (g.state.phase, g.state.lost) == ("final", {"A": 1, "B": 1})
+    g.play("throw 1 1 1", "pass", "cover", "reveal 2 2 3")
+    assert (g.state.stage, g.state.loser) == ("over", "A")
+
+
+def test_the_trainers_switches_are_played_through(game) -> None:
+    g = game(*"ABC", leader=None, rules=house_file("trainer"))
+    g.play("roll_off 2", "roll_off 6", "roll_off 4", "cover", "cover", "cover")
+    g.play("reveal 1 2 4", "reveal 2 2 3", "reveal 1 1 2")
+    assert (outcome(g), g.state.mats["C"]) == (("B", "C"), 7)
+    g.play("throw 1 2 6", "hold 1 2", "take_back 2", "throw 2 4", "pass")  # a Jule put together
+    assert g.state.results[0].kind == "house"
+    g.play("throw 1 1 2", "pass", "throw 5 5 5", "pass")
+    assert (outcome(g), g.state.mats["C"]) == (("B", "C"), 10)
+
+
+# --- odds against plain enumeration
+
+HOUSES = [
+    'tie = "throws"',
+    'tie = "hand"\nholdable = "any"\ncover_last = false',
+    'from_hand = ["straight", "general"]\nholdable = "any"\ngeneral_over_schock_2 = true',
+    'jule_always = true\nconversion = "none"\ncover_last = false\ntake_back = true\ntie = "throws"',
+]
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_the_odds_of_the_last_to_throw_are_those_of_plain_enumeration(house, options) -> None:
+    """With one throw allowed nothing is chosen: all 216 throws are simply played and counted."""
+    g = house(options + "\nplayers_min = 2", "A", "B").play("throw 1 1 2", "pass")
+    (choice,) = schocken_odds(g.state)
+    covers = g.state.rules.cover_last
+    lowest = taken = 0
+    for dice in product(range(1, 7), repeat=3):
+        words = " ".join(map(str, dice))
+        end = house(options + "\nplayers_min = 2", "A", "B").play("throw 1 1 2", "pass")
+        end.play(*(["cover", f"reveal {words}"] if covers else [f"throw {words}"]))
+        lowest += end.state.last_round.worst == "B"
+        taken += sum(
+            count * ((to == "B") - (giver == "B")) for giver, to, count in end.state.last_round.moves
+        )
+    assert (choice.lowest * 216, choice.chips * 216) == (lowest, taken)
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_the_odds_of_a_second_throw_are_those_of_the_best_play(house, options) -> None:
+    """Every choice after a first throw, each outcome played by the engine and ranked by it."""
+    g = house(options + "\nplayers_min = 2", "A", "B")
+    g.play("throw 1 4 6", "hold 1", "throw 1 2", "pass", "throw 1 1 2")
+    for choice in schocken_odds(g.state):
+        lowest = ways = 0
+        state = scorer.replay(g.state, choice.acts)
+        count = 0 if state.last_round else 3 - len(state.held)
+        for dice in product(range(1, 7), repeat=count):
+            end = state
+            if count and state.rules.cover_last:
+                end = scorer.replay(end, (scorer.Cover(), scorer.Reveal(dice=dice)))
+            elif count:
+                end = scorer.apply(end, scorer.Throw(dice=dice))
+            lowest, ways = lowest + (end.last_round.worst == "B"), ways + 1
+        assert choice.lowest * ways == lowest, choice.acts
