@@ -2,10 +2,9 @@
 
 import { hasGame, isCards } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
-import { button, draftField, fitted, forgetDraft } from "../shared/controls.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { sheetKey } from "../shared/dialog.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { icon } from "../shared/icons.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { atTurn, errorWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
@@ -97,20 +96,20 @@ async function refresh() {
 
 /** @type {Record<string, (page: BoardPage) => Child>} */
 const PARTS = {
-  free: (page) => [button("", t("seat.sit"), open(page), { focus: "sit" })],
-  asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
-  seated: (page) => [words(needWords(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
+  free: (page) => sheetKey(t("seat.sit"), open(page), { focus: "sit" }),
+  asks: (page) => [words(t("seat.waits", { player: seat.asks })), mySeat(page, t("seat.take_back"))],
+  seated: (page) => [words(needWords(page), page.snapshot.state?.to_act === seat.player ? "turn b" : ""), mySeat(page, t("seat.mine"))],
   turn: (page) => (hasGame(page) ? drawDecisions(page) : null),
 };
 
 /** @param {Child} said @param {string} [kind] */
 function words(said, kind = "") {
-  return fitted("p", { class: `seat-words ${kind}`.trim(), role: "status" }, said);
+  return h("p", { class: `say ${kind}`.trim(), role: "status" }, said);
 }
 
 /** @param {Page} page @param {Child} said */
-function small(page, said) {
-  return h("button", { class: "big sign", "aria-label": said, title: said, "data-focus": "seat", onclick: open(page) }, icon("people"));
+function mySeat(page, said) {
+  return sheetKey(said, open(page), { kind: "key2", focus: "seat" });
 }
 
 /** @param {Page} page */

@@ -2,7 +2,7 @@
 
 import { button, twoWay } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { t, tn } from "../shared/words.js";
 
 /** @type {Array<["ones" | "sixes" | "direction", Array<number | string>]>} */
 const SWITCHES = [
@@ -26,7 +26,7 @@ function open({ snapshot }) {
 export function drawDecisions(page) {
   const { state, due, legal } = page.snapshot;
   if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, naming(page))];
-  if (due || legal.includes("cover")) return [choices(button("primary", t(due ? "seat.throw" : "seat.cover"), () => page.play([]), { focus: "throw" }))];
+  if (due || legal.includes("cover")) return [choices(button("go", due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]), { focus: "throw" }))];
   return [...drawSwitches(page), choices(...deciding(page))];
 }
 
@@ -50,7 +50,7 @@ function deciding(page) {
   return [
     legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), { focus: "turn" }) : null,
     legal.includes("hold") ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), { focus: "hold" }) : null,
-    legal.includes("pass") ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare: /** @type {Act["declare"]} */ (declare) } : {}) }]), { focus: "pass" }) : null,
+    legal.includes("pass") ? button("go", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare: /** @type {Act["declare"]} */ (declare) } : {}) }]), { focus: "pass" }) : null,
   ].filter(Boolean);
 }
 
