@@ -13,6 +13,7 @@ from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.app.house import NOBODY_THERE, open_house
 from knobeltisch.app.running import App, page_address
+from knobeltisch.app.table_health import TableHealth
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known_people import People
@@ -149,7 +150,7 @@ def _services(
         match_report=_match_report(house),
         backup=None if files.sealed else _backup(house),
         power=switch,
-        health=partial(_health, house, watchdog, instance_of(house.config.journal.path)),
+        health=TableHealth(house, watchdog, instance_of(house.config.journal.path)).describe,
         calibration=camera_setup,
         meters=meters,
         updated=house.host.updated,
@@ -309,9 +310,3 @@ def _access(house: House) -> AccessControl | None:
         log.exception("there is no landlord: the stored PIN and devices cannot be read")
         return None
     return access
-
-
-def _health(house: House, watchdog: Watchdog, instance: str) -> dict[str, object]:
-    """Return the table's identity and state for /healthz."""
-    mode, reason = ("normal", "") if house.trouble is None else ("safe", house.trouble.sentence)
-    return {"instance": instance, "mode": mode, "reason": reason, "watchdog": watchdog.fed_by}

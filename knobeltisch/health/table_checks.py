@@ -88,9 +88,8 @@ def free_port(host: str, port: int, who: str) -> Finding:
 def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     if running is not None:
         message = f"in use by the running table, with {running.health['head']} entries."
-        notice = running.board.get("notice") or {}
-        if notice.get("key") == "journal":
-            return Finding(about="journal", verdict=Verdict.BAD, message=str(notice["message"]))
+        if not running.health["ok"]:
+            return Finding(about="journal", verdict=Verdict.BAD, message=str(running.health["reason"]))
         return Finding(about="journal", verdict=Verdict.OK, message=message)
     if not path.exists():
         message = f"none at {path} yet; the first start creates it."

@@ -284,7 +284,7 @@ def read_page(port: int) -> tuple[str, str, int] | None:
         try:
             connection.request("GET", "/healthz")
             health = json.loads(connection.getresponse().read())
-            is_table = health["ok"] is True and health.get("kind", "table") == "table"  # 0.1 has no kind
+            is_table = "ok" in health and health.get("kind", "table") == "table"  # 0.1 has no kind
             return (health["boot"], health["mode"], health["head"]) if is_table else None
         except (OSError, ValueError, KeyError, TypeError, http.client.HTTPException):
             return None

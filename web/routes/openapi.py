@@ -214,7 +214,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         "Allow phones and screens other things", "Allowed", body=sends("NewAllowed"), also="400 503"
     ),
     ("GET", "/qr.svg"): route("That address as a QR code", None, kind="image/svg+xml"),
-    ("GET", "/healthz"): route("That the page answers", "Health"),
+    ("GET", "/healthz"): route("Whether the table can write down what is played", "Health"),
     ("GET", "/metrics"): route("What the table measures of itself, for Prometheus", None, kind="text/plain"),
     ("POST", "/api/login"): route("Log the landlord in by PIN", "Done", body=sends("Pin")),
     ("POST", "/api/logout"): route("End the landlord's part", "Done"),

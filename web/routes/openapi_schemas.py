@@ -40,7 +40,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     ),
     "Health": _object(
         "ok product kind boot version streams head camera panel",
-        ok={"const": True},
+        ok=FLAG,
         product={"const": "knobeltisch"},
         kind={"const": "table"},
         instance=TEXT,

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.app import Host, build
+from knobeltisch.app import Host, build, table_health
 from knobeltisch.commands import real_table
 from knobeltisch.commands import run as run_module
 from knobeltisch.config import Config, JournalConfig, PageConfig
@@ -85,6 +85,7 @@ def test_a_sealed_table_says_why_and_what_would_do(busy, open_house, caplog):
     assert (shown["camera"]["status"], shown["camera"]["name"]) == ("safe", "disk")
     assert "stop that one first" in shown["camera"]["message"]
     assert "stop that one first" in health["reason"]
+    assert health["ok"] is False
 
 
 @pytest.mark.parametrize(
@@ -175,6 +176,27 @@ def test_a_folder_that_takes_no_file_is_not_writable_until_it_does(open_house, t
     assert app.writable()
     shutil.rmtree(folder)
     assert not app.writable()
+
+
+def test_the_health_is_good_only_while_the_table_can_write(open_house, tmp_path, monkeypatch):
+    monkeypatch.setattr(table_health, "TRY_S", 0.0)
+    folder = tmp_path / "card"
+    app = open_house(folder / "journal.sqlite", host=Host())
+    assert ask(app, "/healthz")["ok"] is True
+    folder.rename(tmp_path / "pulled")
+    health = ask(app, "/healthz")
+    assert (health["ok"], health["mode"]) == (False, "normal")
+    assert "free some space" in health["reason"]
+    (tmp_path / "pulled").rename(folder)
+    assert ask(app, "/healthz")["ok"] is True
+
+
+def test_the_health_is_bad_while_an_act_could_not_be_written(disk, busy, tmp_path):
+    with disk.full(tmp_path / "journal.sqlite"):
+        assert busy.table.commands.send({"do": "undo"})["ok"] is False
+        assert ask(busy, "/healthz")["ok"] is False
+    assert busy.table.commands.send({"do": "undo"})["ok"] is True
+    assert ask(busy, "/healthz")["ok"] is True
 
 
 def test_a_sealed_table_is_restarted_as_soon_as_the_disk_takes_files_again(
