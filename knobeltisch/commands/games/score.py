@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import scorer
-from knobeltisch.errors import HouseFileError
+from knobeltisch.errors import BadName, HouseFileError
 from knobeltisch.game.house_rules import house_rules
-from knobeltisch.game.player_names import LONGEST
+from knobeltisch.game.player_names import good_name, good_names, name_taken_error
+from scorer.naming import is_taken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
 BAD_START = 2
@@ -43,9 +45,9 @@ def main(  # noqa: PLR0913 - one for each option
     try:
         played = rules_for(variant, rules)
         first, named, sides = _who_begins(played, begins), _players(players), _teams(teams)
-        _check_lengths([*named, *(name for side in sides.values() for name in side)])
+        good_names([*named, *(name for side in sides.values() for name in side)])
         state = scorer.new_game(played, named, first, _handicap(handicap), sides)
-    except (scorer.ScorerError, HouseFileError) as error:
+    except (scorer.ScorerError, HouseFileError, BadName) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
     try:
@@ -61,7 +63,8 @@ def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str
     wrong = next((other for other in named if other != word and named[other] is not None), None)
     if wrong is not None:
         raise scorer.BadPlayers(f"{rules.name} has no {wrong}; name its first {word} with --{word}.")
-    return named[word]
+    first = named[word]
+    return None if first is None else good_name(first)
 
 
 def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: BinaryIO) -> None:
@@ -89,17 +92,24 @@ def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State 
         if len(raw) > 1:
             raise scorer.Refused("bad_act", "The act 'state' has no fields.")
         return state
-    if isinstance(raw, dict):
-        _check_joins(raw)
-    return scorer.apply(state, scorer.act_from_json(raw))
+    act = scorer.act_from_json(raw)
+    if isinstance(act, scorer.Join) and isinstance(state, scorer.State) and state.stage != "over":
+        act = _with_good_name(state, act)
+    return scorer.apply(state, act)
 
 
-def _check_joins(act: Mapping[str, object]) -> None:
-    """Raise Refused for a newcomer with an overlong name, as at the start."""
+def _with_good_name(state: scorer.State, act: scorer.Join) -> scorer.Join:
+    """Return the act with the newcomer's name as it is kept. Raise Refused for one that would be refused at the start."""
+    if act.after not in state.active:
+        return act  # the scorer refuses it, before it looks at the name
+    there = [*state.players, *(name for people in state.teams.values() for name in people)]
     try:
-        _check_lengths([act.get("player")])
-    except scorer.BadPlayers as error:
-        raise scorer.Refused("name", str(error)) from error
+        name = good_name(act.player)
+        if is_taken(name, there):
+            raise name_taken_error(name, there)
+    except BadName as error:
+        raise scorer.Refused("bad_act", _one_line(str(error)), "TBL-4") from error
+    return replace(act, player=name)
 
 
 def _parse(line: bytes) -> object:
@@ -110,6 +120,9 @@ def _parse(line: bytes) -> object:
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
+        if type(error) is ValueError and "digits" in str(error):
+            message = "A number in the line has too many digits; no act has a number as long."
+            raise scorer.Refused("bad_act", message) from error
         raise scorer.Refused("bad_act", "The line is not one JSON object in UTF-8.") from error
 
 
@@ -120,7 +133,12 @@ def _no_constant(name: str) -> NoReturn:
 def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
     """Load a preset, or a house variant's file in its place. Raise BadVariant or HouseFileError."""
     if file is not None:
-        return house_rules(file)
+        house = house_rules(file)
+        if variant and scorer.preset_named(variant) != house.name:
+            raise scorer.BadVariant(
+                f"The rules file is a house of {house.name}, and {variant} is asked for; leave --variant out."
+            )
+        return house
     if not variant:
         raise scorer.BadVariant(
             f"No variant is named; choose one of {', '.join(scorer.VARIANTS)} with --variant."
@@ -129,16 +147,7 @@ def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
 
 
 def _players(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")] if text.strip() else []
-
-
-def _check_lengths(names: Iterable[object]) -> None:
-    """Raise BadPlayers for an overlong name: each line of the output repeats all names."""
-    for name in names:
-        if isinstance(name, str) and len(name) > LONGEST:
-            raise scorer.BadPlayers(
-                f"The name {name[:LONGEST]!r}... has {len(name)} letters; {LONGEST} are the most."
-            )
+    return [good_name(name) for name in text.split(",")] if text.strip() else []
 
 
 def _handicap(text: str) -> dict[str, int]:
@@ -148,7 +157,7 @@ def _handicap(text: str) -> dict[str, int]:
         name, equals, count = part.rpartition("=")
         if not equals or not count.strip().isdecimal() or len(count) > MOST_DIGITS:
             raise scorer.BadPlayers(f"The handicap names {part[:40]!r}; write it as Anna=2,Ben=1.")
-        given[name.strip()] = int(count)
+        given[good_name(name)] = int(count)
     return given
 
 
@@ -161,7 +170,7 @@ def _teams(text: str) -> dict[str, list[str]]:
             raise scorer.BadPlayers(
                 f"The teams name {part[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora."
             )
-        found[team.strip()] = [name.strip() for name in people.split("+")]
+        found[good_name(team)] = [good_name(name) for name in people.split("+")]
     return found
 
 

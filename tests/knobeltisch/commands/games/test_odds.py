@@ -31,6 +31,12 @@ def test_a_follower_learns_his_choices_best_first():
     assert len(lines) == 5
 
 
+@pytest.mark.parametrize("beat", ["1,5,6", "2,2,2"])
+def test_what_names_the_loser_never_has_to_be_beaten(beat):
+    answer = odds("follower", "--variant", "drinking", "--beat", beat)
+    assert (answer.exit_code, "nobody has to beat them" in answer.output) == (2, True)
+
+
 def test_a_leader_learns_what_to_declare():
     lines = odds("leader", "--variant", "base", "--followers", "2", "--dice", "2,3,6").output.splitlines()
     assert lines[2].startswith("stop, 100/6 low")

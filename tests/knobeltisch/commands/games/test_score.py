@@ -123,8 +123,10 @@ def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
         ({"leader": "Anna", "dealer": "Anna"}, "bavarian has no dealer"),
         ({"players": ""}, "2 to 12"),
         ({"players": "Anna"}, "2 to 12"),
-        ({"players": "Anna,Anna"}, "Two players"),
-        ({"players": "Anna,,Ben"}, "no name"),
+        ({"players": "Anna,Anna"}, "Two are called"),
+        ({"players": "Anna,,Ben"}, "A name is empty"),
+        ({"players": "Anna,Be\x07n"}, "cannot be shown"),
+        ({"players": "Anna,\u0410nna"}, "looks the same"),
         ({"leader": "Cem"}, "'Cem'"),
         ({"rules": Path("/nowhere/house.toml")}, "/nowhere/house.toml"),
     ],
@@ -257,7 +259,7 @@ def test_teams_that_the_rules_allow_throw_by_turns(tmp_path) -> None:
 def test_teams_that_cannot_be_are_refused_in_one_line(teams) -> None:
     code, answers, err = score(teams=teams)
     assert (code, answers, err.count("\n")) == (2, [], 1)
-    assert "team" in err
+    assert err.startswith("knobeltisch score: ")
 
 
 @pytest.mark.parametrize(
@@ -273,18 +275,47 @@ def test_a_name_longer_than_any_table_takes_is_refused_in_one_sentence(options: 
     code, answers, err = score({"act": "state"}, **options)
     assert (code, answers) == (2, [])
     assert re.fullmatch(
-        r"knobeltisch score: The name '(.{40})'\.\.\. has \d+ letters; 40 are the most\.\n", err
+        r"knobeltisch score: The name '(.{40})'\.\.\. has \d+ letters; the most is 40\.\n", err
     )
 
 
 def test_a_newcomer_s_name_is_no_longer_than_those_at_the_start() -> None:
     code, (refused, after), _ = score(
-        {"act": "join", "player": "C" * 100_000}, {"act": "state"}, leader="Anna"
+        {"act": "join", "player": "C" * 100_000, "after": "Anna"}, {"act": "state"}, leader="Anna"
     )
     assert code == 0
-    assert refused["refused"] == "name"
-    assert str(refused["message"]).endswith("has 100000 letters; 40 are the most.")
+    assert refused["refused"] == "bad_act"
+    assert str(refused["message"]).endswith("has 100000 letters; the most is 40.")
     assert after["players"] == ["Anna", "Ben"]
+
+
+@pytest.mark.parametrize(
+    "name", ["\ud800", "Ce\n\u202em", "Ce\u200bm", " Anna", "\u0410nna", "Cem, Dora", " "]
+)
+def test_a_newcomer_s_name_is_as_good_as_those_at_the_start(name) -> None:
+    _, (refused, unknown, kept), _ = score(
+        {"act": "join", "player": name, "after": "Anna"},
+        {"act": "join", "player": name, "after": "Nobody"},
+        {"act": "join", "player": "  Cem   B ", "after": "Anna"},
+        leader="Anna",
+    )
+    assert (refused["refused"], unknown["refused"]) == ("bad_act", "unknown_player")
+    assert kept["players"] == ["Anna", "Cem B", "Ben"]
+
+
+def test_a_preset_beside_a_house_of_another_is_refused(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('base = "bavarian"\n')
+    code, answers, err = score({"act": "state"}, variant="base", rules=house)
+    assert (code, answers, err.count("\n")) == (2, [], 1)
+    assert "bavarian, and base is asked for" in err
+    assert score({"act": "state"}, variant="bavarian", rules=house)[0] == 0
+
+
+def test_a_number_of_thousands_of_digits_is_called_by_its_name() -> None:
+    _, (refused,), _ = score(b'{"act": "throw", "dice": [' + b"1" * 5000 + b"]}")
+    assert refused["refused"] == "bad_act"
+    assert "too many digits" in str(refused["message"])
 
 
 def test_forty_letters_are_a_name() -> None:
