@@ -71,6 +71,14 @@ def load_house(text: str) -> GameRules:
     return with_options(base, said)
 
 
+@cache
+def region_rules() -> Mapping[str, GameRules]:
+    """Return the house variants that come with the scorer, each by the name of its file."""
+    folder = files("scorer").joinpath("variants")
+    texts = {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    return {name: load_house(texts[name]) for name in sorted(texts) if "base" in tomllib.loads(texts[name])}
+
+
 def with_options(base: str, overrides: Mapping[str, object]) -> GameRules:
     """Return a preset with some options overridden by the house.
 

@@ -236,7 +236,6 @@ interface OptionWords {
 /** Rules that a region plays, offered with a game. */
 interface Preset {
   name: string;
-  title: string;
   base: string;
   options: Options;
 }

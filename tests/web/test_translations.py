@@ -14,6 +14,7 @@ import scorer
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
+from scorer.presets import region_rules
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
@@ -88,6 +89,7 @@ FAMILIES = {
     "language": "de en",
     "variant": " ".join(scorer.VARIANTS),
     "game": " ".join(scorer.VARIANTS),
+    "preset": " ".join(region_rules()),
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
     "camera": "absent starting missing no_board moved stalled ended safe",

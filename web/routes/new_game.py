@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as rule_words
+from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
 from scorer.words.option_text import option_texts
 from web.json_http import as_json, refusal_to_json, reply_response, sent_json, sent_switch
@@ -32,7 +33,11 @@ def rules_routes(*, lists: bool) -> Blueprint:
     def variants() -> Response:
         language = _read_language()
         return as_json(
-            {"lists": lists, "variants": [_variant_to_json(name, language) for name in scorer.VARIANTS]}
+            {
+                "lists": lists,
+                "variants": [_variant_to_json(name, language) for name in scorer.VARIANTS],
+                "presets": [_preset_to_json(name, rules) for name, rules in region_rules().items()],
+            }
         )
 
     @routes.get("/api/rules/<variant>")
@@ -144,6 +149,15 @@ def _read_language() -> str:
     if asked is not None and asked not in LANGUAGES:
         abort(400, f"The language {asked[:40]!r} is not available; choose one of {', '.join(LANGUAGES)}.")
     return language_of(request)
+
+
+def _preset_to_json(name: str, rules: scorer.GameRules) -> dict[str, object]:
+    changed = differences(scorer.load_variant(rules.name), rules)
+    return {
+        "name": name,
+        "base": rules.name,
+        "options": {option: now for option, (_, now) in changed.items()},
+    }
 
 
 def _variant_to_json(name: str, language: str) -> dict[str, object]:

@@ -100,7 +100,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "EyeInvited": _every(ok={"const": True}, invitation=TEXT),
     "Named": _every(name={"type": "string", "minLength": 1}),
     "Acts": _every(acts=_OBJECTS),
-    "Variants": _every(lists=FLAG, variants=_OBJECTS),
+    "Variants": _every(lists=FLAG, variants=_OBJECTS, presets=_OBJECTS),
     "RuleOptions": _every(options=_OBJECTS),
     "Rules": _every(title=TEXT, changed={"type": "array"}, lesson=_OBJECTS, sections=_OBJECTS),
     "Regulars": _object(

@@ -204,6 +204,21 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look):
 
 
 @pytest.mark.long
+def test_a_game_is_played_as_a_region_plays_it_by_one_choice(house, look):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    page.locator(key("game Schocken")).click()
+    page.locator(key("house")).select_option(label="wie am Niederrhein")
+    page.locator(key("start")).click()
+    until(lambda: house.shown["game"] == 1)
+    assert house.shown["rules"] == {
+        "tie": "throws",
+        "from_hand": ["general", "straight"],
+        "general_over_schock_2": True,
+    }
+
+
+@pytest.mark.long
 def test_house_rules_that_contradict_each_other_cannot_be_chosen(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)

@@ -79,6 +79,18 @@ def test_the_page_learns_whether_the_house_keeps_lists(client, house, keeps):
     assert page.get("/api/variants").json["lists"] is keeps
 
 
+def test_the_rules_of_a_region_are_offered_with_a_game_and_can_be_asked_for_as_they_are_sent(client):
+    presets = client.get("/api/variants").json["presets"]
+    assert "niederrhein" in {one["name"] for one in presets}
+    for one in presets:
+        spelled = {
+            name: ",".join(now) if isinstance(now, list) else str(now).lower()
+            for name, now in one["options"].items()
+        }
+        told = client.get(f"/api/rules/{one['base']}", query_string=spelled)
+        assert len(told.json["changed"]) == len(one["options"])
+
+
 # --- rules
 
 

@@ -46,7 +46,7 @@ function listFields(form, variant) {
  * @returns {StartField}
  */
 function rulesField({ chosen, ...form }, variant) {
-  const known = [{ name: "", words: t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: one.title }))];
+  const known = [{ name: "", words: t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
   const now = known.findIndex((one) => sameOptions(variant, one.options, chosen.options));
   const changed = Object.keys(changedOptions(variant, chosen.options)).length;
   /** @type {StartField["choices"]} */

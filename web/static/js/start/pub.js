@@ -218,5 +218,5 @@ export function handicapOf(chosen, variant) {
 /** The options that differ from the variant's own. @param {Variant} variant @param {Options} options */
 export function changedOptions(variant, options) {
   const own = Object.fromEntries(variant.options.map((one) => [one.option, one.value]));
-  return Object.fromEntries(Object.entries(options).filter(([option, value]) => own[option] !== value));
+  return Object.fromEntries(Object.entries(options).filter(([option, value]) => String(own[option]) !== String(value)));
 }
