@@ -107,6 +107,16 @@ class Pin:
         finally:
             self._trying.release()
 
+    @property
+    def was_heard(self) -> bool:
+        """Whether the PIN was typed where anyone in the network could hear it."""
+        return self._stored().get("heard") is True
+
+    def doubt(self) -> None:
+        """Note that the PIN may have been heard; a new one ends that. Raise StoreError."""
+        with self._lock:
+            self._store.put(KEY, {**self._stored(), "heard": True})
+
     def propose(self) -> str:
         """Return a new PIN to write down. The old one stays valid until `adopt`: the power may fail in between."""
         with self._lock:

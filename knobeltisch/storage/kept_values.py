@@ -57,7 +57,9 @@ _HOUSE_RULE: Final = Record({"name": Text(), "base": Text(), "options": AnyObjec
 
 KEPT: Final[Mapping[str, Kind[Any]]] = {
     # A PIN that is not known to be confirmed would be shown to the first visitor of the page.
-    "pin": Record({"hash": Text(), "confirmed": YesNo()}, {"confirmed": True}),
+    "pin": Record(
+        {"hash": Text(), "confirmed": YesNo(), "heard": YesNo()}, {"confirmed": True, "heard": False}
+    ),
     "wrong_pins": Record({"sources": Pairs(_COUNT, "counts")}, {"sources": {}}),
     "landlords": ListOf(Text(), "hashes"),
     "devices": Pairs(

@@ -61,7 +61,7 @@ def landlord(
     if power is not None:
         _register_switch(routes, power)
     if https is not None and https.can_be_turned:
-        _register_https(routes, https)
+        _register_https(routes, https, access)
 
     @routes.get("/landlord")
     def page() -> str:
@@ -73,6 +73,7 @@ def landlord(
             power=power is not None,
             calibrates=calibrates,
             https=https,
+            heard=access.pin.was_heard,
             eye=eye,
         )
 
@@ -242,13 +243,15 @@ def _register_switch(routes: Blueprint, power: Shutdown) -> None:
         return as_json({"ok": True})
 
 
-def _register_https(routes: Blueprint, https: SecureConnection) -> None:
+def _register_https(routes: Blueprint, https: SecureConnection, access: AccessControl) -> None:
     @routes.put("/api/landlord/https")
     def turn() -> Response:
         on = sent_json().get("on")
         if not isinstance(on, bool):
             abort(400, 'Send {"on": true} or {"on": false}.')
         https.turn(on=on)
+        if on and not request.is_secure:
+            access.pin.doubt()  # it was typed here over plain http
         return as_json({"ok": True})
 
 

@@ -55,7 +55,7 @@ async function room(said = "") {
   const guests = await allowed((words) => say(words));
   const eye = box.dataset.eye === "true" ? await phoneEye(act, () => room(t("eye.card_ended"))) : null;
   box.replaceChildren(
-    h("p", { class: "said", role: "status" }, said),
+    h("p", { class: "said", role: "status" }, said || (wasHeard() ? t("landlord.pin_heard") : null)),
     h("div", { class: "cards" }, [
       tonight ? card("evening", ...tonight) : null,
       rules ? card("rules", ...rules) : null,
@@ -193,16 +193,25 @@ function naming(url, now) {
   return h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep"))));
 }
 
+/** Whether the PIN was typed over plain http, where anyone in the network could hear it. */
+function wasHeard() {
+  return box.dataset.heard === "true" && box.dataset.secure === "on";
+}
+
 function newPin() {
   const place = h("div", { class: "new" });
-  const adopt = () => act(`${WHERE}/pin/noted`, () => room(t("landlord.new_pin_done")));
+  const adopt = () =>
+    act(`${WHERE}/pin/noted`, () => {
+      delete box.dataset.heard;
+      room(t("landlord.new_pin_done"));
+    });
   /** @param {LandlordReply} reply */
   const show = ({ pin = "" }) =>
     place.replaceChildren(pinWords(pin), h("button", { class: "big primary", onclick: adopt }, t("landlord.new_pin_noted")));
   place.append(
     h("button", { class: "big", onclick: () => act(`${WHERE}/pin`, show) }, t("landlord.new_pin_make")),
   );
-  return [h("p", {}, t("landlord.new_pin_why")), place];
+  return [h("p", {}, t(wasHeard() ? "landlord.pin_heard" : "landlord.new_pin_why")), place];
 }
 
 function camera() {
