@@ -62,8 +62,15 @@ SIZED: Final = "from above, only the size given"
 NUMBERED: Final = "from above, only the number given"
 NOTHING: Final = "from above, nothing given"
 OBLIQUE: Final = "from the side, nothing given"
+OBLIQUE_NUMBERED: Final = "from the side, up to six dice, only the number given"
+OBLIQUE_AS_TABLE: Final = "from the side, up to six dice, number and size given"
+ONE_MORE: Final = "number and size given, but one die too many told"
+ONE_FEWER: Final = "number and size given, but one die too few told"
 LAID: Final = "laid on rendered boards, three at a time"
-WAYS: Final = (AS_TABLE, SIZED, NUMBERED, NOTHING, OBLIQUE, LAID)
+WAYS: Final = (
+    *(AS_TABLE, SIZED, NUMBERED, NOTHING, OBLIQUE, OBLIQUE_NUMBERED, OBLIQUE_AS_TABLE),
+    *(ONE_MORE, ONE_FEWER, LAID),
+)
 LIFTED: Final = Known(numbers=frozenset({0, 3}))  # the game's knowledge for the watcher
 
 
@@ -103,15 +110,23 @@ def read_photograph(tally: Tally, row: dict[str, str], picture: Pixels) -> list[
     """Read one photograph in each way that suits it; return its dice, cut out."""
     name, truth, above = Path(row["file"]).stem, truth_of(row), row["view"] == "top"
     tally.add(NOTHING if above else OBLIQUE, name, picture, read(picture), truth)
-    if not above or not 1 <= len(truth) <= MOST:
+    if not 1 <= len(truth) <= MOST:
         return []
-    tally.add(NUMBERED, name, picture, read(picture, Known(numbers=exactly(len(truth)))), truth)
+    number = exactly(len(truth))
+    tally.add(
+        NUMBERED if above else OBLIQUE_NUMBERED, name, picture, read(picture, Known(numbers=number)), truth
+    )
     where = placed(picture, truth)
     if where is None:
         tally.left_out.append(name)
         return []
     shown = at_board_scale(picture, where)
-    tally.add(AS_TABLE, name, shown, read(shown, Known(die_size=DIE_PX, numbers=exactly(len(truth)))), truth)
+    as_table = Known(die_size=DIE_PX, numbers=number)
+    tally.add(AS_TABLE if above else OBLIQUE_AS_TABLE, name, shown, read(shown, as_table), truth)
+    for way, told in ((ONE_MORE, len(truth) + 1), (ONE_FEWER, len(truth) - 1)):
+        tally.add(way, name, shown, read(shown, Known(die_size=DIE_PX, numbers=exactly(told))), truth)
+    if not above:
+        return []
     tally.add(SIZED, name, shown, read(shown, Known(die_size=DIE_PX)), truth)
     return cut_out(picture, where)
 
