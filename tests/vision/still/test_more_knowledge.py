@@ -34,9 +34,9 @@ def read_by_knowledge(picture, edge, truth):
 
 @cache
 def photographs():
-    """Read every third photograph of a throw; those on which the nets see nothing have no size to give."""
+    """Read every sixth photograph of a throw; those on which the nets see nothing have no size to give."""
     seen = []
-    for row in labelled(SHARED, 3):
+    for row in labelled(SHARED, 6):
         truth = truth_of(row)
         picture = cv2.imread(str(SHARED / row["file"]))
         where = placed(picture, truth) if 1 <= len(truth) <= MOST else None
