@@ -46,7 +46,7 @@ function picker(page, wanted, asked, chosen) {
     h(
       "div",
       { class: "choices" },
-      h("button", { class: "btn", "data-focus": "clear", disabled: !chosen.length, onclick: () => put(chosen.slice(0, -1)) }, t("hand.clear")),
+      h("button", { class: "btn", "data-focus": "clear", disabled: !chosen.length, onclick: () => put(chosen.slice(0, -1)) }, t("poker.clear")),
       asked.least === 1 ? h("button", { class: "btn go", "data-focus": "enter", disabled: !chosen.length, onclick: () => enter(chosen) }, t("hand.enter")) : null,
     ),
   ];
