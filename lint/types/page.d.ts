@@ -70,6 +70,7 @@ interface Mine {
   entered?: { head: number; act: string; dice: number[] } | null;
   keypad?: boolean;
   moment?: string;
+  lay?: { free: number[]; held: number[] }; // the dice when these were chosen
   poker?: PokerChoice | null;
   wanted?: number[] | null;
   seen?: string; // the ended round that was put aside

@@ -1,14 +1,19 @@
-// Dice that are typed or chosen, but not entered yet: they survive a reload of the page and a restart of the table. And which of
-// the free dice may be chosen, from the sets that the table lets a player hold.
+// Dice that are typed or chosen, but not entered yet: they outlive what others note meanwhile, a reload of the page and a restart of
+// the table. And which of the free dice may be chosen, from the sets that the table lets a player hold.
 
 const KEY = "knobeltisch.typed";
+const BESIDE = ["join", "leave", "foul", "filled", "call"]; // acts that leave the dice as they lie
+const TURNS = "turn"; // turned sixes leave the others as they lie
 
 /**
- * Return the moment of the game for typed dice; in another one they mean nothing.
- * @param {{ head: number, question: Question | null, boot: string }} options
+ * Return the moment of the game for typed dice: who has which dice before him. In another one they mean nothing; a pause, a
+ * latecomer, a foul or turned sixes are none.
+ * @param {Snapshot} snapshot
  */
-function momentOf({ head, question, boot }) {
-  return `${head}:${question ? `${boot}:${question.id}` : ""}`;
+export function momentOf({ game, state, acts, due, question, boot }) {
+  const moved = acts.findLast(({ act }) => ![...BESIDE, TURNS].includes(act?.act ?? ""))?.id;
+  const dice = state && "free" in state ? [state.free.length ? "lie" : due, state.round] : [];
+  return [game, moved, state?.to_act, state?.stage, ...dice, question ? `${boot} ${question.id}` : ""].join(":");
 }
 
 /**
@@ -17,9 +22,23 @@ function momentOf({ head, question, boot }) {
  */
 export function keepTyped({ snapshot, mine }) {
   const now = momentOf(snapshot);
+  const { free = [], held = [] } = /** @type {Partial<State>} */ (snapshot.state ?? {});
   if (mine.moment === undefined) Object.assign(mine, recallTyped(now));
   else if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], back: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
-  storeTyped({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad) });
+  mine.chosen = findAgain(mine.chosen, mine.lay?.free ?? free, free);
+  mine.back = findAgain(mine.back ?? [], mine.lay?.held ?? held, held);
+  mine.lay = { free, held };
+  storeTyped({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad), lay: mine.lay });
+}
+
+/** The places of chosen dice, once others have been turned or put right: the same values, where they lie now. @param {number[]} places @param {number[]} before @param {number[]} now */
+function findAgain(places, before, now) {
+  if (String(before) === String(now)) return places;
+  const free = now.map((value, place) => ({ value, place }));
+  return places.flatMap((place) => {
+    const at = free.findIndex(({ value }) => value === before[place]);
+    return at < 0 ? [] : [free.splice(at, 1)[0].place];
+  });
 }
 
 /** @param {string} now */

@@ -3,6 +3,7 @@
 import { button, chip, twoWay } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
+import { momentOf } from "../board/typed_dice.js";
 import { exchangeRows } from "./poker_exchange.js";
 import { TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
 import { findClaims } from "./poker_sheets.js";
@@ -16,9 +17,9 @@ export function drawPanel(page) {
   show(box, key, () => KEYS[state.stage]?.(page, state) ?? []);
 }
 
-/** Return the incomplete entry; it is forgotten once the board has changed. @param {GamePage} page */
+/** Return the incomplete entry; it is forgotten once the hand has gone on. @param {GamePage} page */
 function choiceOf({ snapshot, mine }) {
-  const now = `${snapshot.boot} ${snapshot.head}`;
+  const now = momentOf(snapshot);
   if (mine.poker?.head !== now) mine.poker = { head: now, best: null, several: null, two: false, told: mine.poker?.told ?? null };
   return mine.poker;
 }

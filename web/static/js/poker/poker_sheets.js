@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { isolateText, t } from "../shared/words.js";
 import { drawDeck } from "./poker_deck.js";
+import { momentOf } from "../board/typed_dice.js";
 import { playersAround, cardWords, categoryWords, countWords, trickLeader } from "./poker_words.js";
 
 /** The sheet: its question and its cards; null once the question is settled. @param {GamePage} page @param {Sheet} wanted */
@@ -11,8 +12,9 @@ export function pokerSheet(page, wanted) {
   if (wanted.for === "admit") return admissionSheet(page, state);
   const asked = ASKED[wanted.for ?? ""]?.(state, wanted);
   if (!asked) return null;
-  const chosen = wanted.head === page.snapshot.head ? (wanted.chosen ?? []) : []; // from another board
-  return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head }, asked, chosen) };
+  const now = momentOf(page.snapshot);
+  const chosen = wanted.moment === now ? (wanted.chosen ?? []) : []; // from another board
+  return { title: asked.title, key: [now, asked.players, chosen], make: () => picker(page, { ...wanted, moment: now }, asked, chosen) };
 }
 
 /**
