@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from web.services import Scoreboard
 
-BEAT_S: Final = 10.0  # after a longer silence a page cannot tell a calm table from a dead connection
+BEAT_S: Final = 2.0  # after five silent seconds a page says that what it shows is old
 BEAT: Final = b"event: beat\ndata: 1\n\n"
 RETRY: Final = b"retry: 2000\n\n"  # milliseconds until a page connects again
 CLOSING: Final = 16  # streams that were asked to end, but have not yet

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from web.server.live_streams import LiveStreams
+
 pytestmark = pytest.mark.long
 
 
@@ -42,3 +44,35 @@ def test_the_language_follows_the_browser_and_is_switched_and_kept(house, look):
     assert page.locator("html").get_attribute("lang") == "de"
     page.reload()
     expect(page.locator("#beat .call")).to_have_text("Anna, auf eins")
+
+
+def test_a_page_that_has_heard_nothing_for_five_seconds_says_so_and_rests(house, look, monkeypatch):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, clock=True, offline=True)
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
+    page.route("**/api/board", lambda route: route.abort())
+    page.route("**/api/stream", lambda route: route.abort())
+    page.clock.run_for(5000)
+    expect(page.locator(".strip.lost")).to_be_visible()
+    assert page.evaluate("[...document.querySelectorAll('#panel, #foot')].every((one) => one.inert)")
+    page.keyboard.press("1")
+    assert page.locator("#dice .typed").count() == 0
+    page.unroute("**/api/board")
+    page.unroute("**/api/stream")
+    page.clock.run_for(5000)
+    expect(page.locator(".strip.lost")).to_have_count(0)
+    assert page.evaluate("[...document.querySelectorAll('#panel, #foot')].every((one) => !one.inert)")
+
+
+def test_a_page_that_wakes_fetches_what_is_true(house, look, monkeypatch):
+    monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, clock=True)
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    monkeypatch.setattr(LiveStreams, "send", lambda _streams, _board: None)  # the stream sleeps on
+    page.clock.set_fixed_time(page.evaluate("Date.now()") + 3_600_000)
+    house.throw(1, 3, 5)
+    with page.expect_response("**/api/board"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#dice .free .die")).to_have_count(3)

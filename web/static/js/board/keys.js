@@ -20,7 +20,7 @@ export function watchKeys() {
 /** @param {string} key @returns {HTMLButtonElement | null} */
 function findButton(key) {
   const box = findActivePart();
-  if (!box) return null;
+  if (!box || box.inert) return null;
   /** @param {string} selector */
   const named = (selector) => /** @type {HTMLButtonElement | null} */ (box.querySelector(selector));
   if (/^[1-6]$/u.test(key)) return named(`.faces [data-face="${key}"]`);
@@ -29,7 +29,7 @@ function findButton(key) {
   return null;
 }
 
-/** The active part: a sheet over the board, the table's question, or the panel. */
+/** The active part: a sheet over the board, the table's question, or the panel. @returns {HTMLElement} */
 function findActivePart() {
   const dialogs = document.querySelectorAll("dialog[open]");
   if (dialogs.length) return dialogs[dialogs.length - 1];

@@ -5,6 +5,7 @@ import { announceNews } from "../caller/caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { bringCards } from "../shared/cards.js";
 import { post, sendCommand } from "../shared/commands.js";
+import { findElement } from "../shared/dom.js";
 import { countIn } from "../shared/counter.js";
 import { errorWords } from "../shared/phrases.js";
 import { Live } from "../shared/live.js";
@@ -61,6 +62,7 @@ let ordering;
 /** Draw all parts; each skips what has not changed. */
 function draw() {
   document.body.dataset.link = page.link;
+  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) findElement(id).inert = page.link === "lost";
   page.role = page.snapshot?.notice?.key === "sealed" ? "watch" : page.may;
   document.body.dataset.role = page.role;
   if (page.snapshot) {
@@ -95,7 +97,7 @@ function play(acts) {
 
 /** @param {() => Promise<Reply>} sent */
 async function carryOut(sent) {
-  if (ordering) return false;
+  if (ordering || page.link === "lost") return false; // nobody can know what the tap meets
   restFor(LONGEST_MS);
   const reply = await sent();
   if (!reply.ok) acceptOrders();

@@ -1,11 +1,13 @@
 // Keeps the page in step with the table: a stream of events; if no place is free, polling, more slowly the longer nothing happens
 // or the busier the table is.
 
-const SILENCE_MS = 25000; // the table sends something at least every ten seconds
+const STALE_MS = 4500; // the table sends something every two seconds: what is older is said to be old within five
+const FRESH_MS = 2500; // on waking, what is older is fetched anew
+const LOOK_MS = 500;
 const POLL_MS = 2000;
 const POLL_CALM = 1.3; // no news: the factor for the next interval ...
 const POLL_CROWD = 2; // ... and the factor when the table is too busy
-const POLL_CALM_MOST_MS = 10000;
+const POLL_CALM_MOST_MS = 3500; // fresh enough not to be called old
 const POLL_MOST_MS = 30000;
 const RETRY_STREAM_MS = 60000;
 const AWAY_MS = 1500; // a shorter interruption is not worth a message
@@ -30,10 +32,13 @@ export class Live {
     this.pause = POLL_MS;
     /** @type {string | null} */
     this.shown = null; // the ETag of the last poll
+    this.heardAt = Date.now(); // by the clock on the wall: it goes on while a tablet sleeps
+    this.openedAt = 0;
   }
 
   start() {
     this.open();
+    setInterval(() => this.look(), LOOK_MS);
     document.addEventListener("visibilitychange", () => this.seen());
     addEventListener("pagehide", () => this.close());
     addEventListener("pageshow", (event) => event.persisted && this.open());
@@ -44,24 +49,38 @@ export class Live {
     if (document.visibilityState === "hidden") this.after("hidden", HIDDEN_MS, () => this.close());
     else {
       clearTimeout(this.timers.hidden);
-      if (!this.source) this.open();
+      if (!this.source || Date.now() - this.heardAt > FRESH_MS) this.renew();
     }
+  }
+
+  /** Say that what is shown has become old, and ask anew: a connection can be dead without an error. */
+  look() {
+    const silence = Date.now() - this.heardAt;
+    if (silence < STALE_MS || document.visibilityState === "hidden") return;
+    this.link("lost");
+    if (this.source && Date.now() - this.openedAt > STALE_MS) this.renew();
+  }
+
+  /** Fetch the board at once, while the stream opens again. */
+  async renew() {
+    this.open();
+    if (await this.ask()) this.know("polling");
   }
 
   open() {
     this.close();
     const source = new EventSource("/api/stream");
     this.source = source;
+    this.openedAt = Date.now();
     source.onmessage = (event) => this.heard(event);
     source.addEventListener("beat", () => this.alive());
     source.onerror = () => this.failed(source);
-    this.listen();
   }
 
   close() {
     this.source?.close();
     this.source = null;
-    for (const name of ["silence", "poll", "retry"]) clearTimeout(this.timers[name]);
+    for (const name of ["poll", "retry"]) clearTimeout(this.timers[name]);
   }
 
   /** @param {MessageEvent} event */
@@ -71,18 +90,15 @@ export class Live {
   }
 
   alive() {
-    clearTimeout(this.timers.away);
-    this.timers.away = undefined;
-    this.link("live");
-    this.listen();
+    this.heardAt = Date.now();
+    this.know("live");
   }
 
-  /** Reconnect after a long silence: a connection can be dead without an error. */
-  listen() {
-    this.after("silence", SILENCE_MS, () => {
-      this.away();
-      this.open();
-    });
+  /** What is shown is true. @param {Link} how */
+  know(how) {
+    clearTimeout(this.timers.away);
+    this.timers.away = undefined;
+    this.link(how);
   }
 
   /** @param {EventSource} source */
@@ -107,6 +123,7 @@ export class Live {
         return false;
       }
       const news = !same && this.offer(await answer.json());
+      this.heardAt = Date.now();
       this.shown = answer.headers.get("ETag") ?? this.shown;
       this.pause = news ? POLL_MS : Math.min(this.pause * POLL_CALM, POLL_CALM_MOST_MS);
       return true;
@@ -116,11 +133,8 @@ export class Live {
   }
 
   async poll() {
-    if (await this.ask()) {
-      clearTimeout(this.timers.away);
-      this.timers.away = undefined;
-      this.link("polling");
-    } else {
+    if (await this.ask()) this.know("polling");
+    else {
       this.away();
       this.pause *= POLL_CROWD;
     }
