@@ -55,6 +55,8 @@ class Evening:
     """What undos and corrections removed since the last other act, newest first: a redo restores it."""
     beside: SideEvents = field(default_factory=SideEvents)
     last: Fact | None = None
+    replaying: bool = False
+    """Nobody else has `live` yet, so that it grows in place: copies would make the start of a long evening slow."""
 
     @property
     def state(self) -> GameState | None:
@@ -69,15 +71,32 @@ class Evening:
     @property
     def start(self) -> Start | None:
         """The present game's start."""
-        for entry in reversed(self.live):
-            if isinstance(entry.fact, Start):
-                return entry.fact
-        return None
+        begun = self._begun
+        return begun.fact if begun is not None and isinstance(begun.fact, Start) else None
+
+    @property
+    def _begun(self) -> LiveEntry | None:
+        return next((entry for entry in reversed(self.live) if isinstance(entry.fact, Start)), None)
 
     @property
     def games(self) -> int:
         """The number of games started this evening."""
-        return sum(isinstance(entry.fact, Start) for entry in self.live)
+        begun = self._begun
+        return 0 if begun is None else begun.games
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """All who played this evening, in the order in which they came."""
+        begun = self._begun
+        if begun is None:
+            return ()
+        joined = [
+            player
+            for entry in self.acts()
+            if isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Join)
+            for player in entry.state.players
+        ]
+        return tuple(dict.fromkeys((*begun.people, *begun.state.players, *joined)))
 
     def names(self) -> set[str]:
         """Return the names of all who played this evening: players, teams, and team members."""
@@ -99,7 +118,7 @@ class Evening:
         fact = fact_of(entry) if fact is None else fact
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         is_first = isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
-        before = Evening() if is_first else self
+        before = Evening(replaying=self.replaying) if is_first else self
         live = before.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
         return Evening(
             live=live,
@@ -107,36 +126,45 @@ class Evening:
             undone=_redoable_after(before, fact, live),
             beside=said_beside(before.beside, fact),
             last=fact,
+            replaying=before.replaying,
         )
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
         """Return the live entries after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start():
-                state = _begin_game(fact)
-                return [
-                    *self.live,
-                    LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
-                ]
+                begun = LiveEntry(
+                    id=entry_id,
+                    at=at,
+                    source=source,
+                    fact=fact,
+                    player=None,
+                    state=_begin_game(fact),
+                    games=self.games + 1,
+                    people=self.people,
+                )
+                return self._append(begun)
             case Did():
                 player, state = _apply_act(self.state, fact.act)
-                return [
-                    *self.live,
-                    LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state),
-                ]
+                entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
+                return self._append(entry)
             case Undo():
                 return self.live[: self._index_of_entry(fact.to)]
             case Correct():
                 return self._with_correction(fact)
             case End():
                 state = _stop_game(self.state)
-                return [
-                    *self.live,
-                    LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
-                ]
+                entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state)
+                return self._append(entry)
             case Rename() | Wish() | LastOrders() | Paid() | Unknown():
                 return self._with_renamed_person(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
+
+    def _append(self, entry: LiveEntry) -> list[LiveEntry]:
+        if not self.replaying:
+            return [*self.live, entry]
+        self.live.append(entry)
+        return self.live
 
     def _with_renamed_person(self, fact: Rename) -> list[LiveEntry]:
         """Rename a person in all live entries of this evening. Raise CommandError if the name is taken."""
@@ -148,8 +176,8 @@ class Evening:
         return [_entry_renamed(entry, fact.player, fact.name) for entry in self.live]
 
     def _index_of_entry(self, entry_id: int) -> int:
-        for place, entry in enumerate(self.live):
-            if entry.id == entry_id:
+        for place in range(len(self.live) - 1, -1, -1):
+            if self.live[place].id == entry_id:
                 return place
         raise CommandError(
             "unknown_entry",
@@ -177,10 +205,10 @@ class Evening:
         kept = self.live[:place]
         if fact.act is not None:
             kept.append(_repeat_act(old, fact.act, kept[-1].state, corrected=True))
-        for later in self.live[place + 1 :]:
-            if isinstance(later.fact, Start):
-                kept.append(later)
-                continue
+        for at in range(place + 1, len(self.live)):
+            later = self.live[at]
+            if isinstance(later.fact, Start):  # other games are as they were, but for who had come before
+                return Mended(live=_with_later_games(kept, self.live[at:]))
             try:
                 kept.append(_reapply(later, kept[-1].state))
             except CommandError as error:
@@ -195,6 +223,16 @@ class Mended:
     live: list[LiveEntry]
     misfit: LiveEntry | None = None
     error: CommandError | None = None
+
+
+def _with_later_games(kept: list[LiveEntry], later: list[LiveEntry]) -> list[LiveEntry]:
+    """Return a corrected game with the games after it."""
+    if Evening(live=kept).people == later[0].people:
+        return kept + later
+    for entry in later:
+        is_start = isinstance(entry.fact, Start)
+        kept.append(replace(entry, people=Evening(live=kept).people) if is_start else entry)
+    return kept
 
 
 def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[Restore, ...]:
@@ -261,7 +299,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
         if last and entry.kind == "start" and begins_evening(entry.at, last[-1].at, entry.body):
             last = []
         last.append(entry)
-    evening = Evening()
+    evening = Evening(replaying=True)
     for entry in last:
         try:
             evening = evening.with_entry(entry)
@@ -270,7 +308,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
                 f"Entry {entry.id} of the journal does not fit the rules ({error}); "
                 "use the Knobeltisch that wrote it, or move the journal away."
             ) from error
-    return evening
+    return replace(evening, replaying=False)
 
 
 def fold_last_evening(journal: Journal) -> Evening:
@@ -342,7 +380,9 @@ def called_otherwise(fact: U, old: str, new: str) -> U:
 
 def _entry_renamed(entry: LiveEntry, old: str, new: str) -> LiveEntry:
     fact, state = called_otherwise(entry.fact, old, new), scorer.renamed_state(entry.state, old, new)
-    return replace(entry, fact=fact, state=state, player=new if entry.player == old else entry.player)
+    player = new if entry.player == old else entry.player
+    people = tuple(new if name == old else name for name in entry.people)
+    return replace(entry, fact=fact, state=state, player=player, people=people)
 
 
 def _reapply(later: LiveEntry, before: GameState) -> LiveEntry:

@@ -17,7 +17,11 @@ Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveEntry:
-    """A live entry, with the state after it; `player` is who acted, None for a start."""
+    """A live entry, with the state after it; `player` is who acted, None for a start.
+
+    A start also keeps `games`, its number this evening, and `people`, all who had played before, in the order in which they
+    came: so nobody goes through the evening for them.
+    """
 
     id: int
     at: float
@@ -26,3 +30,5 @@ class LiveEntry:
     player: str | None
     state: GameState
     corrected: bool = False
+    games: int = 0
+    people: tuple[str, ...] = ()

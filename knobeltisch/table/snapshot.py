@@ -104,13 +104,7 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
 
 def _number_people(evening: Evening) -> dict[str, int]:
     """Return the players of the game, numbered in the order in which people came this evening: each keeps the same colour."""
-    seen: dict[str, int] = {}
-    for entry in evening.live:
-        if isinstance(entry.fact, Start) or (
-            isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Join)
-        ):
-            for player in entry.state.players:
-                seen.setdefault(player, len(seen))
+    seen = {player: number for number, player in enumerate(evening.people)}
     return {} if evening.state is None else {player: seen[player] for player in evening.state.players}
 
 

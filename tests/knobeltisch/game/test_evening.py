@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ import scorer
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, fold_last_evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.game.live_entry import LiveEntry
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.commands import CorrectEntry
 from knobeltisch.table.tablet_orders import correction_facts, taken_back
@@ -128,6 +129,58 @@ def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[fl
         whole, last = fold(journal.entries()), fold_last_evening(journal)
         journal.close()
     assert (last.live, last.last_at) == (whole.live, whole.last_at)
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(2, 150), pick=st.integers(0, 150))
+@settings(max_examples=60)
+def test_a_correction_folds_no_other_game_and_numbers_games_and_people_as_the_journal_does(
+    seed: int, length: int, pick: int
+) -> None:
+    evening = fold(evening_of(seed, length))
+    acts = [live for live in evening.live if isinstance(live.fact, Did)]
+    if not acts:
+        return
+    target = acts[pick % len(acts)]
+    assert isinstance(target.fact, Did)
+    act = (
+        replace(target.fact.act, player="Dora")
+        if isinstance(target.fact.act, scorer.Join)
+        else target.fact.act
+    )
+    try:
+        after = evening.with_entry(entry(length + 1, Correct(entry=target.id, act=act)))
+    except CommandError:
+        return
+    game = next(
+        live for live in evening.live[evening.live.index(target) :: -1] if isinstance(live.fact, Start)
+    )
+    folded = [new for new, old in zip(after.live, evening.live, strict=True) if new.state is not old.state]
+    assert set(map(evening_game(evening), folded)) <= {game.id}
+    starts = [live for live in after.live if isinstance(live.fact, Start)]
+    assert [live.games for live in starts] == list(range(1, len(starts) + 1))
+    came = [
+        player
+        for live in after.live
+        if isinstance(live.fact, Start)
+        or (isinstance(live.fact, Did) and isinstance(live.fact.act, scorer.Join))
+        for player in live.state.players
+    ]
+    assert after.people == tuple(dict.fromkeys(came))
+
+
+def test_a_corrected_newcomer_is_counted_in_the_games_after() -> None:
+    begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
+    came, instead = (Did(act=scorer.Join(player=name, after="Anna")) for name in ("Cem", "Dora"))
+    evening = fold([entry(1, begun), entry(2, came), entry(3, begun)])
+    assert set(evening.people) == {"Anna", "Ben", "Cem"}
+    evening = evening.with_entry(entry(4, Correct(entry=2, act=instead.act)))
+    assert set(evening.people) == {"Anna", "Ben", "Dora"}
+
+
+def evening_game(evening: Evening) -> Callable[[LiveEntry], int]:
+    """Return a function that finds the start of an entry's game."""
+    starts = [live.id for live in evening.live if isinstance(live.fact, Start)]
+    return lambda live: max(start for start in starts if start <= live.id)
 
 
 def test_an_evening_is_not_changed_by_what_comes_after_it() -> None:
