@@ -39,6 +39,7 @@ def test_the_language_follows_the_browser_and_is_switched_and_kept(house, look):
     house.leave_it()
     page = look(house.url, locale="en-GB")
     expect(page.locator("#beat .call")).to_have_text("Anna, in one")
+    page.locator('[data-focus="more"]').click()
     page.locator(".language").select_option("de")
     expect(page.locator("#beat .call")).to_have_text("Anna, auf eins")
     assert page.locator("html").get_attribute("lang") == "de"
