@@ -95,7 +95,7 @@ class Start:
     ] = ()
     """Which of the players are teams, and who their people are, where the rules allow it."""
     goes_on: Annotated[bool, Nullable(YesNo(), means=False, written=False)] = False
-    """Whether the evening goes on, where a table without the time of day cannot tell."""
+    """Whether the evening goes on, where a table without the time of day has to ask."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with `boot`
 (which start of the device), `ran` (seconds since then) and `quiet` (seconds since the previous entry, or an upper bound). `unset`
-says that nobody had set the clock, and `unsure` that the device was switched off since the last game while its clock cannot tell for
+says that nobody had set the clock, and `unsure` that the device was switched off since the last game while its clock does not know for
 how long: then only an answer (`goes_on`) continues the evening. Readers that do not know these fields ignore them.
 """
 

@@ -51,7 +51,7 @@ def bar(tmp_path, monkeypatch):
                 assert self.table.commands.send(order) == {"ok": True}
 
         def power_on(self, *, known=None):
-            """Start the device anew; without a battery its clock goes on from where it was."""
+            """Start the device once more; without a battery its clock goes on from where it was."""
             self.ran, self.clock_known = 50.0, self.clock_known if known is None else known
             self.boots += 1
             (tmp_path / "boot_id").write_text(f"start {self.boots}\n")

@@ -1,7 +1,8 @@
 // Says in one sentence that the browser is too old, where it cannot read the page's scripts. No module, and nothing newer than 2016.
 
 {
-  const words = document.currentScript.dataset.says;
+  const script = document.currentScript;
+  const words = (script && script.dataset.says) || "";
   let told = false;
   const tell = () => {
     if (told) return;
@@ -16,6 +17,6 @@
   const knows = "noModule" in document.createElement("script") && "findLast" in Array.prototype && "hasOwn" in Object && "structuredClone" in window;
   if (!knows) tellSoon();
   window.addEventListener("error", (event) => {
-    if (/SyntaxError/.test(event.message)) tellSoon();
+    if (event.message.includes("SyntaxError")) tellSoon();
   });
 }
