@@ -1,4 +1,4 @@
-"""A person with colour blindness can still distinguish the players, and no state of the game is shown by colour alone.
+"""A person with colour blindness can still distinguish the players: by the form of a mark, and by colours of the same form.
 
 How colours look to the colour-blind: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
 Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009), the matrices for severity 1.0, on
@@ -16,10 +16,9 @@ import pytest
 from tests.support.paths import ROOT
 
 STATIC = ROOT / "web" / "static"
-BOARD = (STATIC / "css" / "board" / "board.css").read_text(encoding="utf-8")
-BASE = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
-APART = 19.0  # CIEDE2000: 2 is seen side by side, 10 at a glance
-LEGIBLE = 4.5  # contrast of an initial, after WCAG 2.2
+DESIGN = (STATIC / "css" / "design.css").read_text(encoding="utf-8")
+APART = 10.0  # CIEDE2000: 2 is seen side by side, 10 at a glance
+LEGIBLE = 4.5  # contrast of a text, after WCAG 2.2
 VISIBLE = 3.0  # contrast of a drawing
 VISIONS = {
     "all colours": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -80,13 +79,14 @@ def contrast(one, other):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def seats():
-    """The colour of each seat of the first six; the next six have the same in another shape."""
-    return {int(n): sign for n, sign in re.findall(r"\.seat(\d+) \{\s*--seat: (#[0-9a-f]{6});", BOARD)}
+def marks():
+    """Return the colour and the form of each person's mark."""
+    rules = re.findall(r"\.k(\d) \{\s*--k: (#[0-9a-f]{6});(?:\s*border-radius: ([^;]+);)?", DESIGN)
+    return {int(n): (sign, form or "dot") for n, sign, form in rules}
 
 
 def colour(name):
-    found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", BASE)
+    found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", DESIGN)
     assert found, name
     return found[1]
 
@@ -105,126 +105,20 @@ def test_colours_are_as_far_apart_as_published_pairs_are(one, other, apart):
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_any_two_players_colours_are_distinguished(vision):
-    colours = sorted(set(seats().values()))
-    assert len(colours) == 6
-    nearest = min(
-        (difference(lab(seen(colour, vision)), lab(seen(other, vision))), colour, other)
-        for colour, other in combinations(colours, 2)
-    )
-    assert nearest[0] >= APART, nearest
+def test_any_two_marks_of_one_form_are_distinguished(vision):
+    assert len(marks()) == 9
+    for (one, form), (other, same) in combinations(marks().values(), 2):
+        if form == same:
+            assert difference(lab(seen(one, vision)), lab(seen(other, vision))) >= APART, (one, other)
 
 
-@pytest.mark.parametrize("seat", sorted(set(seats().values())))
-def test_an_initial_is_read_on_its_colour_and_the_colour_is_seen_on_the_table(seat):
-    assert contrast(seat, colour("ink")) >= LEGIBLE
-    assert contrast(seat, colour("felt")) >= VISIBLE
-
-
-def test_every_state_is_drawn_with_a_sign_of_its_own():
-    lines = re.findall(
-        r'^  (\w+): "(M[^"]+)"', (STATIC / "js/shared/icons.js").read_text("utf-8"), re.MULTILINE
-    )
-    assert {"low", "high", "lead", "loser", "safe", "left"} <= dict(lines).keys()
-    drawn = [sign for _, sign in lines]
-    assert len(set(drawn)) == len(drawn)
-
-
-COLOURING = {
-    "color",
-    "background",
-    "background-color",
-    "border-color",
-    "outline-color",
-    "fill",
-    "stroke",
-    "opacity",
-}
-MARK = re.compile(r"\[(?:data|aria)-[\w-]+(?:=\"[^\"]*\")?\]|\.[\w-]+")
-IN_WORDS = {
-    ".badge.high": ("board/players.js", 'sign("high"'),
-    ".badge.loser": ("board/players.js", 'sign("loser"'),
-    ".badge.low": ("board/players.js", 'sign("low"'),
-    ".badge.owes": ("board/players.js", '"owes", count'),
-    ".badge.safe": ("board/players.js", '[out] ?? "safe"'),
-    ".finding.bad": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
-    ".card-key.diamonds": ("poker/poker_deck.js", "suitSign(card[1])"),
-    ".card-key.hearts": ("poker/poker_deck.js", "suitSign(card[1])"),
-    ".finding.fair": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
-    ".lens.blind": ("board/frame.js", '"camera" : "no_camera"'),
-    ".lens.rests": ("board/frame.js", 't("camera.rests")'),
-    ".mats.none": ("board/players.js", "mat(number)"),
-    ".player.points": ("poker/poker_points.js", "countWords(state.points[player])"),
-    ".pip.one": ("shared/dice.js", "pip"),
-    ".strip.lost": ("board/frame.js", "link.lost"),
-    ".strip.told": ("board/frame.js", "told"),
-    ".flip[aria-checked]": ("caller/caller_sheet.js", '"caller.on" : "caller.off"'),
-    ".sum.open": ("sheets/bill.js", "bill.sum"),
-    ".sum.paid": ("sheets/bill.js", "bill.sum_paid"),
-    ".turn.newest": ("odds/odds_card.js", "verdict"),
-    ".turn.right": ("odds/odds_card.js", "verdict"),
-    ".worth[data-standing]": ("board/worth.js", "worth.${one.standing"),
-    "button.danger": ("landlord/landlord.js", "danger"),
-    "button.primary": ("shared/controls.js", "words"),
-    "i.on": ("landlord/number_pad.js", "landlord.typed"),
-    "li.on": ("landlord/calibrate_parts.js", '"✓"'),
-    "[data-state]": ("hub/bracket.js", "bracket.on"),
-    "[data-link]": ("hub/all_tables.js", "hub.lost"),
-    ".key2.go": ("hub/desk.js", "tournament.draw"),
-}
-"""The states that differ only by colour in the style sheets, and the words or the sign that say the same."""
-
-
-def marked():
-    """Each state that a style sheet knows, as an element and its mark, with all properties that it sets anywhere."""
-    found = {}
-    for sheet in sorted((STATIC / "css").rglob("*.css")):
-        css = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
-            if selectors.strip().startswith("@"):
-                continue
-            properties = {line.split(":")[0].strip() for line in body.split(";") if ":" in line}
-            plain = re.sub(r":not\([^()]*\)", "", selectors)  # a list of its own, of what it is not
-            for part in parts_of(" ".join(plain.split())):
-                found.setdefault(part, set()).update(properties)
-    return found
-
-
-def parts_of(selectors):
-    """Return the elements of a selector list that have a mark besides their type: `.card.on`, `button[aria-pressed]`."""
-    for selector in spelt_out(selectors):
-        for element in re.split(r"[\s>+~]+(?![^\[]*\])", selector):
-            plain = re.sub(r":(?:not|has|nth-child)\([^)]*\)+|::?[\w-]+", "", element)
-            marks = MARK.findall(plain)
-            if len(marks) > 1 or (marks and (plain[0].isalpha() or marks[0][0] == "[")):
-                yield re.sub(r"=\"[^\"]*\"", "", plain)
-
-
-def spelt_out(selectors):
-    """Each selector of a list, with the choices of its `:is(...)` one by one."""
-    found = re.search(r":is\(([^()]*)\)", selectors)
-    if found is None:
-        return selectors.split(",")
-    choices = [word.strip() for word in found[1].split(",")]
-    before = selectors[: found.start()].rsplit(",", 1)
-    after = selectors[found.end() :].split(",", 1)
-    rest = [
-        part for part in (before[0] if len(before) > 1 else "", after[1] if len(after) > 1 else "") if part
-    ]
-    spelt = [before[-1] + choice + after[0] for choice in choices]
-    return [
-        part
-        for selector in (*spelt, *rest)
-        for part in (spelt_out(selector) if ":is(" in selector else selector.split(","))
-    ]
-
-
-def test_no_state_is_reported_by_its_colour_alone():
-    coloured = {part for part, properties in marked().items() if properties and properties <= COLOURING}
-    assert coloured == set(IN_WORDS)
-
-
-@pytest.mark.parametrize("part", IN_WORDS)
-def test_what_has_a_colour_only_is_reported_in_words_or_by_a_sign(part):
-    script, words = IN_WORDS[part]
-    assert words in (STATIC / "js" / script).read_text(encoding="utf-8")
+def test_marks_and_all_that_is_written_stand_out_from_the_ground():
+    for ground in ("bg", "s1", "s2"):
+        assert [
+            name
+            for name in ("fact", "turn", "loses", "safe")
+            if contrast(colour(name), colour(ground)) < LEGIBLE
+        ] == []
+        assert [sign for sign, _ in marks().values() if contrast(sign, colour(ground)) < VISIBLE] == []
+    assert contrast(colour("past"), colour("bg")) >= LEGIBLE
+    assert contrast(colour("ink"), colour("turn")) >= LEGIBLE
