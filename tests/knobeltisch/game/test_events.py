@@ -94,7 +94,7 @@ def test_a_kind_of_a_later_version_is_passed_over_where_it_does_not_count():
     [
         ("start", {"variant": "chic"}),
         ("start", {**PLAIN, "players": "Anna"}),
-        ("start", {**PLAIN, "options": {"mats": []}}),
+        ("start", {**PLAIN, "options": {"mats": [1]}}),
         ("act", {"act": "throw"}),
         ("undo", {}),
         ("undo", {"to": True}),
