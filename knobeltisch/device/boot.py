@@ -29,10 +29,10 @@ def clock_is_set() -> bool:
     with contextlib.suppress(OSError, ValueError):
         if abs(float(BATTERY_CLOCK.read_text(encoding="ascii")) - time.time()) < BATTERY_ERRS_S:
             return True
-    return 0 <= _ask_kernel() < TIME_ERROR
+    return 0 <= ask_kernel() < TIME_ERROR
 
 
-def _ask_kernel() -> int:
+def ask_kernel() -> int:
     """Return how the kernel judges its clock, as adjtimex(2) does; -1 if it does not say."""
     asked = ctypes.create_string_buffer(TIMEX_BYTES)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from knobeltisch.archive.bill import count_evening_debts
@@ -20,12 +22,23 @@ THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 
 @pytest.fixture
-def bar(tmp_path, monkeypatch):
+def switched(tmp_path, monkeypatch):
+    """The device that is switched on, and whether its clock was set."""
+    device = SimpleNamespace(clock_known=True)
+    (tmp_path / "boot_id").write_text("start 0\n")
+    monkeypatch.setattr("knobeltisch.device.boot.BOOT_ID", tmp_path / "boot_id")
+    monkeypatch.setattr("knobeltisch.device.boot.ask_kernel", lambda: 0 if device.clock_known else 5)
+    monkeypatch.setattr("knobeltisch.device.boot.BATTERY_CLOCK", tmp_path / "no such clock")
+    return device
+
+
+@pytest.fixture
+def bar(tmp_path, switched):
     """A table with a clock and a running time that tests move; `bar()` starts it, or restarts it."""
     open_ones = []
 
     class Bar:
-        clock, ran, boots, clock_known = 1.7e9, 100.0, 0, True
+        clock, ran, boots, device = 1.7e9, 100.0, 0, switched
 
         def __call__(self):
             self.close()
@@ -52,7 +65,7 @@ def bar(tmp_path, monkeypatch):
 
         def power_on(self, *, known=None):
             """Start the device once more; without a battery its clock goes on from where it was."""
-            self.ran, self.clock_known = 50.0, self.clock_known if known is None else known
+            self.ran, self.device.clock_known = 50.0, self.device.clock_known if known is None else known
             self.boots += 1
             (tmp_path / "boot_id").write_text(f"start {self.boots}\n")
             self()
@@ -80,10 +93,6 @@ def bar(tmp_path, monkeypatch):
             return count
 
     made = Bar()
-    (tmp_path / "boot_id").write_text("start 0\n")
-    monkeypatch.setattr("knobeltisch.device.boot.BOOT_ID", tmp_path / "boot_id")
-    monkeypatch.setattr("knobeltisch.device.boot._ask_kernel", lambda: 0 if made.clock_known else 5)
-    monkeypatch.setattr("knobeltisch.device.boot.BATTERY_CLOCK", tmp_path / "no such clock")
     made()
     yield made
     made.close()
@@ -123,7 +132,7 @@ def test_after_the_power_was_off_a_clock_that_was_set_counts(bar):
 @pytest.mark.parametrize("answer", [{}, {"goes_on": False}, {"goes_on": True}])
 @pytest.mark.parametrize("known", [(False, False), (False, True), (True, False)])
 def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the_evening(bar, known, answer):
-    bar.clock_known, after = known
+    bar.device.clock_known, after = known
     bar.play()
     bar.power_on(known=after)
     assert bar.unsure()
@@ -133,7 +142,7 @@ def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the
 
 
 def test_a_week_later_the_bill_names_nobody_of_friday_though_friday_s_game_was_still_open(bar):
-    bar.clock_known = False
+    bar.device.clock_known = False
     bar.play()
     bar.power_on()
     assert bar.table.commands.send(PASS) == {"ok": True}  # somebody taps before the new game
@@ -150,7 +159,7 @@ def test_once_the_clock_is_set_nobody_is_asked(bar):
     bar.play()
     bar.power_on(known=False)
     assert bar.unsure()
-    bar.clock_known = True
+    bar.device.clock_known = True
     bar.later(600)
     assert bar.table.commands.send(PASS) == {"ok": True}
     assert not bar.unsure()
