@@ -4,17 +4,6 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * Make an element whose words fit.js makes as large as its box allows.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Props & { class?: string }} props
- * @param {...Child} content
- */
-export function fitted(tag, { class: kind = "", ...props }, ...content) {
-  return h(tag, { class: `${kind} fit`.trim(), ...props }, h("span", { class: "fitted" }, ...content));
-}
-
-/**
  * A large button; of the kind `go` it is the expected act, of `may` its equal alternative.
  * @param {string} kind
  * @param {Child} words
