@@ -32,6 +32,10 @@ def switched(tmp_path, monkeypatch):
     return device
 
 
+def is_unsure(bar):
+    return bar.table.board.snapshot()["evening_unsure"]
+
+
 @pytest.fixture
 def bar(tmp_path, switched):
     """A table with a clock and a running time that tests move; `bar()` starts it, or restarts it."""
@@ -69,9 +73,6 @@ def bar(tmp_path, switched):
             self.boots += 1
             (tmp_path / "boot_id").write_text(f"start {self.boots}\n")
             self()
-
-        def unsure(self):
-            return self.table.board.snapshot()["evening_unsure"]
 
         def later(self, ran, jump=0.0):
             self.ran += ran
@@ -124,7 +125,7 @@ def test_after_the_power_was_off_a_clock_that_was_set_counts(bar):
     bar.play()
     bar.later(20 * HOUR_S)
     bar.power_on()
-    assert not bar.unsure()
+    assert not is_unsure(bar)
     bar.play()
     assert bar.games() == 1
 
@@ -135,9 +136,9 @@ def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the
     bar.device.clock_known, after = known
     bar.play()
     bar.power_on(known=after)
-    assert bar.unsure()
+    assert is_unsure(bar)
     bar.play(**answer)
-    assert not bar.unsure()
+    assert not is_unsure(bar)
     assert bar.games() == (2 if answer.get("goes_on") else 1)
 
 
@@ -158,11 +159,11 @@ def test_a_week_later_the_bill_names_nobody_of_friday_though_friday_s_game_was_s
 def test_once_the_clock_is_set_nobody_is_asked(bar):
     bar.play()
     bar.power_on(known=False)
-    assert bar.unsure()
+    assert is_unsure(bar)
     bar.device.clock_known = True
     bar.later(600)
     assert bar.table.commands.send(PASS) == {"ok": True}
-    assert not bar.unsure()
+    assert not is_unsure(bar)
     bar.play()
     assert bar.games() == 2
 
