@@ -150,7 +150,9 @@ def _services(
         match_report=_match_report(house),
         backup=None if files.sealed else _backup(house),
         power=switch,
-        health=TableHealth(house, watchdog, instance_of(house.config.journal.path)).describe,
+        health=TableHealth(
+            house=house, watchdog=watchdog, instance=instance_of(house.config.journal.path)
+        ).describe,
         calibration=camera_setup,
         meters=meters,
         updated=house.host.updated,

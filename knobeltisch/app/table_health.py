@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -14,30 +15,32 @@ TRY_S: Final = 10.0
 """Seconds between two tries of the disk: anybody may ask for the health, and each try writes to the card."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableHealth:
     """Describe the table's identity and state. Safe to call from any thread."""
 
-    def __init__(self, house: House, watchdog: Watchdog, instance: str) -> None:
-        self._house, self._watchdog, self._instance = house, watchdog, instance
-        self._lock = threading.Lock()
-        self._tried: tuple[float, bool] | None = None
+    house: House
+    watchdog: Watchdog
+    instance: str
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _tries: list[tuple[float, bool]] = field(default_factory=list)
 
     def describe(self) -> dict[str, object]:
         """Return the health as JSON; `ok` is whether an act could be written down now."""
-        trouble = self._house.trouble
+        trouble = self.house.trouble
         mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
-        notice = self._house.table.board.snapshot()["notice"]
+        notice = self.house.table.board.snapshot()["notice"]
         said = str(notice["message"]) if isinstance(notice, dict) and notice["key"] == "journal" else ""
-        sealed = self._house.files.sealed is not None
+        sealed = self.house.files.sealed is not None
         if not sealed and not said and not self._can_write():
             said = "The journal's folder takes no more files: free some space, or make it writable."
         ok, reason = not (sealed or said), f"{reason} {said}".strip()
-        state = {"mode": mode, "reason": reason, "watchdog": self._watchdog.fed_by}
-        return {"ok": ok, "instance": self._instance, **state}
+        state = {"mode": mode, "reason": reason, "watchdog": self.watchdog.fed_by}
+        return {"ok": ok, "instance": self.instance, **state}
 
     def _can_write(self) -> bool:
         with self._lock:
             now = time.monotonic()
-            if self._tried is None or now - self._tried[0] >= TRY_S:
-                self._tried = (now, self._house.files.writable())
-            return self._tried[1]
+            if not self._tries or now - self._tries[-1][0] >= TRY_S:
+                self._tries[:] = [(now, self.house.files.writable())]
+            return self._tries[-1][1]

@@ -162,7 +162,7 @@ def test_a_die_off_the_board_is_reported_with_two_taps(house, look):
     page.get_by_role("button", name="Ein Würfel fiel auf den Boden").click()
     expect(page.locator('[data-player="Anna"]')).to_contain_text("vom Brett")
     expect(page.locator("#beat .worth")).to_have_text("vom Brett")
-    expect(page.locator('#whole [data-player="Anna"]')).to_contain_text("eine Runde")
+    expect(page.locator('#table [data-player="Anna"]')).to_contain_text("eine Runde")
 
 
 def test_a_foul_says_what_and_who(house, look):

@@ -26,7 +26,7 @@ globalThis.census = (() => {
   /** What clips a node, down to the page. */
   function clippers(node) {
     const found = [];
-    for (let one = node; one && one !== document.body; one = one.parentElement) if (getComputedStyle(one).overflowX !== "visible") found.push(one);
+    for (let one = node; one && one !== document.body; one = one.parentElement) if ([getComputedStyle(one).overflowX, getComputedStyle(one).overflowY].some((way) => way !== "visible")) found.push(one);
     return found;
   }
 
@@ -48,7 +48,7 @@ globalThis.census = (() => {
     const faults = [];
     for (const [node, boxes] of found) {
       const said = node.textContent.trim();
-      const ends = node.closest(".cut") && ([...said].length > LONGEST || WIDEST.test(said)); // an ellipsis is right there
+      const ends = node.closest(".note") || node.closest(".cut") && ([...said].length > LONGEST || WIDEST.test(said)); // an ellipsis is right there
       for (const clip of clippers(node)) {
         if (ends || clip.matches("dialog, .scrolls, select, input") || clip.scrollHeight > clip.clientHeight + SLACK && getComputedStyle(clip).overflowY === "auto") break;
         const edge = clip.getBoundingClientRect();

@@ -72,7 +72,7 @@ export function markOf({ colours, state }, player) {
 /** A name, and in small letters below it what else there is to say. @param {string} player @param {string} notes */
 export function nameCell(player, notes) {
   const name = h("span", { class: "name cut nick", title: player }, h("bdi", {}, player));
-  return notes ? h("span", { class: "stackd" }, name, h("span", { class: "t1 past cut" }, notes)) : name;
+  return notes ? h("span", { class: "stackd" }, name, h("span", { class: "t1 past cut note" }, notes)) : name;
 }
 
 /** What is owed beside the number, and how a result came about. @param {string} player @param {State} state @param {string} how */
