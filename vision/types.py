@@ -153,7 +153,7 @@ class WhyUnread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadDice:
-    """Dice lie or lay there that no rest was long enough to read: somebody should be told."""
+    """Dice lie or lay there that no rest was long enough to read: somebody should hear of it."""
 
     at: float
     why: WhyUnread

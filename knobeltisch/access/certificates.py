@@ -42,7 +42,7 @@ BEGINS: Final = "20200101000000Z"  # a Pi without a network does not know what y
 NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
 MOST_ADDRESSES: Final = 32
-"""Of one certificate; then it begins anew with the present ones."""
+"""Of one certificate; then it starts again with the present ones."""
 VERIFY: Final = ("verify", "-no_check_time")  # the clock may not have been set yet
 NO_CHECK_TIME: Final = ssl.VerifyFlags(0x200000)
 CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)

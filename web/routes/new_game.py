@@ -197,25 +197,25 @@ def _options_to_json(rules: scorer.GameRules, language: str) -> list[dict[str, o
         return _in_spelling(text, rules.name, language)
 
     book = scorer.load_variant(rules.name)
-    told = sorted(option_texts(rules, language), key=lambda one: one.option.startswith("players_"))
+    texts = sorted(option_texts(rules, language), key=lambda one: one.option.startswith("players_"))
     return [
         {
-            "option": one.option,
-            "label": spelled(one.label),
-            "usual": getattr(book, one.option),
-            "longest": LONGEST_TEXT if one.free else None,
+            "option": text.option,
+            "label": spelled(text.label),
+            "usual": getattr(book, text.option),
+            "longest": LONGEST_TEXT if text.free else None,
             "values": [
                 {
                     "value": each.value,
                     "text": spelled(each.text),
-                    "says": [spelled(text) for text in each.says],
+                    "says": [spelled(said) for said in each.says],
                     "dice": list(each.dice),
                     "fits": each.fits,
                 }
-                for each in one.values
+                for each in text.values
             ],
         }
-        for one in told
+        for text in texts
     ]
 
 

@@ -36,64 +36,66 @@ def is_unsure(bar):
     return bar.table.board.snapshot()["evening_unsure"]
 
 
+class Bar:
+    """A table with a clock and a running time that tests move; a call starts it, or restarts it."""
+
+    def __init__(self, folder, device):
+        self.folder, self.device, self.open_ones = folder, device, []
+        self.clock, self.ran, self.boots = 1.7e9, 100.0, 0
+
+    def __call__(self):
+        self.close()
+        journal = open_journal(self.folder / "journal.sqlite")
+        device = Device(status="absent")
+        self.table = Table(
+            files=TableFiles(journal=journal),
+            clock=lambda: self.clock,
+            camera=device,
+            ticks=lambda: self.ran,
+        )
+        self.table.start()
+        self.open_ones.append((self.table, journal))
+
+    def close(self):
+        while self.open_ones:
+            table, journal = self.open_ones.pop()
+            table.stop()
+            journal.close()
+
+    def play(self, start=START, **answer):
+        for order in ({**start, **answer}, THROW):
+            assert self.table.commands.send(order) == {"ok": True}
+
+    def power_on(self, *, known=None):
+        """Start the device once more; without a battery its clock goes on from where it was."""
+        self.ran, self.device.clock_known = 50.0, self.device.clock_known if known is None else known
+        self.boots += 1
+        (self.folder / "boot_id").write_text(f"start {self.boots}\n")
+        self()
+
+    def later(self, ran, jump=0.0):
+        self.ran += ran
+        self.clock += ran + jump
+
+    def games(self):
+        """Count the games of the evening that is on, as the table, a replay and the reports have them."""
+        self.close()
+        journal = open_journal(self.folder / "journal.sqlite")
+        entries = list(journal.entries())
+        self.people = set(count_evening_debts(fold_last_evening(journal).live))
+        counts = {
+            fold_last_evening(journal).games,
+            fold(entries).games,
+            len(Chronicle(entries).evenings()[-1].games),
+        }
+        journal.close()
+        (count,) = counts
+        return count
+
+
 @pytest.fixture
 def bar(tmp_path, switched):
-    """A table with a clock and a running time that tests move; `bar()` starts it, or restarts it."""
-    open_ones = []
-
-    class Bar:
-        clock, ran, boots, device = 1.7e9, 100.0, 0, switched
-
-        def __call__(self):
-            self.close()
-            journal = open_journal(tmp_path / "journal.sqlite")
-            device = Device(status="absent")
-            self.table = Table(
-                files=TableFiles(journal=journal),
-                clock=lambda: self.clock,
-                camera=device,
-                ticks=lambda: self.ran,
-            )
-            self.table.start()
-            open_ones.append((self.table, journal))
-
-        def close(self):
-            while open_ones:
-                table, journal = open_ones.pop()
-                table.stop()
-                journal.close()
-
-        def play(self, start=START, **answer):
-            for order in ({**start, **answer}, THROW):
-                assert self.table.commands.send(order) == {"ok": True}
-
-        def power_on(self, *, known=None):
-            """Start the device once more; without a battery its clock goes on from where it was."""
-            self.ran, self.device.clock_known = 50.0, self.device.clock_known if known is None else known
-            self.boots += 1
-            (tmp_path / "boot_id").write_text(f"start {self.boots}\n")
-            self()
-
-        def later(self, ran, jump=0.0):
-            self.ran += ran
-            self.clock += ran + jump
-
-        def games(self):
-            """Count the games of the evening that is on, as the table, a replay and the reports have them."""
-            self.close()
-            journal = open_journal(tmp_path / "journal.sqlite")
-            entries = list(journal.entries())
-            self.people = set(count_evening_debts(fold_last_evening(journal).live))
-            counts = {
-                fold_last_evening(journal).games,
-                fold(entries).games,
-                len(Chronicle(entries).evenings()[-1].games),
-            }
-            journal.close()
-            (count,) = counts
-            return count
-
-    made = Bar()
+    made = Bar(tmp_path, switched)
     made()
     yield made
     made.close()

@@ -335,7 +335,7 @@ def test_a_rest_of_half_a_second_is_read_even_if_hardly_a_picture_comes_once_it_
 
 
 def told(scenes, **settings):
-    """Show scenes (picture, tenths of a second) to a game of three dice, with a table's time to settle; return what is told."""
+    """Show scenes (picture, tenths of a second) to a game of three dice, with a table's time to settle; return the events."""
     watcher, events, number = OpenWatcher(settle_ms=400, **settings), [], 0
     watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
     for picture, tenths in scenes:

@@ -87,8 +87,8 @@ def test_the_rules_of_a_region_are_offered_with_a_game_and_can_be_asked_for_as_t
             name: ",".join(now) if isinstance(now, list) else str(now).lower()
             for name, now in one["options"].items()
         }
-        told = client.get(f"/api/rules/{one['base']}", query_string=spelled)
-        assert len(told.json["changed"]) == len(one["options"])
+        texts = client.get(f"/api/rules/{one['base']}", query_string=spelled)
+        assert len(texts.json["changed"]) == len(one["options"])
 
 
 # --- rules
@@ -137,9 +137,9 @@ def test_what_cannot_be_reported_is_refused_with_a_sentence(client, address, sta
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_each_option_is_told_in_what_the_rules_say_with_each_of_its_values(client, variant, language):
-    told = client.get(f"/api/rules/{variant}/options?language={language}").json["options"]
-    assert len(told) > 5
-    for one in told:
+    texts = client.get(f"/api/rules/{variant}/options?language={language}").json["options"]
+    assert len(texts) > 5
+    for one in texts:
         said = [" ".join(value["says"]) for value in one["values"] if value["fits"]]
         assert all(said)
         assert len(set(said)) == len(said), one["option"]
@@ -148,7 +148,7 @@ def test_each_option_is_told_in_what_the_rules_say_with_each_of_its_values(clien
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_an_option_that_is_not_told_changes_nothing_and_what_does_not_fit_is_refused(client, variant):
-    told = {
+    texts = {
         one["option"]: {str(value["value"]): value["fits"] for value in one["values"]}
         for one in client.get(f"/api/rules/{variant}/options").json["options"]
     }
@@ -159,10 +159,10 @@ def test_an_option_that_is_not_told_changes_nothing_and_what_does_not_fit_is_ref
                 changed = words.rules_text(scorer.with_options(variant, {option: value}), "en")
             except (scorer.BadVariant, TypeError):
                 changed = None
-            if option not in told:
+            if option not in texts:
                 assert changed is None or set(rules) >= set(changed[:-1])
-            elif (spelt := str(list(value) if isinstance(value, tuple) else value)) in told[option]:
-                assert told[option][spelt] is (changed is not None)
+            elif (spelt := str(list(value) if isinstance(value, tuple) else value)) in texts[option]:
+                assert texts[option][spelt] is (changed is not None)
 
 
 # --- lists

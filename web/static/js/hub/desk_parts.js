@@ -117,7 +117,7 @@ export function whyNot(error) {
 const unfolded = new Set(); // the long lists of which all lines are seen
 
 /**
- * Above a long list: a box that leaves the lines with what is typed, and a button for those that are folded away; nothing for a short one.
+ * Above a long list: a box that leaves the lines with the typed letters, and a button for those that are folded away; nothing for a short one.
  * @param {HTMLElement} list
  * @param {string} name
  */

@@ -58,7 +58,7 @@ export function openSheet(kind, title, make, closed = () => {}) {
 }
 
 /**
- * A key of a sheet. `kind`: "go" for what is expected, "key2" for a small one in a row.
+ * A key of a sheet. `kind`: "go" for the expected one, "key2" for a small one in a row.
  * @param {Child} words
  * @param {On<MouseEvent>} onclick
  * @param {Props & { kind?: string, focus?: string }} [props]

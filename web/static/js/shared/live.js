@@ -2,7 +2,7 @@
 // or the busier the table is.
 
 const STALE_MS = 4500; // the table sends something every two seconds: what is older is said to be old within five
-const FRESH_MS = 2500; // on waking, what is older is fetched anew
+const FRESH_MS = 2500; // on waking, what is older is fetched again
 const LOOK_MS = 500;
 const POLL_MS = 2000;
 const POLL_CALM = 1.3; // no news: the factor for the next interval ...
@@ -53,7 +53,7 @@ export class Live {
     }
   }
 
-  /** Say that what is shown has become old, and ask anew: a connection can be dead without an error. */
+  /** Say that what is shown has become old, and ask again: a connection can be dead without an error. */
   look() {
     const silence = Date.now() - this.heardAt;
     if (silence < STALE_MS || document.visibilityState === "hidden") return;

@@ -1,4 +1,4 @@
-// The evening's bill: what each lost in all games, with ticks for what is paid, and amounts where there are prices.
+// The evening's bill: what each lost in all games, with ticks for paid items, and amounts where there are prices.
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
