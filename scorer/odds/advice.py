@@ -94,22 +94,18 @@ def warm_up(rules: Rules, players: int) -> None:
 
 def _for_chicago(state: State) -> Advice:
     if state.declaration is None:
-        return _for_a_leader(state)
+        best = chicago_odds.aim_of(state) == "best"
+        choices = tuple(
+            Weighed(acts=choice.acts, chance=choice.best if best else 1 - choice.worst)
+            for choice in chicago_odds.leader_odds(state)
+        )
+        return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
     choices = tuple(
         Weighed(acts=choice.acts, chance=choice.chance) for choice in chicago_odds.follower_odds(state)
     )
     target = _target(state)
     chic = target is None and led_by_chic(state)
     return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
-
-
-def _for_a_leader(state: State) -> Advice:
-    best = chicago_odds.aim_of(state) == "best"
-    choices = tuple(
-        Weighed(acts=choice.acts, chance=choice.best if best else 1 - choice.worst)
-        for choice in chicago_odds.leader_odds(state)
-    )
-    return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
 
 
 def _target(state: State) -> Result | None:
@@ -123,10 +119,6 @@ def _target(state: State) -> Result | None:
 def _warm_chicago(rules: Rules, players: int) -> None:
     for followers in range(1, players):
         chicago_odds.warm_up(rules, followers)
-
-
-def _as_good_in_chicago(turn: Reached, endings: Sequence[Ending]) -> list[int]:
-    return [CASES * _is_as_good(turn, end) for end in endings]
 
 
 def _is_as_good(turn: Reached, end: Ending) -> bool:
@@ -150,10 +142,6 @@ def _for_schocken(state: State) -> Advice:
     return Advice(aim="chips", target=None, choices=choices)
 
 
-def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
-    return [_cases_as_high(turn, end) for end in endings]
-
-
 def _cases_as_high(turn: Reached, end: Ending) -> int:
     """Return the number of cases in which an ending is as high: covered dice count by chance."""
     ladder, mine = schocken_odds.ladder_now(turn.start), turn.result
@@ -166,11 +154,15 @@ def _cases_as_high(turn: Reached, end: Ending) -> int:
 
 
 ODDS: Final[Mapping[str, Odds]] = {
-    "chicago": Odds(advise=_for_chicago, warm_up=_warm_chicago, as_good=_as_good_in_chicago),
+    "chicago": Odds(
+        advise=_for_chicago,
+        warm_up=_warm_chicago,
+        as_good=lambda turn, endings: [CASES * _is_as_good(turn, end) for end in endings],
+    ),
     "schocken": Odds(
         advise=_for_schocken,
         warm_up=lambda rules, _players: schocken_odds.warm_up(rules),
-        as_good=_as_good_in_schocken,
+        as_good=lambda turn, endings: [_cases_as_high(turn, end) for end in endings],
     ),
 }
 """The games with odds: a new one is one line here."""

@@ -34,12 +34,13 @@ from scorer.odds.rounds import (
     answer,
     best_cases,
     count_of,
-    declared_standing,
     play_to_beat,
     standing_of,
+    standing_of_points,
     worst_cases,
 )
 from scorer.odds.turn import CASES, Course, Place, Played, Terms, explore_turn, place_of, terms_of
+from scorer.state import lying
 
 if TYPE_CHECKING:
     from scorer.acts import Act
@@ -134,8 +135,9 @@ def target_of(state: State, aim: str) -> Target:
         record = min(record, state.declaration.throws)
     if not order:
         # The declaration of a leader who left the drinking game still counts (DRK-8).
-        stands = None if led_by_chic(state) else declared_standing(state.declaration)
-        return Target(stands=stands, record=record)
+        value, direction = state.declaration.value or 0, state.declaration.direction
+        stands = standing_of_points("points" if value else "fish", value, direction)
+        return Target(stands=None if led_by_chic(state) else stands, record=record)
     beaten = order[0] if aim == "best" else order[-1]
     return Target(stands=standing_of(beaten, count_of(state.declaration)), record=record)
 
@@ -183,32 +185,25 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
     choices = []
     for acts, node in whole.paths(place):
         if acts and isinstance(acts[-1], Pass) and state.rules.declares:
-            choices += _declaration_choices(state, acts, followers)
+            for declare in declarations(state.rules):
+                worst, best = laid_odds(state.rules, followers, state.made, lying(state), count_of(declare))
+                stop = (*acts[:-1], Pass(declare=declare))
+                choices.append(LeaderChoice(acts=stop, worst=worst, best=best, chicago=Fraction(0)))
         else:
             choices.append(_led_on(lead, acts, node, state.made))
-    return tuple(sorted(choices, key=lambda choice: _by_aim(choice, aim)))
+
+    def by_aim(choice: LeaderChoice) -> tuple[Fraction, ...]:
+        first, second = (-choice.best, choice.worst) if aim == "best" else (choice.worst, -choice.best)
+        return first, second, -choice.chicago
+
+    return tuple(sorted(choices, key=by_aim))
 
 
-def _by_aim(choice: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
-    first, second = (-choice.best, choice.worst) if aim == "best" else (choice.worst, -choice.best)
-    return first, second, -choice.chicago
-
-
+@lru_cache(maxsize=64)
 def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
     """Return a leader's best play for all dice after each number of throws, with no dice put aside before."""
     _check_aim(aim)
     _check_family(rules)
-    return _lead_table(rules, followers, aim)
-
-
-def warm_up(rules: Rules, followers: int) -> None:
-    """Compute what `leader_odds` needs, so that a decision takes milliseconds."""
-    for aim in AIMS:
-        _play_leader(rules, followers, aim)
-
-
-@lru_cache(maxsize=64)
-def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
     lead = _play_leader(rules, followers, aim)
     every = product(combinations_with_replacement(range(1, 7), 3), range(1, MOST_THROWS + 1))
     places = (Place(throws, (), dice, turned=False, taken_back=False) for dice, throws in every)
@@ -217,6 +212,12 @@ def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
         for place in places
         if place in lead.whole.ways or (place.made, place.free) in lead.laid
     )
+
+
+def warm_up(rules: Rules, followers: int) -> None:
+    """Compute what `leader_odds` needs, so that a decision takes milliseconds."""
+    for aim in AIMS:
+        _play_leader(rules, followers, aim)
 
 
 class _Laid(NamedTuple):
@@ -284,22 +285,6 @@ def laid_odds(
     return Fraction(worst, certain), Fraction(best, certain)
 
 
-def _declaration_choices(state: State, acts: tuple[Act, ...], followers: int) -> list[LeaderChoice]:
-    """Return a choice for each declaration with which the leader may pass."""
-    dice = tuple(sorted(state.held + state.free))
-    return [
-        _stop_choice((*acts[:-1], Pass(declare=declare)), state.rules, followers, state.made, dice, declare)
-        for declare in declarations(state.rules)
-    ]
-
-
-def _stop_choice(
-    acts: tuple[Act, ...], rules: Rules, followers: int, throws: int, dice: Dice, declare: Declare
-) -> LeaderChoice:
-    worst, best = laid_odds(rules, followers, throws, dice, count_of(declare))
-    return LeaderChoice(acts=acts, worst=worst, best=best, chicago=Fraction(0))
-
-
 def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderChoice:
     cases = CASES ** (MOST_THROWS - made)
     first, second, chicago = lead.played.value_at(node)
@@ -315,7 +300,13 @@ def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderCh
 def _lead(lead: _Led, place: Place) -> Lead:
     """Return the better choice for a leader: to stop, or the best continuation."""
     laid = lead.laid.get((place.made, place.free))
-    onward = _onward(lead, place)
+    onward = None
+    if place in lead.whole.ways:  # otherwise the turn has ended automatically
+        # Passing or putting all three aside ends the turn: its node is an ending.
+        ends = len(lead.whole.endings)
+        further = [lead.played.value_at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]
+        cases = CASES ** (MOST_THROWS - place.made) * lead.certain
+        onward = Fraction(max(further), cases) if further else None
     stop = onward is None
     if laid is not None and onward is not None:
         stop = (laid.best if lead.aim == "best" else 1 - laid.worst) >= onward
@@ -328,15 +319,6 @@ def _lead(lead: _Led, place: Place) -> Lead:
         onward=onward,
         stop=stop,
     )
-
-
-def _onward(lead: _Led, place: Place) -> Fraction | None:
-    if place not in lead.whole.ways:
-        return None  # the turn has ended automatically
-    # Passing or putting all three aside ends the turn: its node is an ending.
-    ends = len(lead.whole.endings)
-    further = [lead.played.value_at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]
-    return Fraction(max(further), CASES ** (MOST_THROWS - place.made) * lead.certain) if further else None
 
 
 # --- three ones

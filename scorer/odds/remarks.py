@@ -5,13 +5,12 @@ The assumptions about other players are in `chicago`. "Suffices" and "gets throu
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scorer.odds.chicago_odds import laid_odds, lead_table, three_ones
+from scorer.odds.turn import ways_to_fall
 from scorer.presets import dice_rules, load_variant
 
 if TYPE_CHECKING:
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
 
     from scorer.odds.chicago_odds import Lead
     from scorer.rules import Rules
-    from scorer.state import Dice
 
 FISH = (2, 2, 3)
 HALF = Fraction(1, 2)
+_WAYS: Final = dict(ways_to_fall(3))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,9 +132,5 @@ def _leads(rules: Rules, count: int, aim: str, throws: int, fits: Callable[[int]
 
 def _mean(leads: list[Lead], of: Callable[[Lead], Fraction | int]) -> Fraction:
     """Return the mean, weighted by the probability of the dice."""
-    whole = sum(_ways(lead.dice) for lead in leads)
-    return sum((_ways(lead.dice) * Fraction(of(lead)) for lead in leads), Fraction(0)) / whole
-
-
-def _ways(dice: Dice) -> int:
-    return factorial(3) // prod(map(factorial, Counter(dice).values()))
+    whole = sum(_WAYS[lead.dice] for lead in leads)
+    return sum((_WAYS[lead.dice] * Fraction(of(lead)) for lead in leads), Fraction(0)) / whole

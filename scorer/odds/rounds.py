@@ -44,9 +44,7 @@ def count_of(declared: Declaration | Declare) -> Count:
 def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
     """Return the rank of dice other than a Chicago."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
-    if kind == "fish":
-        return 2, 0
-    return 1, value if count.direction == "low" else -value
+    return standing_of_points(kind, value, count.direction)
 
 
 def standing_of(result: Result, count: Count) -> Standing:
@@ -55,16 +53,12 @@ def standing_of(result: Result, count: Count) -> Standing:
         return 0, result.throws
     if result.kind == "off_board":
         return 3, 0
-    value = result.value or 0
-    return (2, 0) if result.kind == "fish" else (1, value if count.direction == "low" else -value)
+    return standing_of_points(result.kind, result.value or 0, count.direction)
 
 
-def declared_standing(declared: Declaration) -> Standing:
-    """Return the rank of the declared value."""
-    value = declared.value or 0
-    if value == 0:
-        return 2, 0
-    return 1, value if declared.direction == "low" else -value
+def standing_of_points(kind: str, value: int, direction: str | None) -> Standing:
+    """Return the rank of points or a Fish."""
+    return (2, 0) if kind == "fish" else (1, value if direction == "low" else -value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,38 +110,27 @@ class Answer(NamedTuple):
 def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
     """Return how often a follower beats the leader's dice when playing only for that."""
     stands = standing(rules, count, dice)
-    if not declaration_binds(rules):
-        return _answer(Terms(rules=rules, limit=throws, leads=False), count, stands)
-    _, value = value_of(rules, dice, count.ones, count.sixes)
-    return _bound_answer(rules, throws, count, value, stands)
+    declared = None
+    if declaration_binds(rules):
+        _, value = value_of(rules, dice, count.ones, count.sixes)
+        declared = Declaration(
+            throws=throws, ones=count.ones, sixes=count.sixes, direction=count.direction, value=value
+        )
+    return _answer(Terms(rules=rules, limit=throws, leads=False, declared=declared), count, stands)
 
 
 @lru_cache(maxsize=4096)
 def _answer(terms: Terms, count: Count, stands: Standing) -> Answer:
-    return _count_answer(terms, count, stands)
-
-
-def _count_answer(terms: Terms, count: Count, stands: Standing) -> Answer:
     whole = explore_turn(terms)
     played = play_to_beat(whole, terms.rules, count, Target(stands=stands))
     beats, chicagos, first, second, names = played.value_at(whole.start)
     return Answer(CASES**terms.limit, beats, (first, second, chicagos - first - second), names)
 
 
-@lru_cache(maxsize=4096)
-def _bound_answer(rules: Rules, throws: int, count: Count, value: int, stands: Standing) -> Answer:
-    """Return the same if the declared value restricts what a follower may do (CHC-3, CHC-5)."""
-    declared = Declaration(
-        throws=throws, ones=count.ones, sixes=count.sixes, direction=count.direction, value=value
-    )
-    terms = Terms(rules=rules, limit=throws, leads=False, declared=declared)
-    return _count_answer(terms, count, stands)
-
-
 def worst_cases(rules: Rules, answered: Answer, followers: int) -> int:
     """Return the number of cases, of `cases` for each follower, in which all beat the leader and nobody ends the round earlier."""
     ending = answered.names + (sum(answered.chicagos) if rules.chicago_reward == "others_drink" else 0)
-    return _power(answered.beats - ending, followers)
+    return prod([answered.beats - ending] * followers)
 
 
 def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
@@ -157,7 +140,7 @@ def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
     (CHC-6), the fewest throws of a Chic so far are tracked.
     """
     if rules.chicago_reward == "others_drink":
-        return _power(answered.cases - answered.beats, followers)
+        return prod([answered.cases - answered.beats] * followers)
     records = range(1, NEVER + 1)
     kept = dict.fromkeys(records, 1)
     alone = dict.fromkeys(records, 1)
@@ -174,7 +157,3 @@ def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
         kept = {have: (answered.cases - answered.beats) * kept[have] + go_on(kept, have) for have in records}
         alone = {have: go_on(alone, have) for have in records}
     return kept[NEVER] - alone[NEVER]
-
-
-def _power(cases: int, followers: int) -> int:
-    return prod([cases] * followers)
