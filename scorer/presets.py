@@ -120,7 +120,7 @@ def _family_name(name: str) -> str:
 
 
 def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
-    """Read a preset's file, apply a house's options, and check the result."""
+    """Read a preset's file, apply a house's options, and check the result. Raises BadVariant."""
     family = _family_name(name)
     read = files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8")
     options = tomllib.loads(read)
@@ -130,18 +130,19 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
         for name, value in overrides.items()
     }
     for option, value in options.items():
-        _check_value(name, option, value)
+        allowed = options_of(name)
+        if option not in allowed:
+            raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
+        if not any(_is_one(value, choice) for choice in allowed[option]):
+            raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
-    _check_together(rules)
+    if rules.players_min > rules.players_max:
+        raise BadVariant(
+            f"players_min is {rules.players_min}, more than players_max, {rules.players_max}; "
+            "it must be at most that."
+        )
+    family_of(rules).check_options(rules)
     return rules
-
-
-def _check_value(name: str, option: str, value: object) -> None:
-    allowed = options_of(name)
-    if option not in allowed:
-        raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
-    if not any(_is_one(value, choice) for choice in allowed[option]):
-        raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
 
 
 def _is_one(value: object, choice: object) -> bool:
@@ -149,16 +150,6 @@ def _is_one(value: object, choice: object) -> bool:
         return choice.has(value)
     # Types are compared too, otherwise true would pass for 1 and 2.0 for 2.
     return type(value) is type(choice) and value == choice
-
-
-def _check_together(rules: GameRules) -> None:
-    """Raise BadVariant if options contradict each other."""
-    if rules.players_min > rules.players_max:
-        raise BadVariant(
-            f"players_min is {rules.players_min}, more than players_max, {rules.players_max}; "
-            "it must be at most that."
-        )
-    family_of(rules).check_options(rules)
 
 
 def differences(rules: GameRules, other: GameRules) -> dict[str, tuple[object, object]]:

@@ -65,22 +65,20 @@ def alternatives_to(state: State, act: Act) -> Iterable[Act] | None:
     """Return the alternatives to an act, of its kind; None for a decision."""
     match act:
         case Throw() | RollOff() | Reveal():
-            return [type(act)(dice=dice) for dice in _one_die_off(act.dice)]
+            # The likely misreadings: throws that differ in at most one die.
+            dice = act.dice
+            thrown = dict.fromkeys(
+                tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
+                for place in range(len(dice))
+                for value in range(1, 7)
+            )
+            return [type(act)(dice=other) for other in thrown]
         case NameLoser():
             return [NameLoser(player=player) for player in state.active]
         case OffBoard():
             return [OffBoard(floor=not act.floor)]
         case _:
             return None
-
-
-def _one_die_off(dice: Dice) -> Iterable[Dice]:
-    """Return the throws that differ in at most one die: the likely misreadings."""
-    return dict.fromkeys(
-        tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
-        for place in range(len(dice))
-        for value in range(1, 7)
-    )
 
 
 def examples(state: State, roll_off_dice: int) -> Iterator[Act]:
@@ -102,8 +100,5 @@ def examples(state: State, roll_off_dice: int) -> Iterator[Act]:
         yield NameLoser(player=player)
         yield Foul(player=player, kind="spill")
         yield Leave(player=player)
-        yield Join(player=_unused_name(state.players), after=player)
-
-
-def _unused_name(players: tuple[str, ...]) -> str:
-    return "?" * (max(map(len, players)) + 1)
+        unused_name = "?" * (max(map(len, state.players)) + 1)
+        yield Join(player=unused_name, after=player)

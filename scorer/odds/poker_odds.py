@@ -15,13 +15,12 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.games.poker.cards import ACE, HAND, SUITS, TWO
+from scorer.games.poker.cards import ACE, HAND, SUITS, TWO, Card
 from scorer.games.poker.hand_ranks import CATEGORIES, is_at_least
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from scorer.games.poker.cards import Card
     from scorer.games.poker.poker_rules import PokerRules
 
 Counts: TypeAlias = "Mapping[str | None, int]"
@@ -80,7 +79,7 @@ def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -
         raise NoSuchDecision(f"A hand has five cards, not {len(kept)}.")
     if len(known) != len(kept) + len(gone):
         raise NoSuchDecision("A card is named twice; there is one of each.")
-    deck = _deck_without(known)
+    deck = {rank: frozenset(suit for suit in SUITS if Card(rank, suit) not in known) for rank in _RANKS}
     if sum(map(len, deck.values())) < missing:
         raise NoSuchDecision(
             f"Fewer cards are left than the {missing} to be drawn; name fewer that are gone."
@@ -118,14 +117,6 @@ def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules
 
 
 # --- counting
-
-
-def _deck_without(known: Collection[Card]) -> dict[int, frozenset[str]]:
-    """Return the remaining suits of each rank."""
-    left = {rank: set(SUITS) for rank in _RANKS}
-    for card in known:
-        left[card.rank].discard(card.suit)
-    return {rank: frozenset(suits) for rank, suits in left.items()}
 
 
 def _by_ranks(kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing: int) -> Counter[str | None]:

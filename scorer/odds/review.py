@@ -92,7 +92,10 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
     running: list[Move] = []
     for move in moves:
         if isinstance(move.act, Reveal | NameLoser):
-            _note_result(turns, move)
+            # The result of a covered or naming turn comes later.
+            for place, turn in enumerate(turns):
+                if (turn.start.to_act, turn.start.round) == (move.before.to_act, move.before.round):
+                    turns[place] = replace(turn, result=_result(move))
         if move.before.stage != "play":
             continue
         running.append(move)
@@ -106,8 +109,7 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
 
 def _has_ended(move: Move) -> bool:
     before, after = move.before, move.after
-    same = (after.stage, after.to_act, after.last_round) == ("play", before.to_act, before.last_round)
-    return not same
+    return (after.stage, after.to_act, after.last_round) != ("play", before.to_act, before.last_round)
 
 
 def _result(move: Move) -> Result | None:
@@ -119,44 +121,32 @@ def _result(move: Move) -> Result | None:
     return next((result for result in results if result.player == move.before.to_act), None)
 
 
-def _note_result(turns: list[EndedTurn], move: Move) -> None:
-    """Add the later result of a covered or naming turn."""
-    for place, turn in enumerate(turns):
-        if (turn.start.to_act, turn.start.round) == (move.before.to_act, move.before.round):
-            turns[place] = replace(turn, result=_result(move))
-
-
 # --- looking back
 
 
 def look_back(turn: EndedTurn) -> LookBack:
     """Weigh every choice of a turn at its time, without the later throws."""
-    start, last = turn.start, turn.moves[-1].after
-    leads = start.declaration is None
-    advice = _first_advice(turn)
-    throws = _throws(turn)
+    start, throws = turn.start, _throws(turn)
+    declared = start.declaration or _declaration_of(turn)
+    # The aim does not change within a turn: it is that of the first throw.
+    advice = advise(next((move.before for move in turn.moves if isinstance(move.act, Throw)), start))
     return LookBack(
         player=thrower(start),
         round=start.round,
-        leads=leads,
+        leads=start.declaration is None,
         aim=advice.aim,
         target=advice.target,
-        declaration=start.declaration or _declaration_of(turn, last),
+        declaration=declared,
         steps=tuple(_steps(turn.moves)),
         result=turn.result,
         throws=throws,
-        reached=_chance_reached(turn, throws),
+        reached=_chance_reached(turn, declared, throws),
     )
 
 
-def _first_advice(turn: EndedTurn) -> Advice:
-    """Weigh the turn's beginning: the aim does not change within a turn."""
-    throw = next((move.before for move in turn.moves if isinstance(move.act, Throw)), turn.start)
-    return advise(throw)
-
-
-def _declaration_of(turn: EndedTurn, last: State) -> Declaration | None:
+def _declaration_of(turn: EndedTurn) -> Declaration | None:
     """Return what a leader has declared with this turn."""
+    last = turn.moves[-1].after
     if last.declaration is None and last.last_round is not None:
         return last.last_round.declaration if last.last_round != turn.start.last_round else None
     return last.declaration
@@ -171,13 +161,9 @@ def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
             advice = advise(move.after)
             if len(advice.choices) > 1:
                 chosen, best = _as_chosen(move.after, advice, moves[place + 1 :]), advice.choices[0]
-        yield Step(thrown=move.after.free or _fallen(move), held=move.before.held, chosen=chosen, best=best)
-
-
-def _fallen(move: Move) -> Dice:
-    """Return the dice of a throw that ended its turn, since the state no longer has them."""
-    assert isinstance(move.act, Throw)
-    return tuple(sorted(move.act.dice))
+        # The state no longer has the dice of a throw that ended its turn.
+        thrown = move.after.free or tuple(sorted(move.act.dice))
+        yield Step(thrown=thrown, held=move.before.held, chosen=chosen, best=best)
 
 
 def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed | None:
@@ -204,11 +190,10 @@ def _throws(turn: EndedTurn) -> int:
     return result.throws if start.declaration is None or chic else start.limit
 
 
-def _chance_reached(turn: EndedTurn, throws: int) -> Fraction | None:
+def _chance_reached(turn: EndedTurn, declared: Declaration | None, throws: int) -> Fraction | None:
     result, start = turn.result, turn.start
     if result is None or result.dice is None:
         return None
-    declared = _declaration_of(turn, turn.moves[-1].after) if start.declaration is None else start.declaration
     ended = Reached(start=start, declared=declared, result=result, throws=throws)
     whole = explore_turn(terms_of(start))
     (cases,) = whole.play_best(odds_of(start.rules).as_good(ended, whole.endings)).value_at(whole.start)

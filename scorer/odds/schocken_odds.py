@@ -28,12 +28,12 @@ from scorer.odds.turn import CASES, Course, Terms, explore_turn, place_of, terms
 from scorer.state import lying, thrower
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from scorer.acts import Act
-    from scorer.odds.turn import Ending, Played
+    from scorer.odds.turn import Ending
     from scorer.rules import Rules
-    from scorer.state import Dice, Result, State
+    from scorer.state import Dice, State
 
 FAMILY: Final = "schocken"
 _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
@@ -181,32 +181,37 @@ def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
 
 def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
     """Return the number of cases, and the value of each ending of a turn."""
-    if state.declaration is None:
-        return _stop_values(state, whole)
-    before, after = hands_before(state), hands_after(state)
     ladder = ladder_now(state)
-    table = _table(before, after, _stakes(state), ladder)
-    return _certain((*before, *after)), [table[ladder.rank_ending(end)] for end in whole.endings]
-
-
-def _stakes(state: State) -> Stakes:
-    return Stakes(state.stack, state.rules.chips, state.mats[thrower(state)])
+    stakes = Stakes(state.stack, state.rules.chips, state.mats[thrower(state)])
+    if state.declaration is not None:
+        before, after = hands_before(state), hands_after(state)
+        table = _table(before, after, stakes, ladder)
+        certain = prod(hand.certain for hand in (*before, *after))
+        return certain, [table[ladder.rank_ending(end)] for end in whole.endings]
+    # A leader stops with a result, or covers, and the others play against it.
+    waiting = tuple(state.mats[player] for player in state.active if player != thrower(state))
+    # Results that are no longer reachable need not be computed.
+    return CASES ** (MOST_THROWS * len(waiting) + 1), [
+        _leader_worth(ladder, end, waiting, stakes)
+        if end.throws > state.made or end.dice == lying(state)
+        else Worth(0, 0, 0)
+        for end in whole.endings
+    ]
 
 
 def hands_before(state: State) -> tuple[Hand, ...]:
-    """Return the hands of the players who have thrown in this round."""
-    return tuple(
-        Hand(hand_of(result, ladder_now(state)), state.mats[result.player])
-        for result in state.results
-        if result.player not in state.out
-    )
-
-
-def hand_of(result: Result, ladder: Ladder) -> Cases:
-    """Return the cases of a result; for a covered one, those of its free dice."""
-    if result.dice is not None:
-        return open_hand(ladder.rank[Laid(result.dice, result.throws, result.put_together)], ladder)
-    return covered_hand(result.held or (), result.throws, ladder)
+    """Return the hands of the players who have thrown in this round; a covered one has the cases of its free dice."""
+    ladder, hands = ladder_now(state), []
+    for result in state.results:
+        if result.player in state.out:
+            continue
+        if result.dice is None:
+            below = covered_hand(result.held or (), result.throws, ladder)
+        else:
+            rank = ladder.rank[Laid(result.dice, result.throws, result.put_together)]
+            below = open_hand(rank, ladder)
+        hands.append(Hand(below, state.mats[result.player]))
+    return tuple(hands)
 
 
 def open_hand(rank: int, ladder: Ladder) -> Cases:
@@ -221,10 +226,6 @@ def covered_hand(held: Dice, throws: int, ladder: Ladder) -> Cases:
     for dice, ways in ways_to_fall(3 - len(held)):
         laid = Laid(tuple(sorted(held + dice)), throws, bool(held))
         cases[ladder.rank[laid]] += ways * 6 ** len(held)
-    return _sum_cases(cases)
-
-
-def _sum_cases(cases: Sequence[int]) -> Cases:
     return tuple(accumulate(cases, initial=0))
 
 
@@ -232,38 +233,21 @@ def hands_after(state: State) -> tuple[Hand, ...]:
     """Return the assumed hands of the players after the follower in `to_act`."""
     thrown = {result.player for result in state.results} | {thrower(state)}
     waiting = [player for player in state.active if player not in thrown]
-    cases = response(
-        ladder_now(state),
-        state.limit,
-        tuple(hand.below for hand in hands_before(state)),
-    )
+    standing = tuple(hand.below for hand in hands_before(state))
+    cases = response(ladder_now(state), state.limit, standing)
     return tuple(Hand(cases, state.mats[player]) for player in waiting)
 
 
 @lru_cache(maxsize=1024)
 def response(ladder: Ladder, throws: int, standing: tuple[Cases, ...]) -> Cases:
     """Return the cases, out of 216 ** `throws`, of a player who plays to be higher than the lowest of these hands."""
-    whole, played, number = play_response(ladder, throws, standing)
-    return _spread(whole, played, number, len(ladder.worths))
-
-
-@lru_cache(maxsize=128)
-def play_response(
-    ladder: Ladder, throws: int, standing: tuple[Cases, ...]
-) -> tuple[Course, Played, tuple[int, ...]]:
-    """Return the turn, its best play, and the rank of each ending, for a player who plays to be higher than the lowest hand."""
     whole = explore_turn(Terms(rules=ladder.rules, limit=throws, leads=False))
     number = tuple(map(ladder.rank_ending, whole.endings))
     # The lowest is at or above a rank if all are; of equal results the later is lower.
     at_or_above = [prod(hand[-1] - hand[rank] for hand in standing) for rank in range(len(ladder.worths))]
-    worth = [at_or_above[0] - at_or_above[rank] for rank in number]
-    return whole, whole.play_best(worth, number), number
-
-
-def _spread(whole: Course, played: Played, number: Sequence[int], ranks: int) -> Cases:
-    """Follow the play through the turn; return the cases of each rank."""
+    played = whole.play_best([at_or_above[0] - at_or_above[rank] for rank in number], number)
+    # Follow the play through the turn, from its start to the endings.
     ends, reached = len(whole.endings), {whole.start: 1}
-    cases = [0] * ranks
     for index in range(len(whole.nodes) - 1, -1, -1):
         weight = reached.pop(ends + index, 0)
         if not weight:
@@ -275,26 +259,13 @@ def _spread(whole: Course, played: Played, number: Sequence[int], ranks: int) ->
             continue
         for child, ways in zip(node.children, node.cases, strict=True):
             reached[child] = reached.get(child, 0) + weight * ways
+    cases = [0] * len(ladder.worths)
     for ending, weight in reached.items():
         cases[number[ending]] += weight * CASES ** (whole.limit - whole.endings[ending].throws)
-    return _sum_cases(cases)
+    return tuple(accumulate(cases, initial=0))
 
 
 # --- a leader
-
-
-def _stop_values(state: State, whole: Course) -> tuple[int, list[Worth]]:
-    """Return the value for a leader of stopping with each result, or of covering, when the others play against it."""
-    waiting = tuple(state.mats[player] for player in state.active if player != thrower(state))
-    certain = CASES ** (MOST_THROWS * len(waiting) + 1)
-    ladder, stakes, now = ladder_now(state), _stakes(state), lying(state)
-    # Results that are no longer reachable need not be computed.
-    return certain, [
-        _leader_worth(ladder, end, waiting, stakes)
-        if end.throws > state.made or end.dice == now
-        else Worth(0, 0, 0)
-        for end in whole.endings
-    ]
 
 
 @lru_cache(maxsize=2048)
@@ -319,10 +290,6 @@ def _hand_laid(end: Ending, ladder: Ladder) -> Cases:
 # --- the value of a result
 
 
-def _certain(others: tuple[Hand, ...]) -> int:
-    return prod(hand.certain for hand in others)
-
-
 @lru_cache(maxsize=64)
 def _table(
     before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
@@ -340,15 +307,12 @@ def worth_at(
     pairs = tuple(zip(others, above, strict=True))
     lowest = prod(hand.certain - hand.below[low] for hand, low in pairs)
     highest = prod(hand.below[low] for hand, low in pairs)
-    lost = highest * _chips_given(rank, stakes, ladder) + _swept(rank, pairs, lowest, stakes, ladder)
+    worth = ladder.worths[rank]
+    # The chips of Schock out are counted separately.
+    given = 0 if worth is None or stakes.stack else min(worth, stakes.own)
+    lost = highest * given + _swept(rank, pairs, lowest, stakes, ladder)
     taken = _chips_taken(rank, pairs, stakes, ladder) if lowest else 0
     return Worth(taken - lost, lowest, highest)
-
-
-def _chips_given(rank: int, stakes: Stakes, ladder: Ladder) -> int:
-    """Return how many chips the highest gives; those of Schock out are counted separately."""
-    worth = ladder.worths[rank]
-    return 0 if worth is None or stakes.stack else min(worth, stakes.own)
 
 
 def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes, ladder: Ladder) -> int:

@@ -14,7 +14,7 @@ from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
-from scorer.engine import apply
+from scorer.engine import apply, can
 from scorer.errors import Refused
 from scorer.games.ranking import led_by_chic
 from scorer.odds.candidates import declarations, handfuls
@@ -191,11 +191,7 @@ class Played:
 @lru_cache(maxsize=64)
 def explore_turn(terms: Terms) -> Course:
     """Explore everything that the engine allows in a turn on these terms."""
-    return course_from(_three_player_state(terms))
-
-
-def course_from(state: State) -> Course:
-    """Explore everything from this state until the turn of the player in `to_act` ends."""
+    state = _three_player_state(terms)
     maker = _Maker(state)
     start = maker.node_at(state)
     return maker.build(start)
@@ -293,31 +289,22 @@ class _Maker:
         """Return the node of the next throw."""
         count = 3 - len(state.held)
         scale = 6 ** len(state.held)
-        if self._covers(state):
+        if state.rules.cover_last and can(state, Cover()):
             if self._leads:
                 return self._add_ending(
                     Node((CASES,), (self._end(Ending("covered", state.held, self._limit)),))
                 )
-            children = tuple(self._end(self._covered(state, dice)) for dice, _ in _FALLS[count])
+            # A follower's covered throw turns out to be any dice.
+            together = bool(state.held) and (state.rules.tie == "hand" or bool(state.rules.from_hand))
+            children = tuple(
+                self._end(Ending("lies", tuple(sorted(state.held + dice)), self._limit, together))
+                for dice, _ in _FALLS[count]
+            )
         else:
             children = tuple(
                 self._after_act(state, apply(state, Throw(dice=dice))) for dice, _ in _FALLS[count]
             )
         return self._add_ending(Node(tuple(ways * scale for _, ways in _FALLS[count]), children))
-
-    def _covered(self, state: State, dice: Dice) -> Ending:
-        """Return the ending of a follower's covered throw that turns out to be these dice."""
-        together = bool(state.held) and (state.rules.tie == "hand" or bool(state.rules.from_hand))
-        return Ending("lies", tuple(sorted(state.held + dice)), self._limit, together)
-
-    def _covers(self, state: State) -> bool:
-        if not state.rules.cover_last:
-            return False
-        try:
-            apply(state, Cover())
-        except Refused:
-            return False
-        return True
 
     def _after_act(self, before: State, after: State) -> int:
         ended = self._ending(before, after)
