@@ -109,6 +109,19 @@ class State:
         return tuple(player for player in self.players if player not in self.out)
 
 
+def seat_players(rules: Rules, players: tuple[str, ...], phase: int | str) -> State:
+    """Return a game in which nothing is played yet, with all mats on the stack."""
+    return State(
+        rules=rules,
+        players=players,
+        stage="play",
+        phase=phase,
+        round=1,
+        stack=rules.mats_for(len(players)),
+        mats=dict.fromkeys(players, 0),
+    )
+
+
 def lying(state: State) -> Dice:
     """Return all dice that lie on the board, sorted."""
     return tuple(sorted(state.held + state.free))

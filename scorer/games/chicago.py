@@ -54,7 +54,7 @@ from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, finish_game, lying, one_more, thrower
+from scorer.state import Declaration, Dice, Result, State, finish_game, lying, one_more, seat_players, thrower
 from scorer.summary import of_dice
 
 if TYPE_CHECKING:
@@ -70,18 +70,10 @@ USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
     """Seat the players; with a leader the first roll-off is skipped."""
-    empty = State(
-        rules=rules,
-        players=players,
-        stage="play",
-        phase=1,
-        round=1,
-        stack=rules.mats_for(len(players)),
-        mats=dict.fromkeys(players, 0),
-    )
-    return (
-        chicago_rounds.roll_for_lead(empty, players) if leader is None else chicago_rounds.lead(empty, leader)
-    )
+    empty = seat_players(rules, players, 1)
+    if leader is None:
+        return chicago_rounds.roll_for_lead(empty, players)
+    return chicago_rounds.lead(empty, leader)
 
 
 def carry_out(state: State, act: Act) -> State:
@@ -202,20 +194,19 @@ def _pass(state: State, act: Pass) -> State:
     _turned_if_forced(state)
     check_nothing_is_owed(state)
     if state.to_act == state.leader and state.rules.declares:
-        return _end_turn(state, _declaration(state, act.declare))
+        declare = act.declare
+        if declare is None:
+            raise Refused(
+                "must_declare", "The leader declares how ones and sixes count, high or low.", "CHI-5"
+            )
+        if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
+            raise Refused("bad_declaration", f"{state.rules.name} knows no such declaration.", "CHI-5")
+        return _end_turn(state, declare)
     if state.to_act != state.leader:
         _may_stop(state)
     if act.declare is not None:
         raise Refused("bad_declaration", "Only the leader of a declaring game declares.", "CHI-5")
     return _end_turn(state)
-
-
-def _declaration(state: State, declare: Declare | None) -> Declare:
-    if declare is None:
-        raise Refused("must_declare", "The leader declares how ones and sixes count, high or low.", "CHI-5")
-    if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
-        raise Refused("bad_declaration", f"{state.rules.name} knows no such declaration.", "CHI-5")
-    return declare
 
 
 def _may_stop(state: State) -> None:
@@ -249,20 +240,19 @@ def _off_board(state: State, act: OffBoard) -> State:
 
 
 def _three_low(*, throws: int) -> Declaration:
+    """Return what a leader's Chic declares if the round goes on: 3, low (CHC-2)."""
     return Declaration(throws=throws, ones=1, sixes=6, direction="low", value=WINNING_VALUE)
 
 
 def _end_turn(state: State, declare: Declare | None = None) -> State:
     """Record the result; then the next follower throws, or the round is over."""
     if is_chicago(state):
-        return chicago_rounds.chicago(_with_chicago(state))
-    declared = state.declaration
-    if declare is not None:
-        ones, sixes, direction = declare.ones, declare.sixes, declare.direction
-    elif declared is None:
-        ones, sixes, direction = 100, 60, "high"
-    else:
-        ones, sixes, direction = declared.ones or 0, declared.sixes or 0, declared.direction or ""
+        done = copy_with(state, results=(*state.results, _result_of_pass(state, declare)))
+        if state.rules.chic_is_played_on and state.to_act == state.leader:
+            done = copy_with(done, declaration=_three_low(throws=state.made))
+        return chicago_rounds.chicago(done)
+    counted = declare or state.declaration or USUAL
+    ones, sixes, direction = counted.ones or 0, counted.sixes or 0, counted.direction or ""
     result = points_result(state, ones, sixes)
     done = copy_with(state, results=(*state.results, result))
     if state.to_act == state.leader:
@@ -271,15 +261,6 @@ def _end_turn(state: State, declare: Declare | None = None) -> State:
         )
         done = copy_with(done, declaration=declared)
     return chicago_rounds.next_to_throw(done)
-
-
-def _with_chicago(state: State) -> State:
-    """Record a Chicago; if the round goes on after a leader's Chicago, it counts as the declaration 3, low (CHC-2)."""
-    result = Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
-    done = copy_with(state, results=(*state.results, result))
-    if state.rules.chic_is_played_on and state.to_act == state.leader:
-        return copy_with(done, declaration=_three_low(throws=state.made))
-    return done
 
 
 _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -314,12 +295,10 @@ def _ends_by(rules: Rules) -> str | None:
 
 def _result_of_pass(state: State, declare: Declare | None) -> Result:
     """Return the result that a pass would record, whether a pass is allowed or not."""
-    dice = lying(state)
     if is_chicago(state):
-        return Result(player=thrower(state), dice=dice, value=None, throws=state.made, kind="chicago")
+        return Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
     declared = state.declaration or declare or USUAL
-    kind, value = value_of(state.rules, dice, declared.ones or 0, declared.sixes or 0)
-    return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
+    return points_result(state, declared.ones or 0, declared.sixes or 0)
 
 
 _SCALE: Final = Scale(result=_result_of_pass, ranked=rank_results)

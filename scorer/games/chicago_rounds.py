@@ -11,7 +11,7 @@ from scorer.copying import copy_with
 from scorer.dice_rules import best_single
 from scorer.games import mats
 from scorer.games.ranking import rank_results
-from scorer.games.turns import begin_round, rolling_for_lead
+from scorer.games.turns import begin_round, pass_cup, rolling_for_lead
 from scorer.state import close_round, finish_game, from_left, one_more, thrower
 
 if TYPE_CHECKING:
@@ -44,21 +44,7 @@ def rolled_on(state: State) -> State:
 
 def next_to_throw(state: State) -> State:
     """Pass the cup to the left; after the last follower the round is over."""
-    has_thrown = {result.player for result in state.results}
-    waiting = [player for player in from_left(state, thrower(state)) if player not in has_thrown]
-    if not waiting:
-        return end_round(state)
-    assert state.declaration is not None
-    return copy_with(
-        state,
-        to_act=waiting[0],
-        made=0,
-        limit=state.declaration.throws,
-        held=(),
-        free=(),
-        turned=False,
-        taken_back=False,
-    )
+    return pass_cup(state) or end_round(state)
 
 
 def end_round(state: State) -> State:
@@ -79,14 +65,10 @@ def lose(state: State, loser: str, *, best: str | None) -> State:
         done = copy_with(done, glasses=one_more(done.glasses, loser), to_fill=loser)
     else:
         done = copy_with(done, lost=one_more(done.lost, loser))
-    return lead(_back_in_the_round(done), loser)
-
-
-def _back_in_the_round(state: State) -> State:
-    """Readmit players who were out of the last round only (BAS-4)."""
-    if state.rules.chicago_reward != "out_of_round":
-        return state
-    return copy_with(state, out={player: why for player, why in state.out.items() if why != "chicago"})
+    if state.rules.chicago_reward == "out_of_round":  # who was out of this round only is back (BAS-4)
+        back = {player: why for player, why in done.out.items() if why != "chicago"}
+        done = copy_with(done, out=back)
+    return lead(done, loser)
 
 
 def chicago(state: State) -> State:
@@ -101,11 +83,12 @@ def chicago(state: State) -> State:
         return _others_drink(state, winner)
     if state.rules.chic_is_played_on and _equals_earlier_chic(state):
         return next_to_throw(state)
-    done = _let_out(state, winner)
+    done = copy_with(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
     if len(done.active) == 1:
         return _one_left(done, winner)
     if winner == state.leader and not state.rules.chic_is_played_on:
-        return _fresh_round(close_round(done, best=winner, worst=None), winner)
+        # The round starts again, with the same number (CHI-13, BAY-11, TSC-5).
+        return _next_round(mats.shrink_stack(close_round(done, best=winner, worst=None)), winner)
     return next_to_throw(done)
 
 
@@ -132,10 +115,6 @@ def _others_drink(state: State, winner: str) -> State:
     return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
 
 
-def _let_out(state: State, winner: str) -> State:
-    return copy_with(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
-
-
 def _one_left(state: State, winner: str) -> State:
     """End the game in the middle of a round; in base Chicago only the round (CHI-7, CHI-12, BAS-5)."""
     last = state.active[0]
@@ -147,11 +126,6 @@ def _one_left(state: State, winner: str) -> State:
 def end_game(state: State) -> State:
     """End the game: the last player in it has lost, except in the drinking game (CHI-12)."""
     return finish_game(state, None if state.rules.counts_glasses else state.active[0])
-
-
-def _fresh_round(state: State, winner: str) -> State:
-    """Start the round again after a leader's Chicago, with the same number (CHI-13, BAY-11, TSC-5)."""
-    return _next_round(mats.shrink_stack(state), winner)
 
 
 def _next_round(state: State, leader: str) -> State:

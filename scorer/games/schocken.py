@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import (
-    DICE_FORMS,
     Call,
     Cover,
     Hold,
@@ -22,39 +22,36 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
 from scorer.copying import copy_with
 from scorer.counters import tokens
 from scorer.dice_rules import check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import BadVariant, Refused
-from scorer.games import schocken_attendance, schocken_rounds
-from scorer.games.family import Family
-from scorer.games.mats import HANDICAP_OPTION, with_handicap
+from scorer.games import chicago, schocken_attendance, schocken_rounds
+from scorer.games.mats import HANDICAP_OPTION
 from scorer.games.schocken_rounds import counted_specials, kind_of, strength, worth_of
 from scorer.games.turns import (
     check_cup_is_full,
-    check_form,
     check_nothing_is_owed,
     dice_lie,
     in_play,
     lift_cup,
+    pass_cup,
     put_aside,
     refuse_unknown_act,
     rolling_for_lead,
     turn_sixes,
 )
-from scorer.json_forms.states import state_to_json
-from scorer.naming import renamed_state
 from scorer.odds import candidates
-from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
-from scorer.state import Declaration, Result, State, finish_game, from_left, lying, thrower
-from scorer.summary import of_dice
+from scorer.rules import PLAYER_OPTIONS, YES_NO
+from scorer.state import Declaration, Result, State, lying, seat_players, thrower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from scorer.acts import Act, Declare
+    from scorer.games.family import Family
+    from scorer.rules import Rules
     from scorer.state import Dice
 
 OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
@@ -89,15 +86,7 @@ def check_options(rules: Rules) -> None:
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
     """Seat the players; with a leader nobody rolls for the lead."""
-    empty = State(
-        rules=rules,
-        players=players,
-        stage="play",
-        phase="half1",
-        round=1,
-        stack=rules.chips,
-        mats=dict.fromkeys(players, 0),
-    )
+    empty = seat_players(rules, players, "half1")
     return _roll_for_lead(empty, players) if leader is None else schocken_rounds.lead(empty, leader)
 
 
@@ -130,7 +119,11 @@ def _roll_off(state: State, act: RollOff) -> State:
     state = copy_with(state, begun=True)
     if len(rolled) < len(state.rolling):
         return copy_with(state, rolled=rolled, to_act=state.rolling[len(rolled)])
-    keys = [_roll_off_key(state, dice) for dice in rolled]
+    if state.rules.roll_off_one_die:
+        keys: list[tuple[float, int]] = [(0, -die) for (die,) in rolled]
+    else:
+        specials = counted_specials(state)
+        keys = [strength(state.rules, kind_of(state.rules, dice, specials), dice) for dice in rolled]
     tied = (player for player, key in zip(state.rolling, keys, strict=True) if key == min(keys))
     return _roll_for_lead(state, tuple(tied))
 
@@ -138,13 +131,6 @@ def _roll_off(state: State, act: RollOff) -> State:
 def roll_off_dice(state: State) -> int:
     """Return with how many dice the lead is rolled for (SCH-12, PUB-7)."""
     return 1 if state.rules.roll_off_one_die else 3
-
-
-def _roll_off_key(state: State, dice: Dice) -> tuple[float, int]:
-    """Return the sort key of a throw for the lead: the lowest leads."""
-    if state.rules.roll_off_one_die:
-        return 0, -dice[0]
-    return strength(state.rules, kind_of(state.rules, dice, counted_specials(state)), dice)
 
 
 # --- a turn
@@ -254,21 +240,7 @@ def _turn_over(state: State, result: Result) -> State:
     if state.to_act == state.leader:
         fixed = Declaration(throws=state.made, ones=None, sixes=None, direction=None, value=None)
         done = copy_with(done, declaration=fixed)
-    assert done.declaration is not None
-    has_thrown = {result.player for result in done.results}
-    waiting = [player for player in from_left(done, thrower(done)) if player not in has_thrown]
-    if not waiting:
-        return _shown_on(done)
-    return copy_with(
-        done,
-        to_act=waiting[0],
-        made=0,
-        limit=done.declaration.throws,
-        held=(),
-        free=(),
-        turned=False,
-        taken_back=False,
-    )
+    return pass_cup(done) or _shown_on(done)
 
 
 def _shown_on(state: State) -> State:
@@ -324,36 +296,22 @@ def _result_of_pass(state: State, _declare: Declare | None) -> Result:
 
 _SCALE: Final = Scale(result=_result_of_pass, ranked=schocken_rounds.rank_results)
 
-FAMILY: Final[Family[Rules, State, Act]] = Family(
+# The rest is as in the other game of dice.
+FAMILY: Final[Family[Rules, State, Act]] = replace(
+    chicago.FAMILY,
     presets=("schocken",),
-    played_with="dice",
-    begun_by="leader",
-    make_rules=Rules,
     options=OPTIONS,
     check_options=check_options,
     idle_options=lambda _rules: (),
-    forms=DICE_FORMS,
     begin=begin,
-    with_handicap=with_handicap,
-    with_teams=with_teams,
-    check_form=check_form,
     act=carry_out,
-    stopped=lambda state: finish_game(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=roll_off_dice(state)),
-    decisions=candidates.decisions,
-    instead=candidates.alternatives_to,
     ends_by=lambda _rules: "loss",
-    most_players=most_players,
-    is_fresh=is_fresh,
     joins_with=schocken_attendance.joins_with,
     leaving_costs=lambda _rules: False,
-    comes_back=when_player_returns,
     counters=lambda _rules: tokens("chips"),
     parts="halves",
     best_result="schock_out",
     ranked=schocken_rounds.rank_results,
-    summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
-    to_json=state_to_json,
-    renamed=renamed_state,
 )

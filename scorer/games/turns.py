@@ -11,7 +11,7 @@ from scorer.acts import DICE_FORMS, Leave, act_name
 from scorer.copying import copy_with
 from scorer.dice_rules import check_faces, check_holdable, rest_after, sixes_to_turn
 from scorer.errors import Refused
-from scorer.state import NOTHING_PLAYED, Dice, State
+from scorer.state import NOTHING_PLAYED, Dice, State, from_left, thrower
 
 if TYPE_CHECKING:
     from scorer.acts import Act
@@ -35,6 +35,25 @@ def refuse_unknown_act(state: State, act: Act) -> Refused:
 def begin_round(state: State, leader: str, throws: int) -> State:
     """Return the first state of a round, in which the leader may throw this many times."""
     return copy_with(state, **NOTHING_PLAYED, stage="play", leader=leader, to_act=leader, limit=throws)
+
+
+def pass_cup(state: State) -> State | None:
+    """Pass the cup to the left; return None after the last follower."""
+    has_thrown = {result.player for result in state.results}
+    waiting = [player for player in from_left(state, thrower(state)) if player not in has_thrown]
+    if not waiting:
+        return None
+    assert state.declaration is not None
+    return copy_with(
+        state,
+        to_act=waiting[0],
+        made=0,
+        limit=state.declaration.throws,
+        held=(),
+        free=(),
+        turned=False,
+        taken_back=False,
+    )
 
 
 def rolling_for_lead(begun: State, players: tuple[str, ...]) -> State:

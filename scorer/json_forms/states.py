@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from scorer.state import throwing
 
 if TYPE_CHECKING:
-    from scorer.displayed_worth import Count, Worth
-    from scorer.state import Declaration, LastRound, Result, State
+    from scorer.displayed_worth import Worth
+    from scorer.state import LastRound, Result, State
 
 
 def state_to_json(state: State) -> dict[str, object]:
@@ -24,7 +25,7 @@ def state_to_json(state: State) -> dict[str, object]:
         "throws": {"made": state.made, "limit": state.limit},
         "held": list(state.held),
         "free": list(state.free),
-        "declaration": _declaration(state.declaration),
+        "declaration": None if state.declaration is None else asdict(state.declaration),
         "results": [result_to_json(result) for result in state.results],
         "last_round": _last_round(state.last_round),
         "stack": state.stack,
@@ -58,24 +59,12 @@ def result_to_json(result: Result) -> dict[str, object]:
     return written if result.held is None else {**written, "held": list(result.held)}
 
 
-def _declaration(declaration: Declaration | None) -> dict[str, object] | None:
-    if declaration is None:
-        return None
-    return {
-        "throws": declaration.throws,
-        "ones": declaration.ones,
-        "sixes": declaration.sixes,
-        "direction": declaration.direction,
-        "value": declaration.value,
-    }
-
-
 def _last_round(last: LastRound | None) -> dict[str, object] | None:
     if last is None:
         return None
     return {
         "round": last.round,
-        "declaration": _declaration(last.declaration),
+        "declaration": None if last.declaration is None else asdict(last.declaration),
         "results": [result_to_json(result) for result in last.results],
         "best": last.best,
         "worst": last.worst,
@@ -91,18 +80,5 @@ def worth_to_json(worth: Worth | None) -> dict[str, object] | None:
         "player": worth.player,
         "dice": None if worth.dice is None else list(worth.dice),
         "past": worth.past,
-        "counts": [_count(count) for count in worth.counts],
-    }
-
-
-def _count(count: Count) -> dict[str, object]:
-    declare = count.declare
-    return {
-        "declare": None
-        if declare is None
-        else {"ones": declare.ones, "sixes": declare.sixes, "direction": declare.direction},
-        "kind": count.kind,
-        "value": count.value,
-        "standing": count.standing,
-        "missing": count.missing,
+        "counts": [asdict(count) for count in worth.counts],
     }

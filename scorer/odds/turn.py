@@ -14,11 +14,12 @@ from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
+from scorer.copying import copy_with
 from scorer.engine import apply, can
 from scorer.errors import Refused
 from scorer.games.ranking import led_by_chic
 from scorer.odds.candidates import declarations, handfuls
-from scorer.state import Declaration, Dice, Result, State, lying
+from scorer.state import Declaration, Dice, Result, State, lying, seat_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -199,26 +200,16 @@ def explore_turn(terms: Terms) -> Course:
 
 def _three_player_state(terms: Terms) -> State:
     """Build a three-player state for these terms."""
-    players = (LEADER, PLAYER, LAST)
-    state = State(
-        rules=terms.rules,
-        players=players,
-        stage="play",
-        phase=1,
-        round=1,
-        leader=LEADER,
-        to_act=LEADER if terms.leads else PLAYER,
-        limit=terms.limit,
-        stack=terms.rules.mats_for(3),
-        mats=dict.fromkeys(players, 0),
-    )
+    seated = seat_players(terms.rules, (LEADER, PLAYER, LAST), 1)
+    to_act = LEADER if terms.leads else PLAYER
+    state = copy_with(seated, leader=LEADER, to_act=to_act, limit=terms.limit)
     if terms.leads:
         return state
     declared = terms.declared or Declaration(
         throws=terms.limit, ones=100, sixes=60, direction="high", value=64
     )
     first = Result(player=LEADER, dice=(1, 1, 1), value=declared.value, throws=terms.limit, kind=terms.first)
-    return State(**{**state.__dict__, "declaration": declared, "results": (first,)})
+    return copy_with(state, declaration=declared, results=(first,))
 
 
 class _Maker:
