@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from scorer.acts import Act
 from scorer.errors import Refused, short
@@ -11,7 +11,7 @@ from scorer.games.poker.poker_acts import PokerAct
 from scorer.json_forms.codec import Malformed, form_of
 
 if TYPE_CHECKING:
-    from scorer.json_forms.codec import Form, Json
+    from scorer.json_forms.codec import Json
 
 GameAct: TypeAlias = Act | PokerAct
 """An act of any game."""
@@ -25,7 +25,8 @@ def act_from_json(raw: object) -> GameAct:
     if not isinstance(raw, dict):
         raise _bad_act("An act is an object with 'act', its name.")
     name = raw.get("act")
-    forms = _forms_named(name) if isinstance(name, str) else []
+    families = FAMILIES.values() if isinstance(name, str) else ()
+    forms = [family.forms[name] for family in families if name in family.forms]
     try:
         for form in forms:
             if form.fits(raw):
@@ -34,9 +35,13 @@ def act_from_json(raw: object) -> GameAct:
     except Malformed as malformed:
         raise _bad_act(str(malformed)) from malformed
     if not forms:
-        every = dict.fromkeys(known for family in FAMILIES.values() for known in family.forms)
+        every = dict.fromkeys(form_name for family in FAMILIES.values() for form_name in family.forms)
         raise _bad_act(f"There is no act {short(name)}; there are {', '.join(every)}.")
-    raise _misfit(forms[0], raw)
+    known, given = forms[0], set(raw) - {"act"}
+    if missing := known.required - given:
+        raise _bad_act(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
+    unknown = given - known.required - known.optional
+    raise _bad_act(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
 
 
 def dice_act_from_json(raw: object) -> Act:
@@ -58,19 +63,6 @@ def act_schema() -> Json:
     return {"anyOf": [form.schema("act", closed=True) for form in forms]}
 
 
-def _misfit(form: Form[Any], raw: Json) -> Refused:
-    """Return the refusal of an act with a missing or an extra field."""
-    name, given = raw["act"], set(raw) - {"act"}
-    if missing := form.required - given:
-        return _bad_act(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
-    unknown = given - form.required - form.optional
-    return _bad_act(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
-
-
 def _bad_act(sentence: str) -> Refused:
     """Return the refusal of a malformed act."""
     return Refused("bad_act", sentence)
-
-
-def _forms_named(name: str) -> list[Form[Any]]:
-    return [family.forms[name] for family in FAMILIES.values() if name in family.forms]

@@ -66,7 +66,7 @@ def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]
     """Return the game in five sentences, each with the dice to draw beside it; none means the cup. Raises BadLanguage."""
     words = _words(language)
     chosen = choose_lesson(rules.family, [line for _, lines in chapters(rules) for line in lines])
-    return tuple((_sentence(pictured.line, rules, words).text, pictured.dice) for pictured in chosen)
+    return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
 
 
 def chapters(rules: GameRules) -> Iterable[Chapter]:
@@ -82,28 +82,27 @@ def differences_text(
     `called` are names for the two, by default their presets' names. Raises BadLanguage.
     """
     words = _words(language)
-    first, second = called or _titles(rules, other, words)
-    if same_family(rules, other):
+    alike = (words["here"], words["there"]) if rules.name == other.name else (rules.name, other.name)
+    first, second = called or alike
+    if rules.family == other.family:
+        # Those that only the presets decide differ too.
+        here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
+        fixed = {name: (value, there[name]) for name, value in here.items() if value != there[name]}
         return tuple(
             words["difference"].format(
                 label=_label(option, words),
-                one=value_text(option, here, language),
-                other=value_text(option, there, language),
+                one=value_text(option, mine, language),
+                other=value_text(option, others, language),
                 first=first,
                 second=second,
             )
-            for option, (here, there) in _played_differently(rules, other).items()
+            for option, (mine, others) in (differences(rules, other) | fixed).items()
         )
     return (
         words["other_game"].format(first=first, second=second),
         f"{first}: {brief(rules, language)}",
         f"{second}: {brief(other, language)}",
     )
-
-
-def same_family(rules: GameRules, other: GameRules) -> bool:
-    """Whether two variants have the same options, so that they can be compared."""
-    return rules.family == other.family
 
 
 def title(rules: GameRules, language: str) -> str:
@@ -162,19 +161,6 @@ def what_text(name: str, language: str) -> tuple[str, str]:
 
 def _label(option: str, words: Mapping[str, Any]) -> str:
     return str(words["options"][option]["label"])
-
-
-def _titles(rules: GameRules, other: GameRules, words: Mapping[str, Any]) -> tuple[str, str]:
-    if rules.name == other.name:
-        return words["here"], words["there"]
-    return rules.name, other.name
-
-
-def _played_differently(rules: GameRules, other: GameRules) -> dict[str, tuple[object, object]]:
-    """Return the options in which two variants of a game differ, including those fixed by their presets."""
-    here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
-    fixed = {name: (value, there[name]) for name, value in here.items()}
-    return differences(rules, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
 def sentence_text(line: Line, rules: GameRules, language: str) -> str:

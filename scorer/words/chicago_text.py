@@ -26,7 +26,8 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     if rules.mats != "none":
         yield "mats", list(_mats(rules))
     elif not rules.counts_glasses:
-        yield "lost", list(_loser_lines(rules))
+        end = "lost.last_in" if leaves_the_game(rules) else "lost.no_end"
+        yield "lost", [line("lost.worst", "BAS-5"), line(end, "BAS-5")]
     if rules.counts_glasses:
         yield "glasses", list(_glasses(rules))
     yield "extras", list(_extras(rules))
@@ -129,7 +130,12 @@ def _chicago(rules: Rules) -> Iterator[Line]:
     yield line(f"reward.{rules.chicago_reward}", "BAS-4 BAY-3 TSC-5 CHC-6 DRK-4")
     if rules.chicago_reward == "others_drink":
         return
-    yield from _chic(rules) if is_played_on(rules) else _leaders_chicago(rules)
+    if is_played_on(rules):
+        yield from _chic(rules)
+    else:
+        most_lead = rules.mats != "none" and rules.phase2_leader == "most_mats"
+        yield line("chicago.leaders_most_mats" if most_lead else "chicago.leaders", "BAS-4 BAY-11 TSC-5")
+        yield line("chicago.followers", "BAS-4 BAY-3 TSC-5")
     if rules.chicago_reward == "out_of_round":
         yield line("reward.one_left", "BAS-5")
 
@@ -139,12 +145,6 @@ def _three_ones(rules: Rules) -> str:
     if rules.valuation != "100":
         return "as_declared"
     return "300" if rules.direction == "high" else "only_300"
-
-
-def _leaders_chicago(rules: Rules) -> Iterator[Line]:
-    most_lead = rules.mats != "none" and rules.phase2_leader == "most_mats"
-    yield line("chicago.leaders_most_mats" if most_lead else "chicago.leaders", "BAS-4 BAY-11 TSC-5")
-    yield line("chicago.followers", "BAS-4 BAY-3 TSC-5")
 
 
 def _chic(rules: Rules) -> Iterator[Line]:
@@ -161,7 +161,15 @@ def _mats(rules: Rules) -> Iterator[Line]:
     yield line(f"mats.{rules.mats}", "BAY-8 TSC-2 CHC-10")
     yield from handicap("mats", "HCP-1 HCP-3", rules.handicap)
     yield line("phase1.take", "BAY-8 TSC-2 CHC-10")
-    yield from _leaver(rules, goes_down=goes_down)
+    # A player who leaves in phase 1: the mats, and the stack.
+    leaving = "BAY-3 TSC-5 CHC-10"
+    yield line(f"leaver.{rules.leaver_mats}", leaving)
+    if not goes_down:
+        yield line(f"stack.stays.{rules.leaver_mats}", leaving)
+    elif rules.leaver_mats == "removed":
+        yield line("stack.fits", leaving)
+    else:
+        yield line(f"stack.less.{rules.mats}", leaving)
     yield line("phase1.end", "BAY-8 TSC-2 CHC-11")
     yield line(f"phase2.{rules.phase2}", "BAY-9 TSC-3 CHC-11")
     yield line(f"phase2_leader.{rules.phase2_leader}", "BAY-9 TSC-3 CHC-1")
@@ -170,23 +178,6 @@ def _mats(rules: Rules) -> Iterator[Line]:
         yield line(f"target.{rules.mats}", "TSC-4 CHC-11")
         yield line("target.goes", "TSC-4 CHC-11")
     yield line("mats.last", "CHI-12")
-
-
-def _leaver(rules: Rules, *, goes_down: bool) -> Iterator[Line]:
-    """Return the lines about the mats of a player who leaves in phase 1, and about the stack."""
-    names = "BAY-3 TSC-5 CHC-10"
-    yield line(f"leaver.{rules.leaver_mats}", names)
-    if not goes_down:
-        yield line(f"stack.stays.{rules.leaver_mats}", names)
-    elif rules.leaver_mats == "removed":
-        yield line("stack.fits", names)
-    else:
-        yield line(f"stack.less.{rules.mats}", names)
-
-
-def _loser_lines(rules: Rules) -> Iterator[Line]:
-    yield line("lost.worst", "BAS-5")
-    yield line("lost.last_in" if leaves_the_game(rules) else "lost.no_end", "BAS-5")
 
 
 def _glasses(rules: Rules) -> Iterator[Line]:
@@ -234,12 +225,11 @@ def _attendance(rules: Rules) -> list[Line]:
     )
 
 
-def _fixed(rules: Rules) -> dict[str, object]:
-    return {"counts_glasses": rules.counts_glasses, "chic_is_played_on": is_played_on(rules)}
-
-
 TEXT_PLAN: Final = TextPlan(
     chapters=chapters,
-    fixed=_fixed,
+    fixed=lambda rules: {
+        "counts_glasses": rules.counts_glasses,
+        "chic_is_played_on": is_played_on(rules),
+    },
     own_names={"base": "BAS-", "bavarian": "BAY-", "tschigg": "TSC-", "chic": "CHC-", "drinking": "DRK-"},
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -43,21 +42,13 @@ PICTURES: Final[Mapping[str, tuple[Mapping[str, Dice], ...]]] = {
 """For each game five places: the keys (or key prefixes) of the sentences that fit there, and the dice beside them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pictured:
-    """A sentence, and the dice to draw beside it; none means the cup."""
-
-    line: Line
-    dice: Dice
-
-
-def choose_lesson(family: str, lines: Iterable[Line]) -> tuple[Pictured, ...]:
-    """Return the five sentences of a game's rules that a newcomer needs first."""
+def choose_lesson(family: str, lines: Iterable[Line]) -> tuple[tuple[Line, Dice], ...]:
+    """Return the five sentences of a game's rules that a newcomer needs first, each with its dice; none means the cup."""
     lesson = tuple(lines)
     return tuple(_choose_line(place, lesson) for place in PICTURES[family])
 
 
-def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> Pictured:
+def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> tuple[Line, Dice]:
     """Return the sentence for a place: the one with the longest fitting key."""
     for line in lines:
         fitting = [
@@ -66,7 +57,7 @@ def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> Pictured:
             if line.key == key or (line.key.startswith(key) and key.endswith((".", "out")))
         ]
         if fitting:
-            return Pictured(line=line, dice=place[max(fitting, key=len)])
+            return line, place[max(fitting, key=len)]
     raise LookupError(
         f"None of the rules begins with {', '.join(place)}; name a sentence that every variant has."
     )

@@ -16,12 +16,53 @@ def chapters(rules: PokerRules) -> Iterator[Chapter]:
     """Return the chapters in the order of the text."""
     yield "goal", list(_goal(rules))
     yield "players", [players(rules, "POK-1"), line("poker.dealer", "POK-1"), line("poker.deal", "POK-1")]
-    yield "poker_hand", list(_hand(rules))
-    yield "poker_categories", list(_categories(rules))
-    yield "poker_calling", list(_calling())
-    yield "poker_showing", list(_showing(rules))
+    yield (
+        "poker_hand",
+        [
+            line("poker.phases" if rules.second_phase else "poker.two_phases", "POK-2 POK-15"),
+            line("poker.exchange", "POK-2"),
+            line(f"poker.one_up.{rules.one_up}", "POK-15"),
+            line("poker.deck", "POK-2"),
+            line("poker.locked", "POK-13"),
+            line("poker.asked", "POK-17"),
+        ],
+    )
+    royal = "poker.royal" if rules.royal_counts else "poker.no_royal"
+    yield (
+        "poker_categories",
+        [
+            line("poker.points", "POK-3", straight_flush=rules.straight_flush),
+            line(royal, "POK-3 POK-15", royal_flush=rules.royal_flush),
+            line("poker.ace", "POK-3"),
+        ],
+    )
+    yield (
+        "poker_calling",
+        [
+            line("poker.calling", "POK-4"),
+            line("poker.less", "POK-4"),
+            line("poker.compare", "POK-5"),
+            line("poker.equal", "POK-5"),
+        ],
+    )
+    yield (
+        "poker_showing",
+        [
+            line("poker.show", "POK-6"),
+            line("poker.wrong", "POK-7"),
+            line("poker.wrong_tricks" if rules.second_phase else "poker.wrong_tricks_one", "POK-7"),
+        ],
+    )
     yield "poker_tricks", list(_tricks(rules))
-    yield "poker_chicago", list(_chicago())
+    yield (
+        "poker_chicago",
+        [
+            line("poker.chicago", "POK-10"),
+            line("poker.chicago_who", "POK-10"),
+            line("poker.chicago_won", "POK-11"),
+            line("poker.chicago_lost", "POK-11"),
+        ],
+    )
     yield "attendance", [line(f"poker.{key}", "POK-16") for key in ("leave", "left", "alone")]
 
 
@@ -36,35 +77,6 @@ def _goal(rules: PokerRules) -> Iterator[Line]:
     yield line("poker.never_below", "POK-12")
 
 
-def _hand(rules: PokerRules) -> Iterator[Line]:
-    yield line("poker.phases" if rules.second_phase else "poker.two_phases", "POK-2 POK-15")
-    yield line("poker.exchange", "POK-2")
-    yield line(f"poker.one_up.{rules.one_up}", "POK-15")
-    yield line("poker.deck", "POK-2")
-    yield line("poker.locked", "POK-13")
-    yield line("poker.asked", "POK-17")
-
-
-def _categories(rules: PokerRules) -> Iterator[Line]:
-    yield line("poker.points", "POK-3", straight_flush=rules.straight_flush)
-    royal = f"poker.{'royal' if rules.royal_counts else 'no_royal'}"
-    yield line(royal, "POK-3 POK-15", royal_flush=rules.royal_flush)
-    yield line("poker.ace", "POK-3")
-
-
-def _calling() -> Iterator[Line]:
-    yield line("poker.calling", "POK-4")
-    yield line("poker.less", "POK-4")
-    yield line("poker.compare", "POK-5")
-    yield line("poker.equal", "POK-5")
-
-
-def _showing(rules: PokerRules) -> Iterator[Line]:
-    yield line("poker.show", "POK-6")
-    yield line("poker.wrong", "POK-7")
-    yield line("poker.wrong_tricks" if rules.second_phase else "poker.wrong_tricks_one", "POK-7")
-
-
 def _tricks(rules: PokerRules) -> Iterator[Line]:
     yield line("poker.follow", "POK-8")
     yield line("poker.takes", "POK-8")
@@ -72,13 +84,6 @@ def _tricks(rules: PokerRules) -> Iterator[Line]:
     if rules.last_trick_with_two != 5:
         yield line("poker.with_two", "POK-15", points=rules.last_trick_with_two)
     yield line("poker.best_hand", "POK-9")
-
-
-def _chicago() -> Iterator[Line]:
-    yield line("poker.chicago", "POK-10")
-    yield line("poker.chicago_who", "POK-10")
-    yield line("poker.chicago_won", "POK-11")
-    yield line("poker.chicago_lost", "POK-11")
 
 
 TEXT_PLAN: Final = TextPlan(chapters=chapters, fixed=lambda _rules: {}, own_names={"poker": "POK-"})

@@ -25,7 +25,12 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     yield "ranks", list(_ranks(rules))
     yield "calls", list(_calls(rules))
     yield "chips", list(_chips(rules))
-    yield "halves", list(_halves(rules))
+    halves = [line("halves.lead", "SCH-7")]
+    if rules.final:
+        halves += [line("halves.final", "SCH-7", chips=rules.chips), line("halves.both", "SCH-7")]
+    else:
+        halves.append(line("halves.no_final", "SCH-7"))
+    yield "halves", halves
     yield "attendance", _attendance(rules)
 
 
@@ -69,17 +74,14 @@ def _ranks(rules: Rules) -> Iterator[Line]:
         yield line("rank.jule_always", "PUB-3")
     else:
         yield line("rank.jule" if rules.jule_allowed else "rank.no_jule", "SCH-11")
-    yield line(f"rank.{_flotter_dreier(rules)}", "SCH-11")
+    if rules.flotter_dreier_allowed:
+        yield line("rank.flotter_dreier" if rules.jule_allowed else "rank.flotter_dreier_alone", "SCH-11")
+    else:
+        yield line("rank.no_flotter_dreier", "SCH-11")
     yield line("rank.schock_out", "SCH-3")
     yield line("rank.hand", "SCH-10")
     yield from (line(f"rank.from_hand.{kind}", "PUB-2") for kind in rules.from_hand)
     yield line("rank.equal", "SCH-3") if rules.tie == "order" else line(f"rank.equal.{rules.tie}", "PUB-1")
-
-
-def _flotter_dreier(rules: Rules) -> str:
-    if not rules.flotter_dreier_allowed:
-        return "no_flotter_dreier"
-    return "flotter_dreier" if rules.jule_allowed else "flotter_dreier_alone"
 
 
 def _calls(rules: Rules) -> Iterator[Line]:
@@ -106,15 +108,6 @@ def _chips(rules: Rules) -> Iterator[Line]:
     yield line("chips.highest_gives", "SCH-5")
     yield line("chips.all", "SCH-6", chips=rules.chips)
     yield line("chips.schock_out", "SCH-6", chips=rules.chips)
-
-
-def _halves(rules: Rules) -> Iterator[Line]:
-    yield line("halves.lead", "SCH-7")
-    if rules.final:
-        yield line("halves.final", "SCH-7", chips=rules.chips)
-        yield line("halves.both", "SCH-7")
-    else:
-        yield line("halves.no_final", "SCH-7")
 
 
 def _attendance(rules: Rules) -> list[Line]:
