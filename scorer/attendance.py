@@ -74,7 +74,10 @@ def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
     """Raise Refused if somebody cannot sit down beside that player, under that name, now (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
         raise Refused("unknown_player", f"{short(act.after)} is not in the game; name one who is.", "TBL-4")
-    _check_name(state, act.player)
+    if not act.player.strip() or "," in act.player:
+        raise Refused("bad_act", f"{short(act.player)} is no name: it must not be empty or have a comma.")
+    if act.player in state.players or any(act.player in people for people in state.teams.values()):
+        raise Refused("bad_act", f"{short(act.player)} has been in this game; a name is used once in a game.")
     if not is_fresh(state):
         raise Refused("not_now", "A player joins before a round's first throw only.", "TBL-1")
     if too_late:
@@ -98,13 +101,6 @@ def seat_newcomer(state: State, act: Join, *, stack: int, taken: int) -> State:
 
 def _rolls(state: State, rolling: tuple[str, ...]) -> State:
     return copy_with(state, rolling=rolling, to_act=rolling[0])
-
-
-def _check_name(state: State, name: str) -> None:
-    if not name.strip() or "," in name:
-        raise Refused("bad_act", f"{short(name)} is no name: it must not be empty or have a comma.")
-    if name in state.players or any(name in people for people in state.teams.values()):
-        raise Refused("bad_act", f"{short(name)} has been in this game; a name is used once in a game.")
 
 
 def with_teams(state: State, teams: Mapping[str, Sequence[str]]) -> State:

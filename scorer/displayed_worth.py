@@ -58,7 +58,10 @@ class Worth:
 def worth(state: State, scale: Scale) -> Worth | None:
     """Return the worth of the dice on the board; None without dice, or if some are in the cup."""
     if state.stage in {"play", "naming"} and len(lying(state)) == 3:
-        counts = tuple(_count(state, scale, declare) for declare in _open_declarations(state))
+        leads = state.stage == "play" and state.to_act == state.leader and state.rules.declares
+        # A leader may still declare anything; for other players the declaration is fixed.
+        declared: tuple[Declare | None, ...] = declarations(state.rules) if leads else (None,)
+        counts = tuple(_count(state, scale, declare) for declare in declared)
         return Worth(player=thrower(state), dice=lying(state), past=False, counts=counts)
     if state.made and state.stage == "play":
         return None
@@ -66,13 +69,6 @@ def worth(state: State, scale: Scale) -> Worth | None:
 
 
 # --- the running turn
-
-
-def _open_declarations(state: State) -> tuple[Declare | None, ...]:
-    """Return the possible declarations of a leader; for other players the declaration is fixed."""
-    if state.stage == "play" and state.to_act == state.leader and state.rules.declares:
-        return declarations(state.rules)
-    return (None,)
 
 
 def _count(state: State, scale: Scale, declare: Declare | None) -> Count:

@@ -23,21 +23,18 @@ def leave(state: State, act: Leave) -> State:
         return rolls_without(copy_with(gone, stack=_stack_for_who_stays(gone)), act.player)
     if gone.rules.mats == "none" or gone.phase != 1:
         return _with_a_leader(gone)
-    return _in_phase_1(copy_with(gone, stack=_stack_for_who_stays(gone)))
+    here = copy_with(gone, stack=_stack_for_who_stays(gone))
+    if here.stack == 0:  # no mat is left to hand out (BAY-8, TSC-2, CHC-12)
+        here = mats.second_phase(here)
+        if len(here.active) == 1:
+            return chicago_rounds.end_game(here)
+    return _with_a_leader(here)
 
 
 def _stack_for_who_stays(state: State) -> int:
     """Return the mats left on the stack, at most the total for the remaining players (TBL-2)."""
     least = 0 if state.begun else 1  # HCP-3: before the first throw something must be left to play for
     return min(state.stack, max(least, mats.target(state) - sum(state.mats.values())))
-
-
-def _in_phase_1(state: State) -> State:
-    """Continue; if no mat is left to hand out, with phase 2 or the end of the game (BAY-8, TSC-2, CHC-12)."""
-    if state.stack > 0:
-        return _with_a_leader(state)
-    second = mats.second_phase(state)
-    return chicago_rounds.end_game(second) if len(second.active) == 1 else _with_a_leader(second)
 
 
 def _with_a_leader(state: State) -> State:

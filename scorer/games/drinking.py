@@ -15,8 +15,6 @@ from scorer.state import State, close_round, finish_game, lying, one_more
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorer.state import Result
-
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
 _OF_THE_THROWER: Final = {"unfilled": ("play", "naming"), "foreign_body": ("play",)}
@@ -34,18 +32,14 @@ def _name_loser(state: State, act: NameLoser) -> State:
     _still_in(state, act.player)
     if state.stage != "naming":
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
-    # The page shows the deciding throw, so it is among the round's results.
-    shown = copy_with(state, results=(*state.results, _deciding_throw(state)))
-    return chicago_rounds.lose(shown, act.player, best=state.to_act)
-
-
-def _deciding_throw(state: State) -> Result:
-    """Return the throw of the player who names; without a declaration yet it has no value."""
     declared = state.declaration
-    if declared is not None:
-        return points_result(state, declared.ones or 0, declared.sixes or 0)
-    result = points_result(state, 100, 60)
-    return replace(result, value=None) if state.rules.declares and result.kind == "points" else result
+    counted = (100, 60) if declared is None else (declared.ones or 0, declared.sixes or 0)
+    deciding = points_result(state, *counted)
+    if declared is None and state.rules.declares and deciding.kind == "points":
+        deciding = replace(deciding, value=None)  # without a declaration yet it has none
+    # The page shows the deciding throw, so it is among the round's results.
+    shown = copy_with(state, results=(*state.results, deciding))
+    return chicago_rounds.lose(shown, act.player, best=state.to_act)
 
 
 def _foul(state: State, act: Foul) -> State:

@@ -83,22 +83,18 @@ def most_mats(state: State) -> tuple[str, ...]:
 def with_handicap(state: State, given: Mapping[str, int]) -> State:
     """Hand out mats before the first throw (HCP-1). Raises BadPlayers for an invalid handicap."""
     for player, count in given.items():
-        _check(state, player, count)
+        if player not in state.players:
+            raise BadPlayers(f"{short(player)} has a handicap and does not play; name one of the players.")
+        if not 0 <= count <= state.rules.handicap:
+            raise BadPlayers(
+                f"The handicap of {short(player)} is {count}; these rules allow 0 to {state.rules.handicap}."
+            )
     taken = {player: count for player, count in given.items() if count}
     if sum(taken.values()) >= state.stack and taken:
         raise BadPlayers(
             f"The handicap is {sum(taken.values())} altogether, of {state.stack}; at least one must stay on the stack."
         )
     return handed_out(copy_with(state, handicap=taken)) if taken else state
-
-
-def _check(state: State, player: str, count: int) -> None:
-    if player not in state.players:
-        raise BadPlayers(f"{short(player)} has a handicap and does not play; name one of the players.")
-    if not 0 <= count <= state.rules.handicap:
-        raise BadPlayers(
-            f"The handicap of {short(player)} is {count}; these rules allow 0 to {state.rules.handicap}."
-        )
 
 
 def handed_out(state: State) -> State:

@@ -100,7 +100,8 @@ def end_round(state: State) -> State:
         round=state.round + 1,
     )
     if done.stack == 0:
-        done = _without_chips_out(done)
+        safe = {player: "no_chips" for player in done.active if done.mats[player] == 0}
+        done = copy_with(done, out={**done.out, **safe})
     if done.mats[worst.player] == done.rules.chips:
         return half_lost(done, worst.player)
     return lead(done, worst.player)
@@ -127,11 +128,6 @@ def _move_chips(state: State, moves: tuple[Move, ...]) -> State:
         assert taker is not None  # chips do not leave the game (SCH-1)
         chips = one_more(chips, taker, count)
     return copy_with(state, stack=stack, mats=chips)
-
-
-def _without_chips_out(state: State) -> State:
-    safe = {player: "no_chips" for player in state.active if state.mats[player] == 0}
-    return copy_with(state, out={**state.out, **safe})
 
 
 def half_lost(state: State, loser: str) -> State:

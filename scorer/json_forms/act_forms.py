@@ -25,8 +25,9 @@ def act_from_json(raw: object) -> GameAct:
     if not isinstance(raw, dict):
         raise _bad_act("An act is an object with 'act', its name.")
     name = raw.get("act")
-    families = FAMILIES.values() if isinstance(name, str) else ()
-    forms = [family.forms[name] for family in families if name in family.forms]
+    forms = []
+    if isinstance(name, str):
+        forms = [family.forms[name] for family in FAMILIES.values() if name in family.forms]
     try:
         for form in forms:
             if form.fits(raw):

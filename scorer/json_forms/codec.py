@@ -206,10 +206,6 @@ class Field:
     is_null_usual: bool
     """Whether null means the default, and is left out."""
 
-    def is_usual(self, value: object) -> bool:
-        """Whether a value need not be written because it is the default."""
-        return value == self.default and (value is not None or self.is_null_usual)
-
     def is_said(self, raw: Json) -> bool:
         """Whether an object has a value under this key."""
         return self.key in raw and not (raw[self.key] is None and isinstance(self.kind, Nullable))
@@ -256,7 +252,8 @@ class Form(Generic[A]):
         written = {}
         for field in self.fields:
             said = getattr(value, field.key)
-            if not field.is_usual(said):
+            usual = said == field.default and (said is not None or field.is_null_usual)
+            if not usual:
                 written[field.key] = field.kind.write(said)
         return written
 

@@ -11,11 +11,12 @@ from scorer.naming import Renaming
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.games.poker.poker_state import LastHand, PokerState, Revoke, Scored, Standing, TakenTrick
+    from scorer.games.poker.poker_state import LastHand, PokerState, Revoke, Scored, TakenTrick
 
 
 def state_to_json(state: PokerState) -> dict[str, object]:
     """Return the whole state as JSON values."""
+    standing = state.standing
     return {
         "variant": state.rules.name,
         "players": list(state.players),
@@ -28,7 +29,9 @@ def state_to_json(state: PokerState) -> dict[str, object]:
         "points": dict(state.points),
         "locked": list(state.locked),
         "calls": [{"player": call.player, "category": call.category} for call in state.calls],
-        "standing": _standing(state.standing),
+        "standing": None
+        if standing is None
+        else {"category": standing.category, "players": list(standing.players)},
         "duty": dict(state.duty),
         "declared": state.declared,
         "tricks": _tricks(state.tricks),
@@ -39,12 +42,6 @@ def state_to_json(state: PokerState) -> dict[str, object]:
         "settlement": None if state.settlement is None else dict(state.settlement),
         "winner": state.winner,
     }
-
-
-def _standing(standing: Standing | None) -> dict[str, object] | None:
-    if standing is None:
-        return None
-    return {"category": standing.category, "players": list(standing.players)}
 
 
 def _tricks(tricks: Iterable[TakenTrick]) -> list[dict[str, object]]:
@@ -98,20 +95,18 @@ def renamed_state(state: PokerState, old: str, new: str) -> PokerState:
         tricks=names.entries(state.tricks, "winner"),
         revokes=names.entries(state.revokes, "player"),
         scored=names.entries(state.scored, "player"),
-        last_hand=None if last is None else _last_hand_renamed(last, names),
+        last_hand=None
+        if last is None
+        else replace(
+            names.in_fields(last, "dealer"),
+            scored=names.entries(last.scored, "player"),
+            tricks=names.entries(last.tricks, "winner"),
+            revokes=names.entries(last.revokes, "player"),
+        ),
         out=names.keys(state.out),
         settlement=None if state.settlement is None else names.keys(state.settlement),
         winner=names.rename(state.winner),
         waiting=names.seats(state.waiting),
         claims=names.entries(state.claims, "player"),
         exchanged_in=names.keys(state.exchanged_in),
-    )
-
-
-def _last_hand_renamed(last: LastHand, names: Renaming) -> LastHand:
-    return replace(
-        names.in_fields(last, "dealer"),
-        scored=names.entries(last.scored, "player"),
-        tricks=names.entries(last.tricks, "winner"),
-        revokes=names.entries(last.revokes, "player"),
     )

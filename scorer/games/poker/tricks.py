@@ -81,7 +81,10 @@ def _count_trick(state: PokerState, *, with_two: bool) -> PokerState:
         done = add_points(state, winner, CHICAGO, "chicago")
     if not _has_cards(state):
         return compare(done, state.active)
-    return end_hand(_calls_checked(_best_hand_scored(done)))
+    hands = _hands(done)
+    best = best_of(hands)
+    shown = category_of(hands[best[0]], royal=state.rules.royal_counts)
+    return end_hand(_calls_checked(hand_scored(done, best, shown)))
 
 
 def _last_taken(state: PokerState, winner: str, *, with_two: bool) -> PokerState:
@@ -143,13 +146,6 @@ def _hands(state: PokerState) -> dict[str, tuple[Card, ...]]:
     """Return the five cards of each player, in seating order."""
     played = _cards_by_player(state)
     return {player: tuple(cards[player] for cards in played) for player in state.active}
-
-
-def _best_hand_scored(state: PokerState) -> PokerState:
-    """Compare the open hands, and give the points (POK-9)."""
-    hands = _hands(state)
-    best = best_of(hands)
-    return hand_scored(state, best, category_of(hands[best[0]], royal=state.rules.royal_counts))
 
 
 def _calls_checked(state: PokerState) -> PokerState:
