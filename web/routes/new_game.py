@@ -197,7 +197,7 @@ def _options_to_json(rules: scorer.GameRules, language: str) -> list[dict[str, o
         return _in_spelling(text, rules.name, language)
 
     book = scorer.load_variant(rules.name)
-    texts = sorted(option_texts(rules, language), key=lambda one: one.option.startswith("players_"))
+    texts = sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
     return [
         {
             "option": text.option,

@@ -81,14 +81,14 @@ def test_the_page_learns_whether_the_house_keeps_lists(client, house, keeps):
 
 def test_the_rules_of_a_region_are_offered_with_a_game_and_can_be_asked_for_as_they_are_sent(client):
     presets = client.get("/api/variants").json["presets"]
-    assert "niederrhein" in {one["name"] for one in presets}
-    for one in presets:
+    assert "niederrhein" in {preset["name"] for preset in presets}
+    for preset in presets:
         spelled = {
             name: ",".join(now) if isinstance(now, list) else str(now).lower()
-            for name, now in one["options"].items()
+            for name, now in preset["options"].items()
         }
-        texts = client.get(f"/api/rules/{one['base']}", query_string=spelled)
-        assert len(texts.json["changed"]) == len(one["options"])
+        texts = client.get(f"/api/rules/{preset['base']}", query_string=spelled)
+        assert len(texts.json["changed"]) == len(preset["options"])
 
 
 # --- rules
@@ -139,18 +139,18 @@ def test_what_cannot_be_reported_is_refused_with_a_sentence(client, address, sta
 def test_each_option_is_told_in_what_the_rules_say_with_each_of_its_values(client, variant, language):
     texts = client.get(f"/api/rules/{variant}/options?language={language}").json["options"]
     assert len(texts) > 5
-    for one in texts:
-        said = [" ".join(value["says"]) for value in one["values"] if value["fits"]]
+    for text in texts:
+        said = [" ".join(value["says"]) for value in text["values"] if value["fits"]]
         assert all(said)
-        assert len(set(said)) == len(said), one["option"]
-        assert one["usual"] in [value["value"] for value in one["values"]] or one["longest"]
+        assert len(set(said)) == len(said), text["option"]
+        assert text["usual"] in [value["value"] for value in text["values"]] or text["longest"]
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_an_option_that_is_not_told_changes_nothing_and_what_does_not_fit_is_refused(client, variant):
     texts = {
-        one["option"]: {str(value["value"]): value["fits"] for value in one["values"]}
-        for one in client.get(f"/api/rules/{variant}/options").json["options"]
+        text["option"]: {str(value["value"]): value["fits"] for value in text["values"]}
+        for text in client.get(f"/api/rules/{variant}/options").json["options"]
     }
     rules = words.rules_text(scorer.load_variant(variant), "en")
     for option, allowed in scorer.options_of(variant).items():

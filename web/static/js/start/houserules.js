@@ -7,7 +7,7 @@ import { openRules } from "./games.js";
 import { LONGEST, MOST_HOUSES, changedOptions, fetchJson, pub, saveHouses } from "./pub.js";
 import { has, language, t } from "../shared/words.js";
 
-/** @typedef {{ form: Form, variant: Variant, options: Options, told: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, close: () => void }} HouseForm */
+/** @typedef {{ form: Form, variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, close: () => void }} HouseForm */
 
 /** The options of a variant, with the keys to play by them. @param {Form} form @param {Variant} variant */
 export function openHouse(form, variant) {
@@ -17,7 +17,7 @@ export function openHouse(form, variant) {
   const error = h("p", { class: "error b", role: "alert" });
   openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
     /** @type {HouseForm} */
-    const sheet = { form, variant, options: { ...form.chosen.options }, told: null, asked: "", error, list, close };
+    const sheet = { form, variant, options: { ...form.chosen.options }, texts: null, asked: "", error, list, close };
     const keep = async () => {
       const own = { name: name.value.trim().replace(/\s+/gu, " "), base: variant.variant, options: changedOptions(variant, sheet.options) };
       error.textContent = await keepHouse(own);
@@ -64,9 +64,9 @@ async function readOptions(sheet) {
   const asked = `/api/rules/${variant.variant}/options?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`;
   sheet.asked = asked;
   try {
-    const told = await fetchJson(asked);
+    const texts = await fetchJson(asked);
     if (sheet.asked !== asked) return false; // another choice was made meanwhile
-    sheet.told = told.options;
+    sheet.texts = texts.options;
     error.textContent = "";
   } catch (failed) {
     error.textContent = t(/** @type {{ said?: Reply }} */ (failed).said ? "house.wrong" : "error.away");
@@ -77,7 +77,7 @@ async function readOptions(sheet) {
 
 /** @param {HouseForm} sheet */
 function drawOptions(sheet) {
-  show(sheet.list, [sheet.told, sheet.options], () => (sheet.told ?? []).map((one) => drawOption(sheet, one)));
+  show(sheet.list, [sheet.texts, sheet.options], () => (sheet.texts ?? []).map((one) => drawOption(sheet, one)));
 }
 
 /** One option: its choices, and what the chosen one means, with dice that show it. @param {HouseForm} sheet @param {OptionWords} option */
