@@ -7,12 +7,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from lint import documents, imports, limits, names, texts
-from lint.house import ROOT, House, read_house
+from lint.house import ROOT, read_house
 
 RULES = (
     limits.long_functions_and_files,
@@ -61,19 +60,6 @@ def run_tool(command: list[str | Path]) -> list[str]:
     return [line for line in lines if re.match(r"[^\s:]+:\d+:(?!.* note: )", line)] or lines
 
 
-def shell_scripts(house: House) -> list[str]:
-    """Return the scripts that shellcheck reads."""
-    return [
-        name for name, text in house.files.items() if re.match(r"#!.*\b(?:ba)?sh\b|# shellcheck shell=", text)
-    ]
-
-
-def faults_of(house: House) -> Iterator[str]:
-    """Yield what the rules of the house find."""
-    for rule in RULES:
-        yield from map(str, rule(house))
-
-
 def main() -> int:
     """Run everything; return 1 where there is a fault."""
     began, house = time.monotonic(), read_house()
@@ -85,14 +71,16 @@ def main() -> int:
         house = read_house()
     tools = dict(TOOLS)
     if shutil.which("shellcheck"):
-        tools["shellcheck"] = ["shellcheck", "--external-sources", "--format", "gcc", *shell_scripts(house)]
+        shell = re.compile(r"#!.*\b(?:ba)?sh\b|# shellcheck shell=")
+        scripts = [name for name, text in house.files.items() if shell.match(text)]
+        tools["shellcheck"] = ["shellcheck", "--external-sources", "--format", "gcc", *scripts]
     else:
         sys.stdout.write(
             "Shell scripts are not checked: shellcheck is not installed: sudo apt-get install shellcheck\n"
         )
     with ThreadPoolExecutor() as pool:
         running = [pool.submit(run_tool, command) for command in tools.values()]
-        faults = list(faults_of(house))
+        faults = [str(fault) for rule in RULES for fault in rule(house)]
     for task in running:
         faults += dict.fromkeys(task.result())
     shares = limits.measure(house)[limits.SHARE] / 10

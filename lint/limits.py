@@ -26,8 +26,7 @@ def long_functions_and_files(house: House) -> Iterator[Fault]:
         lines = house.files[name].count("\n")
         if lines > FILE_LINES:
             yield Fault(name, 1, f"{lines} lines; a file has at most {FILE_LINES}")
-    for name in house.named("*.py"):
-        for node in house.nodes(name):
+        for node in house.nodes(name) if name.endswith(".py") else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 if lines > FUNCTION_LINES:
@@ -54,14 +53,10 @@ def measure(house: House) -> dict[str, int]:
         script = path.suffix == "" and (text.startswith("#!") or path.parts[0] == "script")
         if len(path.parts) > 1 and not name.startswith((".", "docs/")) and "vendor" not in path.parts:
             sizes[path.parts[0]] += text.count("\n") if script or path.suffix in CODE else 0
-    shares = {SHARE: round(1000 * len(single_callers(house)) / max(1, count_functions(house)))}
-    return {folder: lines for folder, lines in sizes.items() if lines} | shares
-
-
-def count_functions(house: House) -> int:
-    """Return how many functions and methods the product has."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return sum(isinstance(node, kinds) for name in house.product() for node in house.nodes(name))
+    functions = sum(isinstance(node, kinds) for name in house.product() for node in house.nodes(name))
+    shares = {SHARE: round(1000 * len(single_callers(house)) / max(1, functions))}
+    return {folder: lines for folder, lines in sizes.items() if lines} | shares
 
 
 def single_callers(house: House) -> list[Fault]:

@@ -93,35 +93,22 @@ interface Entrant {
   gone: boolean;
 }
 
-interface TournamentSeat {
-  name: string;
-  table: number;
-  sitting: number;
-  group: string | null;
-  handicap: number;
-}
+type TournamentSeat = Pick<Entrant, "name" | "handicap"> & Pick<TournamentMatch, "table" | "sitting" | "group">;
 
 /** Who plays again because they are level: `players` sit there, `drawn` are on the list. */
-interface Decider {
-  match: string;
+interface Decider extends Pick<TournamentMatch, "match" | "table" | "players" | "drawn" | "group"> {
   game: number;
-  table: number;
-  players: string[];
-  drawn: string[];
   places: number;
   place: string;
-  group: string | null;
 }
 
-interface StandingsRow {
+interface StandingsRow extends Pick<Entrant, "name" | "handicap"> {
   place: number;
-  name: string;
   points: string;
   games: number;
   lost_games: number;
   lost_halves: number;
   ahead: string | null;
-  handicap: number;
 }
 
 interface TournamentRound {
@@ -160,9 +147,7 @@ interface BracketTable {
   seats: BracketSeat[];
 }
 
-interface BracketSeat {
-  name: string;
-  sits: string | null;
+interface BracketSeat extends Pick<Entrant, "name" | "sits"> {
   points: string | null;
   games: Array<string | null>;
   goes_on: boolean | null;
@@ -182,11 +167,8 @@ interface Waits {
 }
 
 /** A report that waits: its content, what counts now, and the effect of approval. */
-interface WaitingReport {
+interface WaitingReport extends Pick<Decider, "match" | "game" | "table"> {
   report: string;
-  table: number;
-  match: string;
-  game: number;
   why: string;
   now: PlayedGame | null;
   said: PlayedGame | null;
@@ -204,7 +186,7 @@ type LooseGame = GameKey & { game: { players: string[]; loser: string | null; ha
 type UnreadReport = { table: number | null; why: string };
 
 /** What the referee has noted; `may`: it can be taken back, `back`: it was. */
-interface NotedEntry {
+interface NotedEntry extends Partial<Pick<Decider, "match" | "game" | "table">> {
   id: string;
   kind: string;
   back: boolean;
@@ -212,9 +194,6 @@ interface NotedEntry {
   player?: string;
   absent?: string[];
   by?: string;
-  match?: string;
-  game?: number;
-  table?: number;
   round?: number;
 }
 

@@ -63,21 +63,16 @@ interface DiceTest {
   verdict: Verdict | null;
 }
 
-interface ButtonsTest {
-  running: boolean;
+interface ButtonsTest extends Pick<DiceTest, "running" | "verdict"> {
   all: string[];
   pressed: string[];
-  verdict: Verdict | null;
 }
 
 /** The test of the lens; distortions in mm. */
-interface LensTest {
-  running: boolean;
-  all: string[];
+interface LensTest extends Omit<ButtonsTest, "pressed"> {
   seen: string[];
   marks: number;
   said: string | null;
-  verdict: Verdict | null;
   before: number | null;
   after: number | null;
   kept: KeptLens | null;

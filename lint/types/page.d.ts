@@ -20,7 +20,6 @@ type Fill = Record<string, string | number | null | undefined>;
 
 type Link = "live" | "polling" | "lost";
 type Role = string | undefined;
-type Dimension = { x: number; y: number };
 
 /** Options of a game's rules, or of a house's own. */
 type Options = Record<string, string | number | boolean>;
@@ -151,9 +150,7 @@ interface SheetContent {
 }
 
 /** A sheet's head, a quiet word beside it, what it says, and its keys. */
-interface SheetParts {
-  title: Child;
-  aside?: Child;
+interface SheetParts extends Pick<SheetContent, "title" | "aside"> {
   body: Child;
   foot?: Child;
 }
@@ -216,13 +213,7 @@ interface Variant {
   players_max: number;
   warning: string[];
   counters: string[];
-  options: Option[];
-}
-
-/** An option of a game's rules, and its value in the book. */
-interface Option {
-  option: string;
-  value: string | number | boolean;
+  options: Array<{ option: string; value: string | number | boolean }>; // each with its value in the book
 }
 
 /** An option in words: its values, and what each would mean beside the others as they are chosen. */
@@ -232,13 +223,6 @@ interface OptionWords {
   usual: string | number | boolean;
   longest: number | null;
   values: Array<{ value: string | number | boolean; text: string; says: string[]; dice: number[]; fits: boolean }>;
-}
-
-/** Rules that a region plays, offered with a game. */
-interface Preset {
-  name: string;
-  base: string;
-  options: Options;
 }
 
 /** A line of the list of games: the house's rules or a variant, and what is chosen with it. */
@@ -265,7 +249,7 @@ interface Guest {
   seat: string;
 }
 
-/** Rules of the house by name. */
+/** Rules by name: a house's own, or those that a region plays. */
 interface House {
   name: string;
   base: string;
@@ -285,17 +269,14 @@ interface Chosen {
   handicap: Record<string, number>;
 }
 
-interface Form {
+interface Form extends Pick<PageParts, "told" | "draw" | "tell"> {
   page: BoardPage;
   done: () => void;
-  told: string | null;
   chosen: Chosen;
   parts: Record<string, HTMLElement>;
   news: string; // what it has drawn of the table's news
-  draw: () => void;
   renew: (page: BoardPage) => void;
   say: (words: string) => void;
-  tell: (words: string | null) => void;
 }
 
 /** A line of a game's five, with the dice beside it. */
@@ -322,9 +303,7 @@ declare var modules: Record<string, { drawn: CardPart }>;
 declare var restMs: number | undefined;
 
 /** An act in words, with the dice or cards to draw after them. */
-interface ActWords {
-  text: string;
-  dice: number[];
+interface ActWords extends LessonLine {
   cards?: string[];
 }
 
@@ -349,9 +328,6 @@ type ShownResult = Pick<Result, "kind" | "value" | "dice"> & Partial<Result>;
 
 /** A player's rank at the end of a game; a game that the table stopped has no places. */
 type Rank = { player: string; place: number | string; items?: Record<string, number>; halves?: number };
-
-/** A line of a ranking: its kind, and its parts. */
-type RankingLine = { kind: string; boxes: HTMLElement[] };
 
 /** A probability, exactly and as a number. */
 type Chance = { value: number; exact: string | null };
@@ -440,7 +416,7 @@ type Where = { address: string; reachable: boolean; watching: number };
 interface Pub {
   language: string | null;
   variants: Variant[];
-  presets: Preset[];
+  presets: House[];
   regulars: Guest[];
   houses: House[];
   lately: string[];
