@@ -14,7 +14,6 @@ from hardware.kit.measures import (
     LID,
     LID_SCREWS,
     PANEL_HOLES,
-    Hole,
     flange_top,
     lens_depth,
 )
@@ -47,14 +46,11 @@ def shape_lid() -> Part:
         solid += _drill(screw.x, screw.y, LID.boss, -deep, -LID.plate)
     solid += _tie_block()
     for hole in (*PANEL_HOLES, *LID_SCREWS):
-        solid -= _drill(hole.x, hole.y, hole.diameter + _clearance(hole), -deep, 0)
+        clearance = 0.0 if hole.kind == "screw" else LID.clearance
+        solid -= _drill(hole.x, hole.y, hole.diameter + clearance, -deep, 0)
     half = LID.cable / 2
     back = (LID.cable_x + half, LID.depth, -LID.plate)
     return solid - _box((LID.cable_x - half, LID.depth - 2 * LID.wall, -deep), back)
-
-
-def _clearance(hole: Hole) -> float:
-    return 0.0 if hole.kind == "screw" else LID.clearance
 
 
 def _tie_block() -> Part:

@@ -116,11 +116,6 @@ class SimulatedTable:
         return not stage.hand.shown and not stage.rattling and stage.around.calm
 
     @property
-    def dice_rest(self) -> bool:
-        """Whether every die on the board lies still."""
-        return not self.stage.rattling
-
-    @property
     def dice(self) -> tuple[DieTruth, ...]:
         """Return the true place of each die."""
         return tuple(self._truth(k) for k in range(len(self.stage.dice)))

@@ -126,7 +126,7 @@ class Judge:
         truth = sorted(die.value for die in self._lying() if die.value)
         values = sorted(seen_die.die.value for seen_die in sighting.seen)
         sure = sighting.reading.status is not Status.UNSURE
-        if not self._table.dice_rest:
+        if self._table.stage.rattling:
             verdict.moving += 1
             self._note(sighting, "reported while dice move")
         if sure and (values != truth or (expect is not None and expect.sure is False)):

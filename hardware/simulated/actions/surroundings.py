@@ -16,8 +16,6 @@ from hardware.simulated.scene.stage import Scrap, Shine
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware.simulated.render.optics import Array
-    from hardware.simulated.scene.die_body import DieBody
 
 Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | disturbances.Trouble
 
@@ -79,7 +77,9 @@ class Surroundings(Hands):
     def _knock(self, move: disturbances.Knock) -> Iterator[Tween]:
         stage = self._stage
         turn = float(self._rng.uniform(0, 2 * np.pi))
-        hops = self._hops(move.hop_mm)
+        most = move.hop_mm
+        lying = [die for die in stage.dice if die.where is Where.BOARD and most]
+        hops = [(die, die.at.copy(), np.append(self._rng.uniform(-most, most, 2), 0.0)) for die in lying]
 
         def shake(part: float) -> None:
             swing = move.pixels * (1 - part) * np.cos(2 * np.pi * 9 * part * move.seconds)
@@ -89,11 +89,6 @@ class Surroundings(Hands):
 
         yield Tween(seconds=move.seconds, change=shake, scaled=False)
         stage.around.shake = (0.0, 0.0)
-
-    def _hops(self, most: float) -> list[tuple[DieBody, Array, Array]]:
-        lying = [die for die in self._stage.dice if die.where is Where.BOARD]
-        ways = [np.append(self._rng.uniform(-most, most, 2), 0.0) for _ in lying] if most else []
-        return [(die, die.at.copy(), way) for die, way in zip(lying, ways, strict=False)]
 
     def _pass_by(self, move: disturbances.Passer) -> Iterator[Tween]:
         around, wide = self._stage.around, self._places.board[0]

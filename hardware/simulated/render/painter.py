@@ -73,7 +73,12 @@ class Painter:
         if stage.cup.shown or stage.hand.shown or stage.around.passer is not None:
             calm = calm.copy()
             self._darken(calm, stage)
-            self._draw_cup(calm, stage)
+            if stage.cup.shown:
+                key = tuple(float(coordinate) for coordinate in stage.cup.at)
+                if key != self._cup_key:
+                    self._cup_key = key
+                    self._cup_patch = self._cup.draw(stage.cup.at, coarse=1 if stage.cup.down else 3)
+                put(calm, self._cup_patch)
             if stage.hand.shown:
                 self._arms.draw(calm, stage.hand)
         return self._expose(self._sensor.see(calm, stage, self.lens), stage)
@@ -132,15 +137,6 @@ class Painter:
             self._shadows.cast(picture, [passer_outline(stage.around.passer)], stage.around.passer_strength)
         if stage.cup.shown and stage.cup.at[2] < 30:
             darken(picture, self.lens.project(self._cup.outline(stage.cup.at)[:24]), 0.35, 5.0)
-
-    def _draw_cup(self, picture: Pixels, stage: Stage) -> None:
-        if not stage.cup.shown:
-            return
-        key = tuple(float(coordinate) for coordinate in stage.cup.at)
-        if key != self._cup_key:
-            self._cup_key = key
-            self._cup_patch = self._cup.draw(stage.cup.at, coarse=1 if stage.cup.down else 3)
-        put(picture, self._cup_patch)
 
     def _expose(self, picture: Pixels, stage: Stage) -> Pixels:
         """Add the lamp's mild flicker, the level of the light, and the sensor's noise."""

@@ -46,8 +46,12 @@ class Sensor:
         light = np.ones((HEIGHT // COARSE, WIDTH // COARSE, 3))
         for shine in around.shines.values():
             light += self._shine(shine, stage.now, lens)
-        light *= self._mains(*around.mains, stage.now)[:, None, None]
-        light *= 1 + around.candle * self._waver(stage.now)
+        depth, hz = around.mains
+        rows = stage.now + np.linspace(0, READOUT_S, HEIGHT // COARSE)
+        light *= (1 + depth * np.sin(2 * np.pi * hz * rows + self._phases[0]))[:, None, None]
+        # a candle: a few slow waves without a common period, -1..1
+        waves = np.sin(2 * np.pi * np.array([1.3, 2.9, 4.7, 7.1]) * stage.now + self._phases)
+        light *= 1 + around.candle * float(waves @ np.array([0.4, 0.3, 0.2, 0.1]))
         coarse = np.clip(light * UNIT, 0, 255).astype(np.float32)
         fine = cv2.resize(coarse, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
         return np.asarray(cv2.multiply(picture, np.rint(fine).astype(np.uint8), scale=1 / UNIT), np.uint8)
@@ -59,12 +63,3 @@ class Sensor:
         away = self._places[1] - (shine.at[0] + swing, shine.at[1])
         fall = shine.level / (1 + (away**2).sum(-1) / shine.reach**2) ** 1.5
         return np.asarray(fall[..., None] * np.array(shine.colour))
-
-    def _mains(self, depth: float, hz: float, now: float) -> Light:
-        rows = now + np.linspace(0, READOUT_S, HEIGHT // COARSE)
-        return np.asarray(1 + depth * np.sin(2 * np.pi * hz * rows + self._phases[0]))
-
-    def _waver(self, now: float) -> float:
-        """Sum a few slow waves without a common period, -1..1."""
-        waves = np.sin(2 * np.pi * np.array([1.3, 2.9, 4.7, 7.1]) * now + self._phases)
-        return float(waves @ np.array([0.4, 0.3, 0.2, 0.1]))

@@ -147,7 +147,7 @@ def test_dice_that_roll_on_come_to_rest_with_their_values(new_table, play, how):
     moved, places = 0.0, set()
     while table.busy:
         table.advance(0.05)
-        if not table.dice_rest:
+        if table.stage.rattling:
             moved = table.now
             places.add(table.stage.dice[0].turn.tobytes())
     assert len(places) > 15
