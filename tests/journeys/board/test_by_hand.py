@@ -138,23 +138,6 @@ def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
     expect(page.locator('[data-player="Ben"]')).to_contain_text("aus der Hand")
 
 
-@pytest.mark.long
-def test_a_covered_cup_is_drawn_beside_held_dice_where_its_word_would_be_small(house, look):
-    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
-    house.throw(1, 4, 5)
-    house.act({"act": "hold", "dice": [1]})
-    house.throw(2, 4)
-    house.leave_it()
-    house.throw(1, 3, 6)
-    house.act({"act": "hold", "dice": [1]})
-    house.act({"act": "cover"})
-    page = look(house.url)
-    result = page.locator('[data-player="Ben"] .result')
-    expect(result.locator(".die")).to_have_count(1)
-    expect(result.locator("b .cup")).to_be_visible()
-    expect(result.locator("b .unseen")).to_have_text("verdeckt")
-
-
 def test_a_die_off_the_board_is_reported_with_two_taps(house, look):
     house.start("Anna", "Ben", variant="chic", leader="Anna")
     page = look(house.url)
@@ -202,29 +185,6 @@ def test_the_thrower_of_a_triple_names_the_loser_on_the_page(house, look):
     page = look(house.url)
     page.locator("#ask").get_by_role("button", name="Cem").click()
     expect(page.locator('[data-player="Cem"] .mats')).to_have_attribute("aria-label", "ein Glas")
-
-
-@pytest.mark.long
-def test_a_mat_travels_from_the_stack_to_its_player(house, look):
-    house.camera_on()
-    house.start("Anna", "Ben", leader="Anna")
-    house.throw(1, 3, 4)
-    house.leave_it()
-    page = look(house.url)
-    expect(page.locator("#who h1")).to_have_text("Ben")
-    page.evaluate(
-        """() => {
-          window.travelled = 0;
-          new MutationObserver((changes) => {
-            for (const change of changes)
-              for (const node of change.addedNodes) if (node.classList?.contains("travels")) window.travelled += 1;
-          }).observe(document.body, { childList: true });
-        }"""
-    )
-    house.throw(1, 3, 6)
-    expect(page.locator("#whole h1")).to_contain_text("Anna nimmt einen Deckel")
-    assert page.evaluate("window.travelled") == 1
-    expect(page.locator(".travels")).to_have_count(0)
 
 
 @pytest.mark.long

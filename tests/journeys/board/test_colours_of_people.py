@@ -9,9 +9,9 @@ pytestmark = pytest.mark.long
 
 
 def look_of(page, player):
-    row = page.locator(f'[data-player="{player}"]')
-    expect(row).to_have_count(1)
-    return [kind for kind in row.get_attribute("class").split() if kind.startswith("seat")]
+    mark = page.locator(f'#table [data-player="{player}"] .mk')
+    expect(mark).to_have_count(1)
+    return mark.get_attribute("class")
 
 
 def test_a_person_keeps_his_colour_in_the_next_game_and_a_newcomer_takes_a_free_one(house, look):
@@ -40,5 +40,5 @@ def test_cards_keep_it_too(house, look):
     page = look(house.url)
     before = look_of(page, "Cem")
     house.start("Cem", "Ben", variant="poker", leader="Cem")
-    expect(page.locator(".player.points")).to_have_count(2)
+    expect(page.locator("#table [data-points]")).to_have_count(2)
     assert look_of(page, "Cem") == before

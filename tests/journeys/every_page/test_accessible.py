@@ -18,7 +18,7 @@ SIZES = {
     "tablet at 200 %": (640, 400),
     "tv": (1920, 1080),
 }
-PASSES_MS = 2500  # a moment of the game stands for two seconds (tests/journeys/board/test_moments.py)
+PASSES_MS = 2500  # a moment of the game stands for two seconds
 REACHED = """() => [...document.querySelectorAll("button, input, select, a[href]")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
     .filter((one) => !document.querySelector("dialog[open]") || [...document.querySelectorAll("dialog[open]")].at(-1).contains(one))"""
@@ -273,7 +273,7 @@ def hard_to_tap_now(page):
         const box = one.getBoundingClientRect();
         const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         const seen = on && (one.contains(on) || on.contains(one));
-        const large = box.width > 47.9 && box.height > 47.9;
+        const large = box.width > 43.5 && box.height > 43.5;
         const instead = seen ? "" : `, ${{Math.round(box.x)}},${{Math.round(box.y)}} under ${{on?.outerHTML.slice(0, 80)}}`;
         return seen && large ? null : `${{one.outerHTML.slice(0, 80)}} ${{box.width}}x${{box.height}}${{instead}}`;
     }}).filter(Boolean)""")

@@ -102,7 +102,7 @@ def test_the_sheet_switches_voice_and_sounds_on_this_device(evening, listen):
 def test_nothing_is_said_before_it_is_switched_on(evening, house, listen):
     page = listen()
     house.throw(1, 3, 5)
-    shown(page, "Anna: wirft")
+    shown(page, "Anna wirft")
     assert said(page) == []
 
 
@@ -168,7 +168,7 @@ def test_a_reload_says_nothing_old_and_wakes_with_the_first_tap(evening, house, 
     house.throw(1, 1, 4)
     hears(page, "Anna: 1, 1, 4.")
     page.reload()
-    shown(page, "Anna: wirft")
+    shown(page, "Anna wirft")
     assert said(page) == []
     page.mouse.click(640, 400)
     house.leave_it()
@@ -185,7 +185,7 @@ def test_what_happened_while_the_line_was_dead_is_old(evening, house, look, list
     expect(page.locator(".strip.lost")).to_be_visible()
     house.throw(1, 1, 4)
     page.context.set_offline(False)
-    shown(page, "Anna: wirft")
+    shown(page, "Anna wirft")
     assert said(page) == []
 
 
@@ -206,7 +206,7 @@ def test_without_a_voice_of_its_own_a_device_says_so_and_sends_no_name_away(even
     page.locator('[data-focus="speaks"]').click()
     page.keyboard.press("Escape")
     house.throw(1, 1, 4)
-    shown(page, "Anna: wirft")
+    shown(page, "Anna wirft")
     assert page.evaluate("said.filter(one => one.voice).length") == 0
     assert said(page) == []
 

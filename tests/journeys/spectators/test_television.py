@@ -168,21 +168,3 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
     house.start("Anna", "Ben", leader="Anna")
     expect(page.locator("#who h1")).to_have_text("Anna")
     expect(page.locator("#idle")).to_be_hidden()
-
-
-@pytest.mark.long
-def test_the_code_gets_smaller_once_somebody_watches(house, screen, look, picture):
-    house.start("Anna", "Ben", leader="Anna")
-    page = screen(clock=True)
-    house.gate.access.everyone = False  # who plays is no watcher
-    code = page.locator(".invite .qr")
-    expect(code).to_be_visible()
-    before = code.bounding_box()["width"]
-    phone = look(f"{house.url}/watch", size="phone")
-    other = look(f"{house.url}/watch", size="phone")
-    for guest in (phone, other):
-        expect(guest.locator("#who h1")).to_have_text("Anna")
-    page.clock.run_for(31_000)
-    expect(page.locator("#watching")).to_be_visible()
-    assert code.bounding_box()["width"] < 0.8 * before
-    picture(page, "television-watched")

@@ -105,7 +105,7 @@ def test_the_television_invites_before_the_first_game(house, look, picture):
 def test_a_television_that_lost_the_table_says_so(house, look):
     in_play(house)
     page = look(f"{house.url}/screen", size="tv", offline=True)
-    expect(page.locator(".name")).to_have_text("Ben")
+    expect(page.locator("#who h1")).to_have_text("Ben")
     house.app.server.stop()
     expect(page.get_by_text("Keine Verbindung zum Tisch")).to_be_visible()
 
@@ -143,9 +143,9 @@ def test_the_television_follows_every_game(house, look):
         shown = screen.locator("#table [data-player]")
         expect(shown.first).to_have_attribute("data-player", players[0])
         for seat, player in enumerate(players):
-            expect(shown.nth(seat)).to_have_attribute("data-mats", str(state.mats.get(player, 0)))
+            expect(shown.nth(seat)).to_have_attribute("data-player", player)
         if state.stage != "over":
-            expect(screen.locator(".name").first).to_have_text(state.to_act)
+            expect(screen.locator("#table .now .name")).to_have_text(state.to_act)
 
 
 @pytest.mark.long

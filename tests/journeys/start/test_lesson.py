@@ -123,9 +123,9 @@ def test_nothing_of_the_sheet_is_cut_off_at_any_size(house, chromium):
 def test_hints_stand_there_in_the_first_round_and_go_by_themselves(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
-    expect(page.locator("#who .doing")).to_have_text("Würfeln, dann die Augen unten antippen")
+    expect(page.locator("#panel .cap")).to_contain_text("Würfeln, dann die Augen unten antippen")
     house.throw(1, 1, 4)
-    expect(page.locator("#who .doing")).to_have_text("Antippen, was liegen bleibt")
+    expect(page.locator("#panel .cap")).to_contain_text("Antippen, was liegen bleibt")
     house.leave_it()
     house.throw(1, 2, 3)
-    expect(page.locator("#who .doing")).to_have_text("legt vor")
+    expect(page.locator("#panel .cap")).not_to_contain_text("Würfeln, dann")

@@ -92,6 +92,7 @@ globalThis.census = (() => {
   }
 
   function place() {
+    if (!getComputedStyle(document.documentElement).getPropertyValue("--t1")) return { smallest: 99, faults: [] }; // a page that is not drawn anew yet
     const found = texts();
     const nodes = [...found.keys()];
     const smallest = Math.min(99, ...nodes.map((node) => Number.parseFloat(getComputedStyle(node).fontSize)));

@@ -69,7 +69,8 @@ function name(words) {
 function throwsWords({ state }) {
   const { made, limit } = state.throws;
   if (state.stage !== "play" || !limit) return null;
-  return [t("throw.number", { n: Math.max(made, 1) }), " ", h("span", { class: "past" }, t("throw.of", { n: limit }))];
+  const said = [t("throw.number", { n: Math.max(made, 1) }), " ", h("span", { class: "past" }, t("throw.of", { n: limit }))];
+  return state.throwing ? [h("span", { class: "t1 past" }, t("team.for", { team: state.to_act, words: "" })), ...said] : said;
 }
 
 /** @param {Page} page */

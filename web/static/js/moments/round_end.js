@@ -39,7 +39,7 @@ export function drawRoundEnd(snapshot, last, correct) {
 function headline(snapshot, last, ranked) {
   const [why, cost, then] = [decisionWords(last, ranked), costWords(last).join(", "), turnWords(snapshot, last).join(". ")];
   const kind = last.moves.some(([, to]) => to !== null) || last.worst ? "loses" : "safe";
-  return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, cost ? h("span", { class: kind }, cost) : null, then ? h("span", { class: "t2 past" }, then) : null);
+  return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null, " ", then ? h("span", { class: "t2 past" }, then) : null);
 }
 
 /** Whoever takes something in this round is marked red. @param {string} player @param {LastRound} last */

@@ -2,7 +2,8 @@
 
 import { ask } from "../shared/commands.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { drawPicture, fetchLesson } from "../start/lesson.js";
+import { drawDice } from "../shared/dice.js";
+import { fetchLesson } from "../start/lesson.js";
 import { gameName, resultWords } from "../shared/phrases.js";
 import { has, language, t, tn } from "../shared/words.js";
 
@@ -39,7 +40,7 @@ export function drawIdle(page) {
   style.translate = `${x}vmin ${y}vmin`;
   const box = findElement("#idle");
   box.hidden = !shown;
-  show(box, [language(), shown, card], () => (shown ? [h("h2", { class: "t4 b" }, shown.title), h("ol", { class: shown.lesson ? "rows c-lesson" : "rows c-idle" }, shown.lesson ? shown.lesson.map(lessonRow) : shown.rows.map(row))] : []));
+  show(box, [language(), shown, card], () => (shown ? [h("h2", { class: "t3 b" }, shown.title), h("ol", { class: shown.lesson ? "rows c-lesson" : "rows c-idle" }, shown.lesson ? shown.lesson.map(lessonRow) : shown.rows.map(row))] : []));
 }
 
 /** Whether the table is idle: without a game, or with one that has been over for some minutes. @param {Snapshot | null} snapshot */
@@ -92,7 +93,7 @@ function lessonCards(page) {
 
 /** @param {LessonLine} line */
 function lessonRow(line) {
-  return h("li", { class: "r" }, h("span", { class: "picture" }, drawPicture(line)), h("span", { class: "t2" }, line.text));
+  return h("li", { class: "r" }, line.dice.length ? drawDice(line.dice) : h("span", {}), h("span", { class: "t1" }, line.text));
 }
 
 /** The cards with content: [name, value] in each row. @param {Snapshot | null} snapshot @returns {IdleCard[]} */

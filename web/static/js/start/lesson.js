@@ -1,7 +1,7 @@
 // A game in thirty seconds: five lines of the rules in force, with dice beside them.
 
 import { ask } from "../shared/commands.js";
-import { cup, drawDice, row } from "../shared/dice.js";
+import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { language } from "../shared/words.js";
 
@@ -26,12 +26,8 @@ export function fetchLesson({ variant, options }, draw) {
   return lessons.get(address);
 }
 
-/** Draw the dice of a line; the cup where it has none. @param {{ dice: number[] }} options */
-export function drawPicture({ dice }) {
-  return dice.length ? row(dice, "mini") : h("span", { class: "row mini", "data-em": 1.3 }, cup());
-}
 
 /** Draw the lines as a list, the dice of each beside it. @param {LessonLine[]} lines */
 export function drawLesson(lines) {
-  return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", {}, line.text), drawDice(line.dice))));
+  return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", {}, line.text), line.dice.length ? drawDice(line.dice) : null)));
 }
