@@ -123,21 +123,12 @@ def _usable(parts: Iterator[bytes], name: str) -> Iterator[bytes]:
             )
 
 
-class _Headless(Exception):
-    """A picture begins without a header of its own."""
-
-
 def _parts(answer: http.client.HTTPResponse, boundary: bytes | None) -> Iterator[bytes]:
-    if boundary is None:
-        yield from _cut_out(answer)
-        return
-    begun = False  # the line before a picture has been read with the one before
-    try:
-        while (length := _read_head(answer, boundary, begun=begun)) is not None:
-            yield answer.read(length) if length else _read_to_boundary(answer, boundary)
-            begun = not length
-    except _Headless:
-        yield from _cut_out(answer)
+    while boundary is not None and (length := _read_head(answer, boundary)) != 0:
+        if length is None:
+            return
+        yield answer.read(length)
+    yield from _cut_out(answer)
 
 
 def _cut_out(answer: http.client.HTTPResponse) -> Iterator[bytes]:
@@ -152,18 +143,16 @@ def _cut_out(answer: http.client.HTTPResponse) -> Iterator[bytes]:
             raise http.client.HTTPException("no picture ends")
 
 
-def _read_head(answer: BinaryIO, boundary: bytes, *, begun: bool) -> int | None:
+def _read_head(answer: BinaryIO, boundary: bytes) -> int | None:
     """Pass over what comes before a picture; return its length, 0 if the camera does not send it, None at the end."""
-    length = 0
+    length, begun = 0, False
     for _ in range(MOST_LINES):
         line = answer.readline(LONGEST_LINE)
         if not line:
             return None
         if boundary in line:
             begun = True
-        elif begun and line.startswith(BEGIN):
-            raise _Headless
-        elif begun and not line.strip():
+        elif begun and (line.startswith(BEGIN) or not line.strip()):
             return length
         elif line.lower().startswith(b"content-length:"):
             value = line.partition(b":")[2].strip()
@@ -172,17 +161,6 @@ def _read_head(answer: BinaryIO, boundary: bytes, *, begun: bool) -> int | None:
                 raise http.client.HTTPException(f"a picture of {length} bytes")
             begun = True
     raise http.client.HTTPException("no picture begins")
-
-
-def _read_to_boundary(answer: BinaryIO, boundary: bytes) -> bytes:
-    """Read a picture of unknown length, up to what stands before the next one."""
-    picture = bytearray()
-    while len(picture) <= MOST_BYTES:
-        line = answer.readline(PIECE)
-        if not line or line.strip(b"\r\n-") == boundary:
-            return bytes(picture).removesuffix(b"\r\n")
-        picture += line
-    raise http.client.HTTPException(f"a picture of more than {MOST_BYTES} bytes")
 
 
 def _reason(error: Exception) -> str:

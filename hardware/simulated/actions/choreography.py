@@ -112,7 +112,7 @@ class Choreography(Surroundings):
         stage.hand.pose, stage.hand.seat = Pose.GRIP, seat
         stage.hand.at = np.array([*self._home(seat), CUP_MM + 70])
         stage.hand.shown = stage.cup.shown = True
-        self._carry_cup()
+        stage.cup.at = stage.hand.at - above(CUP_MM)
         yield self._glide(0.38, (*place, CUP_MM + 55), cup=True)
         yield self._glide(0.08, (*place, CUP_MM), cup=True)
         yield Tween(seconds=0.22)

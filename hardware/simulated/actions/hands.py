@@ -119,12 +119,9 @@ class Hands:
         def change(part: float) -> None:
             hand.at = start + way * (part * part * (3 - 2 * part))
             if cup:
-                self._carry_cup()
+                self._stage.cup.at = self._stage.hand.at - above(CUP_MM)
 
         return Tween(seconds=seconds, change=change)
-
-    def _carry_cup(self) -> None:
-        self._stage.cup.at = self._stage.hand.at - above(CUP_MM)
 
     # --- where things are ---
 

@@ -57,7 +57,8 @@ class CupPainter:
         big = cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR)[: low - top, : right - left]
         big = cv2.GaussianBlur(big, (0, 0), 0.7)
         mask = cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR)[: low - top, : right - left]
-        return Patch(left=int(left), top=int(top), colour=np.ascontiguousarray(big), cover=_soft(mask))
+        cover = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32)
+        return Patch(left=int(left), top=int(top), colour=np.ascontiguousarray(big), cover=cover)
 
     def _trace(self, at: Array, rays: Rays) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
         eye = (self._lens.eye - at).astype(np.float32)
@@ -120,7 +121,3 @@ def _side(eye: Rays, rays: Rays) -> tuple[Rays, npt.NDArray[np.bool_]]:
     far = c / np.where(ok, -b + np.sqrt(np.maximum(root, 0)), 1)
     place = eye + rays * far[..., None]
     return place, ok & (far > 0) & (place[..., 2] >= 0) & (place[..., 2] <= CUP_MM)
-
-
-def _soft(mask: cv2.typing.MatLike) -> npt.NDArray[np.float32]:
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32)
