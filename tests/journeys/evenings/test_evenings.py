@@ -103,10 +103,10 @@ def test_an_evening_is_found_from_the_table_and_shown_game_by_game(season, look,
     page.get_by_role("button", name="Mehr").click()
     page.get_by_role("link", name="Abende").click()
     evenings = page.locator(".evenings a")
-    assert evenings.count() == 2
+    expect(evenings).to_have_count(2)
     assert "Samstag, 24. Oktober 2026" in evenings.nth(0).inner_text()
     evenings.nth(1).click()
-    assert page.locator(".game").count() == 3
+    expect(page.locator(".game")).to_have_count(3)
     assert "zahlt eine Runde" in page.locator(".game .result").first.inner_text()
     assert fits(page)
     picture(page, "report-tablet")
