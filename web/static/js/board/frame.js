@@ -10,6 +10,7 @@ import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
 import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
+import { roundOf } from "../moments/round_words.js";
 import { matsPlayed } from "./players.js";
 import { correctedWords } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
@@ -183,9 +184,9 @@ function undo(page, kind = "") {
 
 /** Put the end of a round aside on this tablet. @param {GamePage} page */
 function goOn(page) {
-  const { boot, game, state } = page.snapshot;
+  const { snapshot } = page;
   const done = () => {
-    page.mine.seen = `${boot}:${game}:${state.last_round?.round ?? 0}`;
+    page.mine.seen = roundOf(snapshot);
     page.draw();
   };
   return button("go", t("go_on"), done, { focus: "go_on" });

@@ -9,7 +9,7 @@ import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
 import { atTurn, beatenBy, doingWords, resultWords } from "../shared/phrases.js";
 import { diceToType, mayHold } from "./typed_dice.js";
-import { endedRound } from "../moments/round_words.js";
+import { endedRound, roundOf } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
 import { shortStanding, worthNow } from "./worth.js";
 import { drawSwitches, showsSwitches } from "./switches.js";
@@ -42,11 +42,6 @@ function drawWhole(page) {
     return over || !ended ? drawEnd(page.snapshot) : drawRoundEnd(page.snapshot, ended, correction(page));
   });
   return shown;
-}
-
-/** Which round's end a snapshot shows: "go on" puts that one aside on this tablet. @param {Played} snapshot */
-export function roundOf({ boot, game, state }) {
-  return `${boot}:${game}:${state.last_round?.round ?? 0}`;
 }
 
 /** @param {Page} page */
@@ -178,7 +173,7 @@ function fixedDie(page, value) {
  * @param {number | null} [number]
  * @param {number | null} [value]
  */
-export function correction(page, number = null, value = null) {
+function correction(page, number = null, value = null) {
   const { acts, state } = page.snapshot;
   const thrown = acts.filter((entry) => ["throw", "roll_off", "reveal"].includes(entry.act?.act ?? ""));
   const from = number === null ? thrown.at(-1) : thrown.slice(-Math.max(state.throws.made, 1))[number - 1];

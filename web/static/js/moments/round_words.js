@@ -16,6 +16,11 @@ export function endedRound({ state, acts }) {
   return thrown ? null : state.last_round;
 }
 
+/** Which round's end a snapshot shows: "go on" puts that one aside on this tablet. @param {Played} snapshot */
+export function roundOf({ boot, game, state }) {
+  return `${boot}:${game}:${state.last_round?.round ?? 0}`;
+}
+
 /** Return a round's results, best first. @param {{ results: Result[] }} options @param {string[]} ranking */
 export function rankResults({ results }, ranking) {
   return ranking.map((player) => results.findLast((one) => one.player === player)).filter((one) => one !== undefined);

@@ -1,6 +1,6 @@
 // Signs: small drawings that stand for words which a screen reader still hears.
 
-import { h, s } from "./dom.js";
+import { s } from "./dom.js";
 
 /** @type {Record<string, string>} */
 const LINES = {
@@ -18,10 +18,8 @@ const LINES = {
   safe: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.500 12l2.500 2.500 4.500-5",
   left: "M10 4H5v16h5M14 8l4 4-4 4m4-4H9",
   explain: "M8.500 9a3.500 3.500 0 1 1 5.500 2.800c-1.300.800-2 1.500-2 3.200M12 19v.01",
-  sits_out: "M12 3a9 9 0 1 0 .01 0M9.500 8.500v7M14.500 8.500v7",
   loser: "M6 6l12 12M18 6 6 18",
   at_once: "M13 3 5 13h6l-1 8 8-11h-6z",
-  together: "M4 8h11l-3-3m3 3-3 3M20 16H9l3-3m-3 3 3 3",
   rounds: "M5 7h10v13H5zM15 10h3a1.500 1.500 0 0 1 1.500 1.500v3A1.500 1.500 0 0 1 18 16h-3M8.500 11v5M11.500 11v5",
   schnapps: "M6 5h12l-2 15H8zM7 11h10",
   glasses: "M6 4h12l-1.500 16h-9zM6.500 9h11",
@@ -49,17 +47,4 @@ const LINES = {
 /** Draw a sign; its words for screen readers must be elsewhere. @param {string} name */
 export function icon(name) {
   return s("svg", { class: "icon ico", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
-}
-
-/**
- * Draw a sign for words that screen readers and tooltips give; `count` is beside it.
- * @param {string} name
- * @param {string} words
- * @param {string} [kind]
- * @param {number} [count]
- */
-export function sign(name, words, kind = "", count = 0) {
-  const many = count > 1 ? h("b", { "aria-hidden": "true" }, String(count)) : null;
-  const em = count > 1 ? 1.2 + 0.6 * String(count).length : 1.2;
-  return h("em", { class: `badge ${kind}`, title: words, "data-em": em }, icon(name), many, h("span", { class: "unseen" }, words));
 }
