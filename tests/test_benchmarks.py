@@ -20,7 +20,7 @@ BENCHMARKS = [
     if path.parent.name != "support"
 ]
 PICTURES = {"eye.limits", "eye.photographs", "eye.rules", "table.phone_clips", "watching.handheld"}
-PAGES = {"page.census", "page.taps", "page.weight", "robustness.crowd", "table.phone_eye"}
+PAGES = {"page.weight", "robustness.crowd", "table.phone_eye"}
 OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",
     "benchmarks.league.sunday": "tests/league runs its parts",

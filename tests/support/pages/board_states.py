@@ -85,22 +85,6 @@ def some_boards(
         yield {**_shown(evening, part, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
 
 
-def some_moments(
-    seed: object, variant: str, players: int, acts: int = 60
-) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Play `acts` acts; give the snapshots before and after each that ended a round or a turn: those may be celebrated."""
-    chance = random.Random(f"{seed}:{variant}:{players}")
-    evening, part = Evening(), GamePart()
-    for _ in range(acts):
-        before, known = evening, evening.dice
-        evening = _go_on(evening, variant, (players, NAMES), chance)
-        state = evening.dice
-        if known and state and (known.last_round, known.results) != (state.last_round, state.results):
-            boot = {"boot": f"{seed}:{variant}:{players}", "question": None}
-            first = {**_shown(before, part, chance), **boot}
-            yield first, {**_shown(evening, part, chance), **boot}
-
-
 def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> Evening:
     """Return the evening after one more act, or with another game where there is none, or one is over and was seen."""
     number = len(evening.live) + 1

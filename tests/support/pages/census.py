@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import scorer
-from tests.support.pages.board_states import NAMES, some_boards
+from tests.support.pages.board_states import some_boards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +33,6 @@ ZOOMED: Final = ((640, 400), (590, 410), (512, 384), (400, 640))
 SMALLEST: Final = (320, 568)
 """The smallest phone."""
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
-PAGES: Final = ("/", "/screen", "/watch")
 GUEST: Final = "Maximilian"
 PHONES: Final = {
     "phone, his turn": f"/watch?player={GUEST}",
@@ -42,19 +40,6 @@ PHONES: Final = {
     "phone, asks": f"/watch?asks={GUEST}",
 }
 """Pages of a phone that the table knows, and where each is opened."""
-HELD: Final = (SMALLEST, (360, 740), (740, 360), (800, 1280), (400, 640))
-"""Sizes of handheld devices."""
-FAULTS: Final = (
-    "clipped",
-    "overlap",
-    "name cut",
-    "off screen",
-    "covered",
-    "small",
-    "missing",
-    "scrolls",
-    "tiny",
-)
 AT_ONCE: Final = 60  # boards sent to the browser in one go
 HERE: Final = Path(__file__).parent
 FAMILY = """(family) => {
@@ -77,44 +62,6 @@ class Count:
     kinds: Counter[str] = field(default_factory=Counter)
     smallest: float = 99.0
     examples: list[str] = field(default_factory=list)
-
-
-def all_boards(
-    seed: object, states: int, counts: Iterable[int] = range(2, 13), names: Sequence[str] = NAMES
-) -> list[dict[str, Any]]:
-    """Return `states` boards of each game with each number of players."""
-    return [
-        board
-        for variant in scorer.VARIANTS
-        for count in counts
-        if variant in scorer.DICE_VARIANTS or count <= scorer.most_players(scorer.load_variant(variant))
-        for board in some_boards(seed, variant, count, states, names)
-    ]
-
-
-def for_phone(boards: Sequence[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    """Return boards as a guest's phone gets them: those where it is his turn, or where others throw."""
-    found = []
-    for board in boards:
-        state = board["state"]
-        players = [
-            player
-            for player in state["players"]
-            if (player == state["to_act"]) == (kind == "phone, his turn")
-        ]
-        if players and not state["out"].get(players[0]):
-            whole = _swapped(board, players[0], GUEST)
-            found.append({**whole, "house": {**board["house"], "phone_throws": True}})
-    return found
-
-
-def _swapped(board: dict[str, Any], one: str, other: str) -> dict[str, Any]:
-    """Return a board on which two players have each other's names."""
-    text = json.dumps(board)
-    for old, new in ((one, "\0"), (other, one), ("\0", other)):
-        text = text.replace(json.dumps(old), json.dumps(new))
-    swapped: dict[str, Any] = json.loads(text)
-    return swapped
 
 
 def open_page(

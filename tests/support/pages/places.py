@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import scorer
-from knobeltisch.storage.store import open_store
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import NAMES
@@ -18,7 +17,6 @@ from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from playwright.sync_api import Page
 
@@ -216,13 +214,6 @@ def regulars() -> dict[str, object]:
     seats = ("here", "here", "here", "paused", "away")
     known = [*NAMES, *(f"Stammgast {n}" for n in range(GUESTS - len(NAMES)))]
     return {"regulars": [{"name": name, "seat": seats[n % len(seats)]} for n, name in enumerate(known)]}
-
-
-def seat_regulars(journal: Path) -> None:
-    """Let the house of a journal know them before it opens."""
-    store = open_store(journal.with_name("house.sqlite"))
-    store.put("regulars", {"revision": 1, **regulars()})
-    store.close()
 
 
 def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
