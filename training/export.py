@@ -1,9 +1,6 @@
 """Write the trained nets as ONNX files that OpenCV runs, and check that it gives the same numbers.
 
-    python -m training.export FOLDER [--to vision/nets] [--mean vision/nets [--share S]]
-
-With `--mean`, the mean of the trained weights and of those in that folder, from which training continued, is written: decks or
-dice of before are read nearly as well as then, and those that were learned nearly as well as now.
+python -m training.export FOLDER [--to vision/nets]
 """
 
 from __future__ import annotations
@@ -19,7 +16,6 @@ import torch
 
 import vision
 from training.nets.finder import FaceNet, Finder
-from training.shipped import averaged
 
 if TYPE_CHECKING:
     from torch import nn
@@ -50,7 +46,7 @@ def exported(net: nn.Module, shape: tuple[int, ...], file: Path) -> float:
     return worst
 
 
-def export(folder: Path, to: Path, mean: Path | None = None, share: float = 0.5) -> None:
+def export(folder: Path, to: Path) -> None:
     """Write each net that was trained into the folder; end the program where OpenCV's numbers differ."""
     to.mkdir(parents=True, exist_ok=True)
     for name, (kind, shape) in KINDS.items():
@@ -58,25 +54,18 @@ def export(folder: Path, to: Path, mean: Path | None = None, share: float = 0.5)
             continue
         net, file = kind(), to / f"{name}.onnx"
         net.load_state_dict(torch.load(folder / f"{name}.pt", map_location="cpu"))
-        before = None if mean is None else (mean / file.name).read_bytes()
         worst = exported(net, shape, file)
         click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
         if worst > AGREE:
             sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
-        if before is not None:
-            averaged(before, file, share)
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 @click.option("--to", type=click.Path(path_type=Path), default=NETS)
-@click.option(
-    "--mean", type=click.Path(path_type=Path, exists=True), help="Average with the nets that lie there."
-)
-@click.option("--share", default=0.5, show_default=True, help="Of the trained weights in the mean.")
-def main(folder: Path, to: Path, mean: Path | None, share: float) -> None:
+def main(folder: Path, to: Path) -> None:
     """Export the trained nets."""
-    export(folder, to, mean, share)
+    export(folder, to)
 
 
 if __name__ == "__main__":

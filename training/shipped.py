@@ -1,4 +1,4 @@
-"""Continue from a shipped net: read its ONNX file back into PyTorch, with the same answers, or average with it.
+"""Continue from a shipped net: read its ONNX file back into PyTorch, with the same answers.
 
 In the file each batch norm is folded into its convolution: weights and a bias. Unfolding is not unique, so each norm gets the
 mean and spread that its convolution has on some pictures: then it takes nothing away, `(x - mean) / spread * spread + mean +
@@ -101,27 +101,3 @@ def _set_norms(net: nn.Module, norms: Sequence[tuple[Any, Array]], pictures: Ten
         step.norm.running_var.copy_(spread)
         step.norm.weight.data = torch.sqrt(spread + step.norm.eps)
         step.norm.bias.data = mean + torch.from_numpy(bias)
-
-
-def averaged(shipped: bytes, file: Path, share: float = 0.5) -> None:
-    """Set each weight of an exported net to the mean with the net from which its training went on; its own counts `share`.
-
-    `shipped` are the bytes of the ONNX file that was shipped. The mean keeps what the shipped net knew and most of what was
-    learned since. Raises ValueError if they are two kinds of nets.
-    """
-    before, after = onnx.load_model_from_string(shipped), onnx.load(str(file))
-    pairs = list(zip(_named(before), _named(after), strict=False))
-    if len(_named(before)) != len(_named(after)) or any(a.shape != b.shape for (_, a), (_, b) in pairs):
-        raise ValueError(f"{file} is another net than the one that was shipped; average it with its own kind")
-    mean = {name: (old + share * (new - old)).astype(np.float32) for (_, old), (name, new) in pairs}
-    for tensor in after.graph.initializer:
-        if tensor.name in mean:
-            tensor.CopyFrom(numpy_helper.from_array(mean[tensor.name], tensor.name))
-    onnx.save(after, str(file))
-
-
-def _named(model: onnx.ModelProto) -> list[tuple[str, Array]]:
-    """Return the name and the numbers of all weights of convolutions, in their order."""
-    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
-    nodes = [node for node in model.graph.node if node.op_type == "Conv"]
-    return [(name, np.asarray(kept[name])) for node in nodes for name in node.input[1:]]

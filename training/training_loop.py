@@ -1,8 +1,7 @@
 """The training loop of all nets: batches, a falling rate, a running mean of the weights, and distillation.
 
 Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes, so training may be stopped
-at any time. A GPU is used if there is one. A folder may stand in place of a set: it is looked into again and again, since
-sets may still be rendered while a net learns.
+at any time. A GPU is used if there is one.
 """
 
 from __future__ import annotations
@@ -40,18 +39,17 @@ Keep: TypeAlias = "Callable[[Tensor, Tensor], Tensor]"
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 GO_ON = 0.4  # of the usual rate, where training goes on from some weights
 WARM_UP = 100  # steps until the rate is full
-REPORTS = 25  # how often progress is printed, weights are saved and new sets are looked for
+REPORTS = 25  # how often progress is printed and weights are saved
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The plan of a training: duration, first rate, decay of the weights' mean, output file, and a callback for new sets."""
+    """The plan of a training: duration, first rate, decay of the weights' mean, and output file."""
 
     minutes: float
     rate: float
     decay: float
     file: Path
-    look: Callable[[], None]
 
 
 def prepare(seed: int) -> Generator:
@@ -60,11 +58,6 @@ def prepare(seed: int) -> Generator:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     return np.random.default_rng(seed)
-
-
-def sets_in(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that are named, and those that lie by now in the folders that are named."""
-    return [file for path in paths for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
 
 
 def short_numbers() -> torch.autocast:
@@ -153,5 +146,4 @@ def learn(
             click.echo(f"{share:4.0%} step {step}: " + " ".join(f"{v:.3f}" for v in np.mean(sums, 0)))
             reported, sums = share, []
             torch.save(steady.module.state_dict(), plan.file)
-            plan.look()
     torch.save(steady.module.state_dict(), plan.file)

@@ -1,4 +1,4 @@
-"""Training that goes on: from a net that is shipped, with sets that are still being rendered, with pictures cut by a frame.
+"""Training that goes on: from a net that is shipped, with pictures cut by a frame.
 
 Needs PyTorch and onnx, of the extra `training`.
 """
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.filterwarnings(
 from training.export import KINDS as EXPORTED  # noqa: E402
 from training.export import NETS, exported  # noqa: E402 - only where PyTorch is
 from training.nets.finder import FaceNet, Finder, keep_face, keep_finder  # noqa: E402
-from training.nets.train import Shelf, framed, main  # noqa: E402
-from training.shipped import averaged, resumed  # noqa: E402
+from training.nets.train import framed, main  # noqa: E402
+from training.shipped import resumed  # noqa: E402
 
 KINDS = [(Finder, "finder"), (FaceNet, "face")]
 
@@ -61,41 +61,9 @@ def test_it_is_exported_again_as_the_same_net(kind, which, tmp_path):
     assert np.abs(runs[0].forward() - runs[1].forward()).max() < 1e-3
 
 
-@pytest.mark.parametrize(("kind", "which"), KINDS)
-def test_the_mean_of_two_nets_has_the_mean_of_their_weights(kind, which, tmp_path):
-    """A last layer that is linear shows it: with all else alike its answers are the mean of both."""
-    net = resumed(kind(), NETS / f"{which}.onnx", _shown(which, 1))
-    last = net.head if which == "finder" else net.last
-    last.weight.data *= 3.0
-    file = tmp_path / "trained.onnx"
-    exported(net, EXPORTED[which][1], file)
-    answers = []
-    for step in (NETS / f"{which}.onnx", file, None):
-        if step is None:
-            averaged((NETS / f"{which}.onnx").read_bytes(), file)
-        run = cv2.dnn.readNetFromONNX(str(step or file))
-        run.setInput(_shown(which, 3)[:1].numpy())
-        answers.append(run.forward())
-    assert np.abs(answers[1] - answers[0]).max() > 0.1
-    assert np.abs(answers[2] - (answers[0] + answers[1]) / 2).max() < 1e-3
-
-
 def test_another_net_s_file_is_refused_with_a_sentence():
     with pytest.raises(ValueError, match="holds another net than FaceNet"):
         resumed(FaceNet(), NETS / "finder.onnx", _shown("face", 1))
-
-
-def test_sets_that_appear_in_a_folder_are_taken_up(tmp_path):
-    for number in (1, 2):
-        pictures, dice = made(range(10 * number, 10 * number + 3), 64, (8, 16), physics=False)
-        np.savez(tmp_path / f"{number}.npz", pictures=pictures, dice=dice)
-        if number == 1:
-            shelf = Shelf([tmp_path])
-            assert len(shelf.parts) == 1
-    shelf.look()
-    shelf.look()
-    assert [len(pictures) for pictures, _ in shelf.parts] == [3, 3]
-    assert len(shelf.some(np.random.default_rng(1), 20)) == 20
 
 
 def test_what_a_frame_cuts_off_is_no_longer_seen_and_the_border_goes_on():

@@ -30,7 +30,6 @@ from training.training_loop import (
     learn,
     losing,
     prepare,
-    sets_in,
     started,
     tensors,
     tinted,
@@ -65,21 +64,10 @@ def sets(paths: Iterable[Path]) -> tuple[Array, list[Array]]:
 
 
 class Shelf:
-    """Rendered sets, and folders in which more of them may appear while a net learns."""
+    """Rendered sets."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.paths = paths
-        self.known: list[Path] = []
-        self.parts: list[tuple[Array, list[Array]]] = []
-        self.look()
-
-    def look(self) -> None:
-        """Read the sets that are new."""
-        for file in sets_in(self.paths):
-            if file not in self.known:
-                self.known.append(file)
-                self.parts.append(sets([file]))
-                click.echo(f"{file.name}: {len(self.parts[-1][0])} pictures")
+        self.parts = [sets([file]) for file in paths]
 
     def some(self, rng: Generator, count: int) -> list[tuple[Array, Array]]:
         """Return random pictures with their dice, all with equal chance."""
@@ -224,7 +212,6 @@ def main(  # noqa: PLR0913 - one for each option
         rate=rate or RATES[which] * (GO_ON if start else 1.0),
         decay=0.998,
         file=out / f"{which}.pt",
-        look=shelf.look if which == "finder" else lambda: None,
     )
     learn(net, batch, lose, plan, norms_still=bool(keep))
 
