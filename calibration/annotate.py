@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WIDEST: Final = 960
 QUALITY: Final = 70
-MARGIN: Final = 0.06  # share share of the board's size that is shown around it, to see what comes near
+MARGIN: Final = 0.06  # share of the board's size that is shown around it, to see what comes near
 GREEN: Final = (80, 200, 60)
 AMBER: Final = (40, 170, 250)
 BRICK: Final = (70, 70, 235)
@@ -37,7 +37,12 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
         cv2.polylines(shown, [_whole(corners)], isClosed=True, color=GREEN, thickness=2 * thick)
     if pose is None:
         return shown
-    for line in (pose.outline(), pose.to_px(_lane()), pose.to_px(_cup())):
+    left, top, right, bottom = HOLD_LANE_MM
+    x, y, radius = CUP_PLACE_MM
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    lane = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    cup = np.stack([x + radius * np.cos(turn), y + radius * np.sin(turn)], axis=1)
+    for line in (pose.outline(), pose.to_px(lane), pose.to_px(cup)):
         cv2.polylines(shown, [_whole(line)], isClosed=True, color=AMBER, thickness=thick)
     return _cut(shown, pose)
 
@@ -66,17 +71,6 @@ def _cut(picture: Picture, pose: BoardPose) -> Picture:
     left, top = np.clip(low - edge, 0, None).astype(int)
     right, bottom = np.clip(high + edge, 1, (picture.shape[1], picture.shape[0])).astype(int)
     return picture[top:bottom, left:right]
-
-
-def _lane() -> npt.NDArray[np.float64]:
-    left, top, right, bottom = HOLD_LANE_MM
-    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-
-
-def _cup() -> npt.NDArray[np.float64]:
-    x, y, radius = CUP_PLACE_MM
-    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
-    return np.stack([x + radius * np.cos(turn), y + radius * np.sin(turn)], axis=1)
 
 
 def _whole(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:

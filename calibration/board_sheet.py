@@ -7,8 +7,6 @@ Both halves come from the same drawing, so a board of two sheets is read like on
 from __future__ import annotations
 
 import os
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
@@ -20,6 +18,8 @@ from calibration.rules_page import Crib, crib_pages
 from vision.board import BOARD_MM, GREY_MM, draw_board
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from vision.types import Picture
 
 Paper: TypeAlias = Literal["a3", "a4"]
@@ -87,34 +87,15 @@ def _backs(crib: Crib | None, paper: Paper) -> list[TextPage]:
 
 
 def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) -> None:
-    """Write the sheet to a file, completely or not at all. Raise SheetNotWritten or CribTooLong."""
+    """Write the sheet to a file, or to a pipe that somebody reads. Raise SheetNotWritten or CribTooLong."""
     data = sheet_pdf(draw_board(PX_PER_MM), paper=paper, crib=crib)
     try:
-        _replace(path, data)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o644)
+        os.set_blocking(handle, True)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
     except OSError as error:
         reason = (error.strerror or "the system refuses").lower()
         raise SheetNotWritten(
             f"{path} cannot be written ({reason}); name a file in a folder that you may write to."
         ) from error
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Replace the file once the data is complete. A link, such as /dev/stdout, stays a link."""
-    if path.is_symlink() or (path.exists() and not path.is_file()):  # fails for a folder, works for a device
-        handle = os.open(
-            path, os.O_WRONLY | os.O_NONBLOCK
-        )  # fails for a pipe without a reader, instead of blocking
-        os.set_blocking(handle, True)
-        with os.fdopen(handle, "wb") as device:
-            device.write(data)
-        return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".knobeltisch-")
-    half = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        half.chmod(0o644)
-        half.replace(path)
-    except BaseException:
-        half.unlink(missing_ok=True)
-        raise

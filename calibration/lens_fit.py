@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Marks = npt.NDArray[np.float64]
 
-VIEWS: Final = 4  # views views of the board that are enough, from clearly different sides
+VIEWS: Final = 4  # of the board, enough if they are seen from clearly different sides
 MARKS: Final = 4
 WORST_PX: Final = 1.5  # root mean square distance of marks from where the lens says; more is no measurement
 _FLAGS: Final = (

@@ -36,7 +36,7 @@ _TO_DEPTH: Final = 1 / (
 )  # of a wave three pictures long, from its middle distance off its neighbours
 _APART: Final = 2
 _TO_SIGMA: Final = 1.4826 / np.sqrt(2)  # of chance, from the middle distance between two
-_ALONG: Final = 17  # number of number of cuts across one side of a mark
+_ALONG: Final = 17  # number of cuts across one side of a mark
 
 Levels = npt.NDArray[np.float64]
 

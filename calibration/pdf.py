@@ -57,8 +57,9 @@ class TextPage:
 
 def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
     """Return a PDF file of these pages. It asks the reader to print it unscaled; not all readers obey."""
+    font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
     texts = any(isinstance(page, TextPage) for page in pages)
-    fonts = [_font(name) for name in _FONTS] if texts else []
+    fonts = [font.format(name).encode("ascii") for name in _FONTS] if texts else []
     objects: list[bytes] = []
     kids: list[int] = []
     for page in pages:
@@ -108,10 +109,6 @@ def _page(wide: float, high: float, contents: int, resources: str) -> bytes:
         f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.4f} {high:.4f}] /Contents {contents} 0 R "
         f"/Resources << {resources} >> >>"
     ).encode("ascii")
-
-
-def _font(name: str) -> bytes:
-    return f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode("ascii")
 
 
 def _image(pixels: npt.NDArray[np.uint8]) -> bytes:

@@ -78,11 +78,6 @@ def test_the_printed_board_is_found_again(tmp_path):
     assert pose.to_mm([[20.0, 20.0], [1280.0, 911.0]]) == pytest.approx(np.array([[0, 0], BOARD_MM]), abs=0.5)
 
 
-def test_only_the_sheet_is_left_in_the_folder(tmp_path):
-    write_sheet(tmp_path / "board.pdf")
-    assert [file.name for file in tmp_path.iterdir()] == ["board.pdf"]
-
-
 def test_a_folder_that_is_not_there_is_reported_in_a_sentence(tmp_path):
     with pytest.raises(SheetNotWritten, match=r"board\.pdf cannot be written .*; name a file") as error:
         write_sheet(tmp_path / "nowhere" / "board.pdf")
