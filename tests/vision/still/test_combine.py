@@ -21,43 +21,53 @@ def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none:
     )
 
 
-def die(value: int, x: float) -> Die:
-    return Die(value=value, x=x, y=50.0, size=20.0, angle=0.0, confidence=0.8, candidates=(value,))
+def die(value: int, x: float, confidence: float = 0.8) -> Die:
+    return Die(value=value, x=x, y=50.0, size=20.0, angle=0.0, confidence=confidence, candidates=(value,))
 
 
 def reading(*dice: Die) -> Reading:
     return Reading(status=Status.OK if dice else Status.EMPTY, dice=dice)
 
 
-def test_what_both_see_is_sure() -> None:
-    both = joined(reading(die(3, 50), die(5, 90)), [face(5, 91), face(3, 49)])
-    assert both.status is Status.OK
-    assert [die.value for die in both.dice] == [3, 5]
+HESITANT = {"score": 0.3, "none": 0.15}
 
 
-def test_a_table_without_marks_and_dice_is_empty() -> None:
-    assert joined(reading(), []).status is Status.EMPTY
+@pytest.mark.parametrize(
+    ("dice", "faces", "read_as"),
+    [
+        ([die(3, 50), die(5, 90)], [face(5, 91), face(3, 49)], [3, 5]),
+        ([], [], []),
+        ([], [face(3, 50, score=0.45, none=0.3)], None),  # the faintest mark: not empty
+        ([die(3, 50)], [], None),
+        ([die(3, 50), die(6, 200)], [face(3, 50)], None),
+        ([die(3, 50), die(6, 200)], [face(3, 50), face(6, 200, score=0.01, none=0.9)], [3]),
+        ([die(3, 50)], [face(3, 50), face(6, 90, score=0.3, none=0.99)], [3]),
+        ([die(3, 50)], [face(5, 50)], None),  # they read different values
+        ([die(3, 50, 0.6)], [face(5, 50)], [5]),
+        ([die(3, 50)], [replace(face(3, 50), doubt=0.95)], None),
+        # What the nets hardly believe in counts where the geometry firmly reads the same, a one only if quite firmly.
+        ([die(3, 50), die(5, 90, 0.95)], [face(3, 50), face(5, 90, **HESITANT)], [3, 5]),
+        ([die(3, 50), die(5, 90, 0.5)], [face(3, 50), face(5, 90, **HESITANT)], None),
+        ([die(5, 50), die(1, 90, 0.97)], [face(5, 50), face(1, 90, **HESITANT)], [5, 1]),
+        ([die(5, 50), die(1, 90, 0.9)], [face(5, 50), face(1, 90, **HESITANT)], None),
+        ([die(3, 50), die(5, 90, 0.95)], [face(3, 50), face(5, 90, score=0.5, none=0.9)], None),
+    ],
+)
+def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, faces, read_as) -> None:
+    both = joined(reading(*dice), faces)
+    expected = Status.UNSURE if read_as is None else Status.OK if read_as else Status.EMPTY
+    assert both.status is expected
+    if read_as is not None:
+        assert [die.value for die in both.dice] == read_as
 
 
-def test_a_table_with_the_faintest_mark_is_not_called_empty() -> None:
-    assert joined(reading(), [face(3, 50, score=0.45, none=0.3)]).status is Status.UNSURE
-
-
-def test_a_die_of_the_geometry_of_which_the_nets_know_nothing_is_none() -> None:
-    read_again = joined(reading(die(3, 50), die(6, 200)), [face(3, 50), face(6, 200, score=0.01, none=0.9)])
-    assert (read_again.status, [die.value for die in read_again.dice]) == (Status.OK, [3])
-
-
-def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
-    both = joined(reading(die(3, 50)), [face(5, 50)])
-    assert (both.status, both.doubts[0]) == (Status.UNSURE, Doubt.DISAGREE)
-    assert both.dice[0].candidates == (5, 3)
-
-
-def test_another_value_that_the_geometry_hardly_believes_in_is_no_doubt() -> None:
-    weak = replace(die(3, 50), confidence=0.6)
-    read_again = joined(reading(weak), [face(5, 50)])
-    assert (read_again.status, [die.value for die in read_again.dice]) == (Status.OK, [5])
+@pytest.mark.parametrize(
+    ("seen", "doubt", "candidates"),
+    [(face(5, 50), Doubt.DISAGREE, (5, 3)), (replace(face(3, 50), doubt=0.95), Doubt.COCKED, (3,))],
+)
+def test_a_question_names_its_reason_and_all_values_that_were_read(seen, doubt, candidates) -> None:
+    both = joined(reading(die(3, 50)), [seen])
+    assert (both.doubts[0], both.dice[0].candidates) == (doubt, candidates)
 
 
 def read_as(finder: dict[int, float], face_net: dict[int, float], x: float) -> NetFace:
@@ -116,36 +126,10 @@ def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot
         assert joint.incomplete(LIMITS.possible, LIMITS.unreadable) is asked
 
 
-def test_dice_that_the_nets_do_not_see_at_all_are_reported_but_not_believed() -> None:
-    alone = joined(reading(die(3, 50)), [])
-    assert (alone.status, [die.value for die in alone.dice]) == (Status.UNSURE, [3])
-
-
 def test_a_faint_mark_makes_the_reading_less_believed() -> None:
     clear = joined(reading(die(3, 50)), [face(3, 50)])
     faint = joined(reading(die(3, 50)), [face(3, 50), face(5, 90, score=0.4, none=0.3)])
     assert (faint.confidence or 0) < (clear.confidence or 0)
-
-
-def test_a_die_that_leans_is_named() -> None:
-    beliefs = face(3, 50)
-    leaning = NetFace(
-        corners=beliefs.corners,
-        score=0.9,
-        again=0.9,
-        doubt=0.95,
-        none=0.0,
-        finder=beliefs.finder,
-        face=beliefs.face,
-    )
-    both = joined(reading(die(3, 50)), [leaning])
-    assert both.status is Status.UNSURE
-    assert both.doubts[0] is Doubt.COCKED
-
-
-def test_what_is_no_face_is_left_out() -> None:
-    read_again = joined(reading(die(3, 50)), [face(3, 50), face(6, 90, score=0.3, none=0.99)])
-    assert [die.value for die in read_again.dice] == [3]
 
 
 def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
@@ -157,17 +141,6 @@ def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
 
 def test_a_die_of_the_geometry_at_no_mark_is_lonely() -> None:
     assert side_by_side(reading(die(3, 50), die(6, 200)), [face(3, 50)]).lonely == (die(6, 200),)
-
-
-def test_a_lonely_die_of_the_geometry_is_never_passed_over_in_silence() -> None:
-    assert joined(reading(die(3, 50), die(6, 200)), [face(3, 50)]).status is Status.UNSURE
-
-
-def test_a_hesitant_mark_counts_when_the_geometry_found_the_same_on_its_own() -> None:
-    hesitant = [face(3, 50), face(5, 90, score=0.3, none=0.15)]
-    firm, weak = replace(die(5, 90), confidence=0.95), replace(die(5, 90), confidence=0.5)
-    assert joined(reading(die(3, 50), firm), hesitant).status is Status.OK
-    assert joined(reading(die(3, 50), weak), hesitant).status is Status.UNSURE
 
 
 def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief() -> None:
@@ -216,19 +189,6 @@ def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_d
     assert joined(reading(*apart), elsewhere, limits).status is Status.OK
     twins = joined(reading(*dice), hesitant, limits)
     assert (twins.status, twins.doubts[0]) == (Status.UNSURE, Doubt.TOUCHING)
-
-
-def test_the_geometry_confirms_a_one_only_if_it_is_quite_sure() -> None:
-    hesitant = [face(5, 50), face(1, 90, score=0.3, none=0.15)]
-    firm, fair = replace(die(1, 90), confidence=0.97), replace(die(1, 90), confidence=0.9)
-    assert joined(reading(die(5, 50), firm), hesitant).status is Status.OK
-    assert joined(reading(die(5, 50), fair), hesitant).status is Status.UNSURE
-
-
-def test_the_geometry_cannot_confirm_what_the_face_net_calls_no_face() -> None:
-    printed = face(5, 90, score=0.5, none=0.9)
-    firm = replace(die(5, 90), confidence=0.95)
-    assert joined(reading(die(3, 50), firm), [face(3, 50), printed]).status is Status.UNSURE
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -58,8 +58,8 @@ def values(reading):
     return sorted(die.value for die in reading.dice)
 
 
-def require_laws(pictures):
-    """Check that no fact loses readings that are right and sure, and that every die of a sure one is believed in."""
+def require_laws(pictures, right_at_least):
+    """Check that enough is right and sure and nothing wrong, that no fact loses such a reading, and that each of its dice is believed in."""
     sure = [
         (file, name, reading)
         for file, _, readings in pictures
@@ -72,7 +72,10 @@ def require_laws(pictures):
         if any(die.confidence < BELIEVED or die.candidates != (die.value,) for die in reading.dice)
     ]
     assert weak == []
-    assert len(sure) > len(pictures)
+    truths = {file: truth for file, truth, _ in pictures}
+    assert [(file, name) for file, name, reading in sure if values(reading) != truths[file]] == []
+    for name, share in right_at_least.items():
+        assert sum(known == name for _, known, _ in sure) >= share * len(pictures), name
     for less, more in MORE:
         right = [
             (file, readings)
@@ -85,22 +88,10 @@ def require_laws(pictures):
 
 @pytest.mark.long
 def test_renders_keep_the_laws():
-    require_laws(renders())
+    require_laws(renders(), {"both": 0.5})
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled photographs lie outside the repository")
 def test_photographs_keep_the_laws():
-    require_laws(photographs())
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the labelled photographs lie outside the repository")
-def test_no_photograph_is_read_wrong_and_sure_by_who_knows_its_number():
-    wrong = [
-        (file, name)
-        for file, truth, readings in photographs()
-        for name in ("number", "both")
-        if readings[name].status is Status.OK and values(readings[name]) != truth
-    ]
-    assert wrong == []
+    require_laws(photographs(), {"nothing": 0.8, "both": 0.9})

@@ -20,12 +20,21 @@ def take(agreement, *readings):
     return [agreement.take(reading) for reading in readings]
 
 
-def test_readings_that_agree_are_believed_with_the_last_of_them():
-    assert take(Consensus(3), sure(die(5)), sure(die(5, 1)), sure(die(5, 2))) == [None, None, sure(die(5, 2))]
-
-
-def test_an_empty_board_is_agreed_on_too():
-    assert take(Consensus(2), sure(), sure()) == [None, sure()]
+@pytest.mark.parametrize(
+    ("asked_for", "readings", "believed"),
+    [
+        (1, [sure(die(2))], sure(die(2))),
+        (2, [sure(), sure()], sure()),
+        (3, [sure(die(5)), sure(die(5, 1)), sure(die(5, 2))], sure(die(5, 2))),
+        (2, [unsure(die(3)), unsure(die(3)), sure(die(3)), sure(die(3))], sure(die(3))),
+    ],
+)
+def test_readings_that_agree_are_believed_with_the_last_of_them_and_the_count_starts_again(
+    asked_for, readings, believed
+):
+    agreement = Consensus(asked_for)
+    for _ in range(2):
+        assert take(agreement, *readings) == [*[None] * (len(readings) - 1), believed]
 
 
 @pytest.mark.parametrize(
@@ -53,10 +62,6 @@ def test_readings_that_never_agree_end_unsure_and_say_so():
 def test_readings_that_stay_unsure_alike_keep_their_own_doubt():
     found = take(Consensus(2), *(unsure(die(3)) for _ in range(2 * TRIES)))
     assert found[-1] == unsure(die(3))
-
-
-def test_an_unsure_reading_gets_time_to_become_sure():
-    assert take(Consensus(2), unsure(die(3)), unsure(die(3)), sure(die(3)), sure(die(3)))[-1] == sure(die(3))
 
 
 def scattered(*, last):
@@ -91,15 +96,6 @@ def test_dice_are_the_same_by_the_rule_that_was_given():
         return [die.value for die in one] == [die.value for die in other]
 
     assert take(Consensus(2, same=by_value), sure(die(5)), sure(die(5, 90)))[-1] == sure(die(5, 90))
-
-
-def test_one_picture_is_enough_where_one_is_asked_for():
-    assert Consensus(1).take(sure(die(2))) == sure(die(2))
-
-
-def test_the_count_starts_again_after_a_verdict():
-    agreement = Consensus(2)
-    assert take(agreement, sure(die(5)), sure(die(5)), sure(die(5)))[-1] is None
 
 
 def test_the_same_dice_have_the_same_values_in_the_same_places():

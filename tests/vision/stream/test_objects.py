@@ -38,12 +38,6 @@ def box(left, top, right, bottom):
     return lambda picture, px: cv2.rectangle(picture, px(left, top), px(right, bottom), FELT, -1)
 
 
-def test_a_bare_board_holds_nothing(found):
-    _, things = found(lambda *_: None)
-    assert things.cup is None
-    assert not things.hand
-
-
 @pytest.mark.parametrize("radius", [34, 40, 48])
 @pytest.mark.parametrize("place", [(210, 130), (120, 100), (300, 180)])
 def test_a_disc_as_wide_as_a_cup_is_the_cup(found, radius, place):
@@ -52,25 +46,6 @@ def test_a_disc_as_wide_as_a_cup_is_the_cup(found, radius, place):
     at = things.cup.x / board.scale / 3 - 40 / 3, things.cup.y / board.scale / 3 - 40 / 3
     assert hypot(at[0] - place[0], at[1] - place[1]) < 3
     assert things.cup.radius / board.px_per_mm == pytest.approx(radius, abs=3)
-
-
-def test_an_arm_from_the_edge_is_a_hand_that_reaches_in(found):
-    _, things = found(box(180, 120, 230, BOARD_MM[1] + 10))
-    assert things.cup is None
-    assert things.reaching
-
-
-def test_something_long_in_the_middle_is_no_cup_but_lies_there(found):
-    _, things = found(box(100, 100, 250, 130))
-    assert things.cup is None
-    assert things.lying
-    assert not things.reaching
-
-
-def test_a_beer_mat_is_too_large_for_a_cup_or_not_round(found):
-    _, things = found(box(150, 80, 290, 220))
-    assert things.cup is None
-    assert things.hand
 
 
 def mat(x, y, print_radius):
@@ -84,45 +59,61 @@ def mat(x, y, print_radius):
     return paint
 
 
-def test_a_round_beer_mat_is_no_cup(found):
-    _, things = found(mat(210, 130, 44))
-    assert things.cup is None
-
-
-def test_a_round_mat_that_is_printed_all_over_lies_there_and_is_no_cup(found):
+def all_of(*paints):
     def paint(picture, px):
-        disc((210, 130), 46)(picture, px)
-        cv2.circle(picture, px(210, 130), 3 * 26, (60, 220, 240), -1)
+        for each in paints:
+            each(picture, px)
 
+    return paint
+
+
+def spot(place, radius, colour):
+    return lambda picture, px: cv2.circle(picture, px(*place), 3 * radius, colour, -1)
+
+
+CUP, HAND, LYING = "cup", "hand", "lying"
+
+
+@pytest.mark.parametrize(
+    ("paint", "seen"),
+    [
+        (all_of(), set()),
+        (box(200, 120, 218, 138), set()),  # a die
+        (box(180, 120, 230, BOARD_MM[1] + 10), {HAND}),  # an arm from the edge
+        (box(100, 100, 250, 130), {LYING}),
+        (box(150, 80, 290, 220), {LYING}),  # a square mat
+        (mat(210, 130, 44), set()),
+        (all_of(disc((210, 130), 46), spot((210, 130), 26, (60, 220, 240))), {LYING}),  # printed all over
+        (all_of(disc((120, 120), 40), disc((300, 120), 40)), {CUP, LYING}),
+        # A cup whose shadow reaches a mat.
+        (all_of(mat(330, 130, 44), spot((248, 130), 38, (70, 72, 74)), disc((210, 130), 42)), {CUP}),
+    ],
+)
+def test_only_what_is_round_dark_and_as_wide_as_a_cup_is_one(found, paint, seen):
     _, things = found(paint)
-    assert things.cup is None
-    assert things.lying
+    assert {CUP: things.cup is not None, HAND: things.reaching, LYING: things.lying} == {
+        name: name in seen for name in (CUP, HAND, LYING)
+    }
+    assert things.hand is bool(seen - {CUP})
 
 
-def test_a_cup_whose_shadow_reaches_a_mat_is_still_the_cup(found):
-    def paint(picture, px):
-        mat(330, 130, 44)(picture, px)
-        cv2.circle(picture, px(248, 130), 3 * 38, (70, 72, 74), -1)
-        disc((210, 130), 42)(picture, px)
-
-    _, things = found(paint)
-    assert things.cup is not None
-
-
-def test_a_die_is_too_small_to_count(found):
-    _, things = found(box(200, 120, 218, 138))
-    assert things.cup is None
-    assert not things.hand
-
-
-def test_a_second_cup_lies_there_as_a_thing(found):
-    def two(picture, px):
-        disc((120, 120), 40)(picture, px)
-        disc((300, 120), 40)(picture, px)
-
-    _, things = found(two)
-    assert things.cup is not None
-    assert things.lying
+@pytest.mark.parametrize(
+    ("moves", "cup"),
+    [
+        ([PutDown(dice_in_cup=(0, 1, 2))], True),
+        pytest.param(
+            [PutDown(dice_in_cup=(0, 1, 2)), Lift(values={0: 1, 1: 2, 2: 3}), Reach()],
+            False,
+            marks=pytest.mark.long,
+        ),
+        pytest.param([Glass()], False, marks=pytest.mark.long),
+    ],
+)
+def test_of_what_stands_on_a_simulated_table_only_the_cup_is_one(pub, moves, cup):
+    table = pub(1)
+    table.play(*moves)
+    things = table.watcher.seen.things
+    assert (things.cup is not None) is cup
 
 
 def test_a_cup_has_moved_when_it_stands_a_fifth_of_its_width_elsewhere(found):
@@ -132,27 +123,3 @@ def test_a_cup_has_moved_when_it_stands_a_fifth_of_its_width_elsewhere(found):
     assert not near.cup.moved_from(first.cup)
     assert far.cup.moved_from(first.cup)
     assert first.cup.moved_from(None)
-
-
-def seen_at_the_end(pub, *moves):
-    table = pub(1)
-    table.play(*moves)
-    return table.watcher.seen.things
-
-
-def test_the_simulated_cup_is_the_cup(pub):
-    things = seen_at_the_end(pub, PutDown(dice_in_cup=(0, 1, 2)))
-    assert things.cup is not None
-    assert not things.hand
-
-
-@pytest.mark.long
-def test_dice_are_no_things(pub):
-    things = seen_at_the_end(pub, PutDown(dice_in_cup=(0, 1, 2)), Lift(values={0: 1, 1: 2, 2: 3}), Reach())
-    assert things.cup is None
-    assert not things.hand
-
-
-@pytest.mark.long
-def test_a_glass_is_no_cup(pub):
-    assert seen_at_the_end(pub, Glass()).cup is None

@@ -8,82 +8,39 @@ def die(value, x, y=0.0):
     return Die(value=value, x=x, y=y, size=16.0, angle=0.0, confidence=1.0)
 
 
-def fates(moment, before, now):
-    return [
-        (seen_die.die.value, seen_die.fate, seen_die.before)
-        for seen_die in match_dice(moment, before, now).seen
-    ]
+ANY, LIFT, TOUCHED = tuple(Moment), (Moment.LIFT,), (Moment.TOUCHED,)
+STAYED, MOVED, TURNED, THROWN = Fate.STAYED, Fate.MOVED, Fate.TURNED, Fate.THROWN
 
 
-@pytest.mark.parametrize("moment", list(Moment))
-def test_a_die_that_lies_where_it_lay_stayed(moment):
-    assert fates(moment, [die(3, 0)], [die(3, 2)]) == [(3, Fate.STAYED, 3)]
-
-
-@pytest.mark.parametrize("moment", list(Moment))
-def test_a_die_that_was_not_there_before_was_thrown(moment):
-    assert fates(moment, [], [die(3, 0), die(4, 50)]) == [(3, Fate.THROWN, None), (4, Fate.THROWN, None)]
-
-
-@pytest.mark.parametrize("moment", list(Moment))
-def test_a_die_that_lies_where_another_value_lay_was_turned(moment):
-    assert fates(moment, [die(6, 0)], [die(1, 3)]) == [(1, Fate.TURNED, 6)]
-
-
-def test_a_die_of_the_same_value_anywhere_was_moved_by_hand():
-    assert fates(Moment.TOUCHED, [die(6, 0)], [die(6, 200)]) == [(6, Fate.MOVED, 6)]
-
-
-def test_a_die_of_the_same_value_far_from_a_held_one_was_thrown():
-    tracked = match_dice(Moment.LIFT, [die(6, 0)], [die(6, 200)])
-    assert [seen.fate for seen in tracked.seen] == [Fate.THROWN]
-    assert tracked.gone == (die(6, 0),)
-
-
-def test_a_held_die_that_the_cup_pushed_a_little_was_moved():
-    assert fates(Moment.LIFT, [die(6, 0)], [die(6, 30)]) == [(6, Fate.MOVED, 6)]
-
-
-def test_a_thrown_die_beside_a_held_one_of_its_value_is_not_taken_for_it():
-    found = fates(Moment.LIFT, [die(6, 0)], [die(6, 17), die(6, 0)])
-    assert found == [(6, Fate.THROWN, None), (6, Fate.STAYED, 6)]
-
-
-def test_two_dice_of_one_value_keep_their_places():
-    assert fates(Moment.TOUCHED, [die(6, 0), die(6, 40)], [die(6, 41), die(6, 1)]) == [
-        (6, Fate.STAYED, 6),
-        (6, Fate.STAYED, 6),
-    ]
-
-
-def test_of_two_dice_the_one_whose_value_is_not_there_was_turned():
-    found = fates(Moment.TOUCHED, [die(6, 0), die(4, 40)], [die(4, 200), die(1, 220)])
-    assert found == [(4, Fate.MOVED, 4), (1, Fate.TURNED, 6)]
-
-
-def test_dice_that_are_no_longer_seen_are_gone():
-    tracked = match_dice(Moment.CUP_DOWN, [die(6, 0), die(4, 40), die(2, 80)], [die(4, 41)])
-    assert [seen.fate for seen in tracked.seen] == [Fate.STAYED]
-    assert tracked.gone == (die(6, 0), die(2, 80))
-
-
-def test_the_dice_come_back_in_the_order_they_were_seen():
-    now = [die(5, 90), die(1, 10), die(3, 50)]
-    tracked = match_dice(Moment.LIFT, [die(3, 50)], now)
-    assert [seen.die for seen in tracked.seen] == now
-
-
-def test_no_held_die_is_lost_because_its_neighbour_was_nearer():
-    """Nearest first would give the six at 40 to the one at 50 and leave the one at 0 without a match."""
-    tracked = match_dice(Moment.LIFT, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 100)])
-    assert [seen.fate for seen in tracked.seen] == [Fate.MOVED, Fate.MOVED]
-    assert tracked.origins == (0, 1)
-
-
-def test_dice_of_one_value_that_were_all_pushed_keep_their_order():
-    """Nearest first would match the six at 40 with the one at 50, and the one at 0 with that at 150."""
-    tracked = match_dice(Moment.TOUCHED, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 150)])
-    assert tracked.origins == (0, 1)
+@pytest.mark.parametrize(
+    ("moments", "before", "now", "fates"),
+    [
+        (ANY, [(3, 0)], [(3, 2)], [(STAYED, 0)]),
+        (ANY, [], [(3, 0), (4, 50)], [(THROWN, None), (THROWN, None)]),
+        (ANY, [(6, 0)], [(1, 3)], [(TURNED, 0)]),
+        (TOUCHED, [(6, 0)], [(6, 200)], [(MOVED, 0)]),  # by a hand, anywhere
+        (LIFT, [(6, 0)], [(6, 30)], [(MOVED, 0)]),  # a held one, pushed by the cup
+        (LIFT, [(6, 0)], [(6, 200)], [(THROWN, None)]),
+        (LIFT, [(6, 0)], [(6, 17), (6, 0)], [(THROWN, None), (STAYED, 0)]),
+        (TOUCHED, [(6, 0), (6, 40)], [(6, 41), (6, 1)], [(STAYED, 1), (STAYED, 0)]),
+        (TOUCHED, [(6, 0), (4, 40)], [(4, 200), (1, 220)], [(MOVED, 1), (TURNED, 0)]),
+        (LIFT, [(3, 50)], [(5, 90), (1, 10), (3, 50)], [(THROWN, None), (THROWN, None), (STAYED, 0)]),
+        ((Moment.CUP_DOWN,), [(6, 0), (4, 40), (2, 80)], [(4, 41)], [(STAYED, 1)]),
+        # Nearest first would give the six at 40 to the one at 50, and leave the one at 0 without a match or with a far one.
+        (LIFT, [(6, 0), (6, 50)], [(6, 40), (6, 100)], [(MOVED, 0), (MOVED, 1)]),
+        (TOUCHED, [(6, 0), (6, 50)], [(6, 40), (6, 150)], [(MOVED, 0), (MOVED, 1)]),
+    ],
+)
+def test_each_die_is_matched_with_the_one_that_it_was(moments, before, now, fates):
+    old, new = ([die(*each) for each in dice] for dice in (before, now))
+    for moment in moments:
+        tracked = match_dice(moment, old, new)
+        assert [(seen.die, seen.fate, seen.before) for seen in tracked.seen] == [
+            (lain, fate, None if origin is None else old[origin].value)
+            for lain, (fate, origin) in zip(new, fates, strict=True)
+        ]
+        assert tracked.origins == tuple(origin for _, origin in fates)
+        assert tracked.gone == tuple(lain for place, lain in enumerate(old) if place not in tracked.origins)
 
 
 def test_more_dice_than_can_all_be_tried_are_matched_nearest_first():
