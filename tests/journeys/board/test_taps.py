@@ -94,10 +94,23 @@ def test_no_key_presses_what_has_only_just_appeared(house, look):
     expect(page.locator("#who h1")).to_have_text("Ben")
 
 
+def test_a_way_back_that_grows_under_the_finger_rests(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    house.act({"act": "pass"})
+    house.throw(2, 3, 4)
+    page = look(house.url, hurry=False)
+    page.wait_for_timeout(REST_MS)
+    double_tap(page, page.locator('[data-focus="go_on"]'), 450)
+    page.wait_for_timeout(REST_MS)
+    assert acts(house)[-1] == ("Ben", "throw")
+
+
 def test_what_appears_under_the_finger_rests_longer_than_what_appears_beside_it(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, hurry=False)
     x, y = middle(page.locator("#panel .face").first)
+    page.wait_for_timeout(REST_MS)
     page.mouse.click(x, y)
     page.evaluate(
         """([x, y]) => {

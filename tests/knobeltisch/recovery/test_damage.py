@@ -271,6 +271,6 @@ DAMAGES = examples(20)
 @pytest.mark.long
 def test_damages_by_chance_leave_the_page_up():
     seed = str(chosen_seed())
-    words = [sys.executable, "-m", "benchmarks.robustness.damage", "--count", str(DAMAGES), "--seed", seed]
+    words = [sys.executable, "-m", "benchmarks.robustness.damage", "--times", str(DAMAGES), "--seed", seed]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"KNOBELTISCH_SEED={seed}\n{done.stdout}\n{done.stderr}"
