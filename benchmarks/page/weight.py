@@ -38,7 +38,7 @@ window.largest = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.largest = one.startTime; }))
   .observe({ type: "largest-contentful-paint", buffered: true });
 const seen = new MutationObserver(() => {
-  if (!document.querySelector("#players li")) return;
+  if (!document.querySelector("#table li")) return;
   window.board = performance.now();
   seen.disconnect();
 });
@@ -109,7 +109,7 @@ stream's first event included."""
 
 def _begin(visitor: Visitor) -> None:
     visitor.send({"do": "start", "variant": "bavarian", "players": PLAYERS, "leader": "Anna"})
-    for _ in range(2 * len(PLAYERS)):
+    for _ in PLAYERS[1:]:  # the last has still to throw
         visitor.send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
         with contextlib.suppress(Refusal):  # a follower on one throw has passed automatically
             visitor.send({"do": "press", "button": "pass"})

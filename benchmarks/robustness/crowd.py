@@ -247,7 +247,7 @@ def _look_on(port: int, pages: int, found: Found, until: float) -> None:
                 try:
                     page = context.new_page()
                     page.goto(f"http://127.0.0.1:{port}/watch", timeout=20000)
-                    page.wait_for_selector("#players li", timeout=20000)
+                    page.wait_for_selector("#table li", timeout=20000)
                     found.pages.append(time.monotonic() - began)
                 except BrowserError:
                     found.pages_failed += 1

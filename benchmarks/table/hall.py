@@ -29,7 +29,7 @@ from tests.support.servers.mosquitto import Mosquitto
 if TYPE_CHECKING:
     from tests.support.servers.program import Program
 
-SHOWN = ("to_act", "dice", "over", "round", "phase", "players")
+SHOWN = ("to_act", "throws", "over", "round", "phase", "players")
 LONGEST_S = 10.0
 
 
