@@ -17,6 +17,7 @@ from web.reports.tables import (
     has_declarations,
     net_moves,
     season_columns,
+    sheet_of,
     sort_players,
     split_phases,
 )
@@ -61,9 +62,11 @@ def _register_evenings(routes: Blueprint, reports: Reports) -> None:
 
     @routes.get("/evenings/<int:number>")
     def evening(number: int) -> str:
+        evening = evening_or_404(number)
         return _page(
             "evening",
-            evening=evening_or_404(number),
+            evening=evening,
+            sheet=sheet_of(evening["games"], request.args.get("page", 1, type=int)),
             parts=split_phases,
             brought_by=brought_by,
             by_player=by_player,

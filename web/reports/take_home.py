@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +14,7 @@ from scorer.naming import initials
 from web.bundles import STATIC
 from web.json_http import reply_response, sent_switch
 from web.reports.routes import GONE
-from web.reports.tables import brought_by, by_player, has_declarations, net_moves, split_phases
+from web.reports.tables import brought_by, by_player, has_declarations, net_moves, sheet_of, split_phases
 from web.reports.wording import Words
 from web.security.authorization import may_play
 from web.translations import language_of
@@ -46,7 +47,7 @@ _FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 _COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 _EXTENDED: Final = re.compile("[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1eff]")
 _RANGE: Final = {"latin": "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2191,U+2193,U+2212"}
-_SHEETS: Final = ("base", "reports/report", "reports/take_home")
+_SHEETS: Final = ("design", "reports/reports", "print")
 
 
 def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
@@ -63,12 +64,16 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
     @routes.get("/evenings/<int:number>/take-home")
     def page(number: int) -> str:
         evening, named = evening_to_take(number)
-        return _render_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
+        sheet = sheet_of(evening["games"], request.args.get("page", 1, type=int))
+        return _render_page(
+            "take_home", evening, sheet=sheet, named=named, may_play=may_play() and consent is not None
+        )
 
     @routes.get("/evenings/<int:number>.html")
     def file(number: int) -> Response:
         evening, _ = evening_to_take(number)
-        text = _render_page("take_home_file", evening, policy=POLICY)
+        whole = sheet_of(evening["games"], 1, most=sys.maxsize)
+        text = _render_page("take_home_file", evening, sheet=whole, policy=POLICY)
         style = _style(extended=_EXTENDED.search(text) is not None)
         answer = Response(text.replace("<style></style>", f"<style>{style}</style>", 1), mimetype="text/html")
         answer.headers["Content-Security-Policy"] = POLICY
@@ -145,7 +150,7 @@ def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
         evening["sums"], key=lambda row: (row["lost"], row["lost_rounds"], row["lost_halves"], row["rounds"])
     )
     throws = sum(game["throws"] for game in evening["games"])
-    facts = [say.tn("report.games", len(evening["games"])), say.tn("take_home.throws", throws)]
+    facts = [say.tn("report.games", len(evening["games"])), say.tn("report.throws", throws)]
     chicagos = len(evening["chicagos"])
     best = [
         {

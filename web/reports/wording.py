@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from scorer import words
-from web.translations import catalogue, dialect, t, tn
+from web.translations import catalogue, dialect, t
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,8 +124,8 @@ class Words:
         return self.t("declare", ones=choice["ones"], sixes=choice["sixes"], direction=direction)
 
     def owed(self, items: Mapping[str, int]) -> str:
-        """Return debts in the words of the bill, such as "ein verlorenes Spiel, zwei Gläser"."""
-        return ", ".join(tn(self.language, f"bill_of.{kind}", count) for kind, count in items.items())
+        """Return debts in the words of the bill, such as "1 verlorenes Spiel, 2 Gläser"."""
+        return ", ".join(self.tn(f"bill_of.{kind}", count) for kind, count in items.items())
 
     def games_and_rounds(self, games: int, rounds: int) -> str:
         """Return how many games, and how many rounds of games without an end, such as "3 Spiele, 2 Runden"."""

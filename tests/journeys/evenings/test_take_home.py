@@ -207,8 +207,8 @@ def test_the_file_opens_without_table_and_network_and_asks_nobody(evening, look,
 def test_it_prints_as_the_report_alone_black_on_white_on_a4(evening, look, tmp_path):
     page = look(evening.url + PAGE)
     page.emulate_media(media="print")
-    for hidden in (".report-bar", "#take"):
-        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.get_by_role("navigation")).to_have_count(0)
+    expect(page.locator("#take")).to_be_hidden()
     expect(page.locator(".taken h1")).to_be_visible()
     file = tmp_path / "evening.pdf"
     page.pdf(path=file, prefer_css_page_size=True)
@@ -216,18 +216,3 @@ def test_it_prints_as_the_report_alone_black_on_white_on_a4(evening, look, tmp_p
     sheets = {tuple(round(float(word)) for word in box.split()) for box in boxes}
     assert sheets == {(0, 0, 595, 842)}
     assert 1 <= len(boxes) <= 3
-
-
-@pytest.mark.long
-def test_the_page_to_take_home_fits_and_is_for_everybody(evening, look, picture):
-    page = look(evening.url + PAGE, size="tablet")
-    drawn(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert [(violation["id"], violation["impact"]) for violation in violations(page)] == []
-    small = page.evaluate(
-        "[...document.querySelectorAll('a, button, label')].filter((one) => one.offsetParent)"
-        ".map((one) => [one.textContent, one.getBoundingClientRect()])"
-        ".filter(([, box]) => box.height < 48 || box.width < 48).map(([text]) => text)"
-    )
-    assert small == []
-    picture(page, "take-home-tablet")

@@ -16,7 +16,6 @@ from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from web import PageServices, create_app
 from web.reports.people_pages import HEIGHT, WIDTH, balance_chart
-from web.reports.wording import Words
 from web.translations import t
 
 MAY = 1_777_665_600.0
@@ -128,7 +127,7 @@ def test_the_season_is_sorted_by_what_does_not_reward_sitting_there_longest(pub)
     pub.game("Cem", "Ben", day=5)
     text = pub.page("/season")
     assert text.index(">Cem<") < text.index(">Anna<") < text.index(">Ben<")
-    assert '<a href="/person?name=Cem"' in text
+    assert 'href="/person?name=Cem"' in text
 
 
 def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
@@ -157,15 +156,6 @@ def test_a_drawing_stays_inside_its_frame_with_nothing_in_the_middle(balances):
 def test_one_evening_makes_no_line():
     assert balance_chart([{"balance": 1.0}]) is None
     assert balance_chart([]) is None
-
-
-def test_a_number_is_written_with_its_sign():
-    assert [Words("de").signed(number) for number in (1.25, -1.25, 0.04, -0.04)] == [
-        "+1,2",
-        "\N{MINUS SIGN}1,2",
-        "0,0",
-        "0,0",
-    ]
 
 
 def test_a_name_from_the_right_does_not_turn_the_sentence_around():
