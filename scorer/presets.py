@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scorer.errors import BadVariant, describe_parse_error, short
 from scorer.games.families import FAMILIES, family_of
@@ -119,11 +119,15 @@ def _family_name(name: str) -> str:
     return found
 
 
+@cache
+def _preset_options(name: str) -> Mapping[str, Any]:
+    return tomllib.loads(files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8"))
+
+
 def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
     """Read a preset's file, apply a house's options, and check the result. Raises BadVariant."""
     family = _family_name(name)
-    read = files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8")
-    options = tomllib.loads(read)
+    options = dict(_preset_options(name))
     fixed = options.pop("fixed", {})
     options |= {
         name: tuple(sorted(value, key=str)) if isinstance(value, list | tuple) else value

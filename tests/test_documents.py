@@ -99,7 +99,7 @@ def test_the_house_rules_page_shows_a_file_that_is_played_and_others_that_are_re
     (example,) = re.findall(r"```toml anchor.toml\n(.+?)```", text, re.DOTALL)
     assert len(differences(load_variant("bavarian"), load_house(example))) == 3
     refused = rows_of_house_rules("What is refused")
-    assert len(refused) == 9
+    assert len(refused) == 10
     for cell in refused:
         with pytest.raises(BadVariant):
             load_house("\n".join(re.findall(r"`(.+?)`", cell)))

@@ -223,8 +223,8 @@ class CardPlayers:
         if state.declared not in {None, taker}:
             self._score(state.declared or "", -15)
             return
-        two = self.rules.last_trick_with_two if last[taker].rank == TWO else 5
-        self._score(taker, 15 if state.declared else two)
+        trick = self.rules.fifth_trick(with_two=last[taker].rank == TWO)
+        self._score(taker, 15 if state.declared else trick)
         self._score_best()
 
     def _score_best(self) -> None:
@@ -232,6 +232,8 @@ class CardPlayers:
         category = self._category(self.hands[best[0]])
         if len(best) == 1 and category is not None:
             self._score(best[0], self.rules.worth(category))
+            if self.rules.four_of_a_kind_clears and category == "four_of_a_kind":
+                self.points |= {player: 0 for player in self.hands if player != best[0]}
 
     def _look_at(self, before: PokerState, after: PokerState) -> None:
         """Count a finished phase and compare it; honest players lose nothing and never revoke."""

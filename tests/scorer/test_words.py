@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer import words
+from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.rules import AnyText
 from scorer.words import chapters, differences_text, rules_text
 from scorer.words.language_files import LANGUAGES
@@ -87,10 +88,21 @@ def neighbours(base: str) -> set[scorer.Rules]:
     for company in companies(base):
         for option, values in values_of(base).items():
             for value in values:
-                both_ends = {"players_min": value, "players_max": value} if "players" in option else {}
-                some = ({**company, option: value}, {**company, **both_ends})
+                some = ({**company, option: value}, {**company, **moved_along(base, option, value)})
                 found |= {rules for options in some if (rules := allowed(base, **options))}
     return found
+
+
+def moved_along(base: str, option: str, value: object) -> dict[str, object]:
+    """An option's value with those that have to go with it: both ends of a number, the points of lower and higher hands."""
+    if "players" in option:
+        return {"players_min": value, "players_max": value}
+    if base != "poker" or option not in CATEGORIES:
+        return {}
+    at, usual = CATEGORIES.index(option), scorer.load_variant("poker")
+    own = {name: getattr(usual, name) for name in CATEGORIES[: -1 if at < 8 else None]}
+    bound = [min if place < at else max for place in range(len(own))]
+    return {name: pick(own[name], value) for name, pick in zip(own, bound, strict=True)} | {option: value}
 
 
 # --- every option decides words
@@ -128,6 +140,9 @@ def test_an_option_changed_in_any_house_changes_the_text(data):
         drawn["teams"] = False  # there everybody drinks for himself
     if not drawn.get("jule_allowed", True):
         drawn["jule_always"] = False
+    if base == "poker":
+        drawn |= dict(zip(CATEGORIES[:-1], sorted(drawn[name] for name in CATEGORIES[:-1]), strict=True))
+        drawn["royal_flush"] = drawn["royal_flush"] and max(drawn["royal_flush"], drawn["straight_flush"])
     least, most = sorted((drawn["players_min"], drawn["players_max"]))
     rules = house(base, **{**drawn, "players_min": least, "players_max": most})
     option = data.draw(st.sampled_from([*options]))
@@ -367,6 +382,8 @@ def test_every_sentence_and_heading_is_used_by_some_variant():
 
 def rare(base: str) -> list[scorer.Rules]:
     """Variants that differ in several options at once, for sentences that need it."""
+    if base == "poker":
+        return [house(base, locked_from=0, locked_at_once=True)]
     if base != "bavarian":
         return []
     valuations = [{"direction": "declared", "valuation": value} for value in ("100", "declared-4")]

@@ -57,12 +57,15 @@ def _phase_before(state: PokerState) -> int:
 
 
 def taken_back(state: PokerState, player: str, phase: int) -> PokerState:
-    """Take back what a player scored in a phase; nobody else gets it (POK-7)."""
+    """Take back what a player scored in a phase, and what others lost by it (POK-7, POK-15)."""
     claim = claim_of(state, player, phase)
     if claim is None:
         return state
-    rest = tuple(known for known in state.claims if known is not claim)
-    return add_points(copy_with(state, claims=rest), player, -claim.points, "taken_back")
+    done = copy_with(state, claims=tuple(known for known in state.claims if known is not claim))
+    for change in state.scored:
+        if change.why == f"phase{phase}":
+            done = add_points(done, change.player, -change.points, "taken_back")
+    return done
 
 
 def claim_of(state: PokerState, player: str, phase: int) -> Claim | None:
@@ -128,13 +131,21 @@ def _phase_scored(state: PokerState, best: Names, category: str) -> PokerState:
     """Give the points of the phase only to a single best hand; the best must show a hand before breaking it (POK-5, POK-6)."""
     done = state
     if len(best) == 1:
-        points = state.rules.worth(category)
-        claim = Claim(player=best[0], phase=state.phase, category=category, points=points)
-        done = add_points(
-            copy_with(state, claims=(*state.claims, claim)), best[0], points, f"phase{state.phase}"
-        )
-    owe = {player: category for player in state.players if player in best and player not in state.locked}
+        claim = Claim(player=best[0], phase=state.phase, category=category)
+        claimed = copy_with(state, claims=(*state.claims, claim))
+        done = _category_scored(claimed, best[0], category, f"phase{state.phase}")
+    owe = {player: category for player in state.players if player in best and player not in done.locked}
     return begin_phase(copy_with(done, duty=owe), state.rules.phase_after(state.phase))
+
+
+def _category_scored(state: PokerState, player: str, category: str, why: str) -> PokerState:
+    """Give the points of a category; four of a kind may clear those of all others still in (POK-3, POK-15)."""
+    done = add_points(state, player, state.rules.worth(category), why)
+    if category == "four_of_a_kind" and state.rules.four_of_a_kind_clears:
+        for other in state.active:
+            if other != player:
+                done = add_points(done, other, -state.points[other], why)
+    return done
 
 
 # --- comparing by word of mouth
@@ -158,7 +169,7 @@ def hand_scored(state: PokerState, best: Names, category: str | None) -> PokerSt
     """Give the points of the best hand after the tricks only to a single best hand (POK-9)."""
     if category is None or len(best) != 1:
         return state
-    return add_points(state, best[0], state.rules.worth(category), "hand")
+    return _category_scored(state, best[0], category, "hand")
 
 
 # --- Chicago

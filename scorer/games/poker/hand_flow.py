@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.copying import copy_with
-from scorer.games.poker.poker_rules import CHICAGO, LOCKED_FROM, WINS_FROM
+from scorer.games.poker.poker_rules import CHICAGO
 from scorer.games.poker.poker_state import LastHand, ask_in_turn, from_left, in_turn
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ NOTHING_SAID: Final[Mapping[str, Any]] = {"calls": (), "standing": None, "among"
 
 
 def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
-    """Deal: a player with 46 points or more plays this hand without exchanging (POK-13)."""
+    """Deal: a player with many points plays this hand without exchanging (POK-13)."""
     dealt = copy_with(
         state,
         hand=hand,
         dealer=dealer,
-        locked=tuple(player for player in state.active if state.points[player] >= LOCKED_FROM),
+        locked=tuple(player for player in state.active if state.rules.locks(state.points[player])),
         **NOTHING_PLAYED,
     )
     return begin_phase(dealt, 1)
@@ -73,7 +73,7 @@ def compare(state: PokerState, players: Names) -> PokerState:
 
 
 def end_hand(state: PokerState) -> PokerState:
-    """Pass the deal to the left, or end the game if a single player leads with 52 points or more (POK-14)."""
+    """Pass the deal to the left, or end the game if a single player leads with enough points (POK-14)."""
     assert state.dealer is not None
     done = copy_with(
         state,
@@ -87,7 +87,7 @@ def end_hand(state: PokerState) -> PokerState:
     )
     most = max(state.points[player] for player in state.active)
     top = [player for player in state.active if state.points[player] == most]
-    if most >= WINS_FROM and len(top) == 1:
+    if most >= state.rules.goal and len(top) == 1:
         return end_game(done, top[0])
     return begin_hand(done, state.hand + 1, from_left(state, state.dealer)[0])
 

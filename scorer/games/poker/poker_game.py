@@ -28,7 +28,7 @@ from scorer.games.poker.poker_acts import (
     Trick,
 )
 from scorer.games.poker.poker_json import renamed_state, state_to_json
-from scorer.games.poker.poker_rules import OPTIONS, PokerRules
+from scorer.games.poker.poker_rules import OPTIONS, PokerRules, check_options, idle_options
 from scorer.games.poker.poker_state import PokerState, from_left
 from scorer.summary import Summary
 
@@ -201,8 +201,8 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     begun_by="dealer",
     make_rules=PokerRules,
     options=OPTIONS,
-    check_options=lambda _rules: None,
-    idle_options=lambda _rules: (),
+    check_options=check_options,
+    idle_options=idle_options,
     forms=POKER_FORMS,
     begin=begin,
     check_form=check_form,

@@ -64,7 +64,6 @@ class Claim:
     player: str
     phase: int
     category: str
-    points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,10 +150,17 @@ def ask_in_turn(state: PokerState, stage: str, players: Names) -> PokerState:
 
 
 def add_points(state: PokerState, player: str, points: int, why: str) -> PokerState:
-    """Return the state with a player's points changed, but never below zero (POK-12)."""
+    """Return the state with a player's points changed, but never below zero (POK-12).
+
+    Where the house says so, a player who scores enough exchanges nothing more in this hand (POK-15).
+    """
     before = state.points[player]
     after = max(0, before + points)
     if after == before:
         return state
     entry = Scored(player=player, points=after - before, why=why)
-    return copy_with(state, points={**state.points, player: after}, scored=(*state.scored, entry))
+    done = copy_with(state, points={**state.points, player: after}, scored=(*state.scored, entry))
+    if state.rules.locked_at_once and state.rules.locks(after) and why != "taken_back":
+        locked = tuple(name for name in state.active if name in state.locked or name == player)
+        return copy_with(done, locked=locked)
+    return done

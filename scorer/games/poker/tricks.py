@@ -10,7 +10,7 @@ from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken
 from scorer.games.poker.cards import TWO, cards_named, check_count
 from scorer.games.poker.hand_flow import compare, end_hand
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
-from scorer.games.poker.poker_rules import CHICAGO, LAST_TRICK, TRICKS
+from scorer.games.poker.poker_rules import CHICAGO, TRICKS
 from scorer.games.poker.poker_state import Revoke, TakenTrick, add_points, in_turn, led_by
 
 if TYPE_CHECKING:
@@ -88,9 +88,7 @@ def _count_trick(state: PokerState, *, with_two: bool) -> PokerState:
 
 
 def _last_taken(state: PokerState, winner: str, *, with_two: bool) -> PokerState:
-    return add_points(
-        state, winner, state.rules.last_trick_with_two if with_two else LAST_TRICK, "last_trick"
-    )
+    return add_points(state, winner, state.rules.fifth_trick(with_two=with_two), "last_trick")
 
 
 def _lose_chicago(state: PokerState) -> PokerState:
@@ -115,14 +113,18 @@ def _with_cards(state: PokerState, texts: tuple[str, ...]) -> PokerState:
 
 def playing_order(state: PokerState) -> Names:
     """Return the playing order of the next trick: the winner of the last one leads (POK-8)."""
-    if not state.tricks:
-        return in_turn(state)
-    return led_by(state, state.tricks[-1].winner)
+    return led_by(state, state.tricks[-1].winner) if state.tricks else _first_order(state)
+
+
+def _first_order(state: PokerState) -> Names:
+    """Return the playing order of the first trick; a house may let the player of a Chicago lead it (POK-15)."""
+    leads = state.rules.chicago_leads and state.declared
+    return led_by(state, leads) if leads else in_turn(state)
 
 
 def _cards_by_player(state: PokerState) -> list[dict[str, Card]]:
     """Return the cards of the tricks so far by player, the leader's first."""
-    order, played = in_turn(state), []
+    order, played = _first_order(state), []
     for taken in state.tricks:
         played.append(dict(zip(order, taken.cards or (), strict=True)))
         order = led_by(state, taken.winner)

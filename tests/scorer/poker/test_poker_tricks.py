@@ -269,12 +269,14 @@ def test_POK_15_without_a_second_phase_the_third_follows_the_first():
     assert table["duty"] == {}
 
 
-@pytest.mark.parametrize(("option", "points"), [(5, 5), (10, 10)])
-def test_POK_15_a_last_trick_with_a_two(option, points):
+@pytest.mark.parametrize(("usual", "with_two", "points"), [(5, 0, 5), (5, 10, 10), (3, 6, 6), (2, 0, 2)])
+def test_POK_15_a_last_trick_with_a_two(usual, with_two, points):
     """P 23: mit einer zwei gewonnen."""
-    short = Table(last_trick_with_two=option).to_tricks().play("last_trick Ben with_two")
-    table = Table(last_trick_with_two=option).to_tricks().play(*["trick of Cem"] * 4, "trick of Ben with_two")
-    cards = Table(last_trick_with_two=option).to_tricks()
+    house = {"last_trick": usual, "last_trick_with_two": with_two}
+    assert Table(**house).to_tricks().play("last_trick Ben")["points"]["Ben"] == usual
+    short = Table(**house).to_tricks().play("last_trick Ben with_two")
+    table = Table(**house).to_tricks().play(*["trick of Cem"] * 4, "trick of Ben with_two")
+    cards = Table(**house).to_tricks()
     cards.play("trick AS 3D 5H", "trick KS 4D 6H", "trick QS 5D 7H", "trick JS 6D 8H", "trick 2S 8D TH")
     assert short["points"]["Ben"] == table["points"]["Ben"] == points
     assert cards["last_hand"]["scored"][0] == {"player": "Ben", "points": points, "for": "last_trick"}
@@ -301,6 +303,77 @@ def test_POK_15_a_royal_flush_that_does_not_count_is_not_called(words):
     """RULES: royal_flush where it does not count is not_now."""
     table = Table().stand() if words.startswith("call") else Table().to_tricks().play("last_trick Ben")
     assert table.refused(words) == "not_now"
+
+
+def test_POK_15_each_hand_brings_what_the_house_says():
+    """P 21: Variationen bei der Punktevergabe."""
+    table = Table(pair=2, two_pairs=3, straight_flush=9).calls("pair", "two_pairs", "-")
+    assert table["points"]["Cem"] == 3
+    assert table.calls("straight_flush", "-", "-")["points"]["Ben"] == 9
+
+
+def test_POK_15_the_house_says_how_many_points_win():
+    """P 19: 52 oder mehr Punkte. House option `goal`, docs/house-rules.md, beside RULES."""
+    table = Table(goal=50).with_points(Ben=45, Cem=49).hand("Ben")
+    assert (table["stage"], table["winner"], table["settlement"]) == ("over", "Ben", {"Anna": 50, "Cem": 1})
+    assert Table(goal=60).with_points(Ben=50).hand("Ben")["stage"] == "exchange"
+
+
+@pytest.mark.parametrize(("house", "locked"), [(42, ["Cem"]), (47, []), (0, [])])
+def test_POK_15_the_house_says_from_how_many_points_on_nobody_exchanges(house, locked):
+    """P 19: 46 oder mehr Punkte."""
+    assert Table(locked_from=house).with_points(Ben=41, Cem=46)["locked"] == locked
+
+
+def test_POK_15_a_house_locks_at_once_and_nobody_gets_free_again_in_that_hand():
+    """P 19: hat dies keinen Effekt. A house may say otherwise."""
+    table = Table(locked_at_once=True).with_points(Cem=44).calls("-", "two_pairs", "-")
+    assert (table["locked"], table["duty"], table["to_act"]) == (["Cem"], {}, "Ben")
+    table.play("admit Cem 1")
+    assert (table["points"]["Cem"], table["locked"]) == (44, ["Cem"])
+    assert table.stand()["stage"] == "call"
+    assert table.hand()["locked"] == []
+
+
+def test_POK_15_four_of_a_kind_sets_the_others_to_0_and_a_wrong_call_gives_their_points_back():
+    """P 24: eigene Veränderungen."""
+    table = Table(four_of_a_kind_clears=True).with_points(Anna=20, Ben=1, Cem=9)
+    table.calls("four_of_a_kind", "-", "-")
+    assert table["points"] == {"Anna": 0, "Ben": 8, "Cem": 0}
+    assert table["scored"][1:] == [
+        {"player": "Anna", "points": -20, "for": "phase1"},
+        {"player": "Cem", "points": -9, "for": "phase1"},
+    ]
+    assert table.play("show Ben 2S 2D")["points"] == {"Anna": 20, "Ben": 1, "Cem": 9}
+
+
+@pytest.mark.parametrize(
+    ("category", "points"),
+    [("four_of_a_kind", {"Anna": 7, "Ben": 0}), ("straight_flush", {"Anna": 8, "Ben": 10})],
+)
+def test_POK_15_of_the_best_hands_only_four_of_a_kind_sets_the_others_to_0(category, points):
+    """P 24: eigene Veränderungen."""
+    table = Table("Anna", "Ben", four_of_a_kind_clears=True).with_points(Ben=5)
+    assert table.hand("Ben", f"best Anna as {category}")["points"] == points
+
+
+def test_POK_15_where_two_are_equal_with_four_of_a_kind_nobody_loses_points():
+    """P 24: eigene Veränderungen."""
+    table = (
+        Table(four_of_a_kind_clears=True).with_points(Anna=20).calls("four_of_a_kind", "four_of_a_kind", "-")
+    )
+    assert table.play("best Ben Cem")["points"]["Anna"] == 20
+
+
+def test_POK_15_whoever_plays_chicago_leads_where_the_house_says_so():
+    """P 24: eigene Veränderungen. A king of another suit takes no trick from the ace that was led."""
+    laid = "trick AH KS 2D"  # Cem, Anna, Ben
+    table = Table(chicago_leads=True).with_points(Ben=15, Cem=15).to_chicago()
+    assert table.play("pass", "chicago", laid)["tricks"][0]["winner"] == "Cem"
+    usual = Table().with_points(Ben=15, Cem=15).to_chicago().play("pass", "chicago", laid)
+    assert usual["last_hand"]["tricks"][0]["winner"] == "Ben"
+    table.play("trick KH 3S 4H", "trick QH 4S 5D", "trick JH 5S 6D")
+    assert table["revokes"] == [{"player": "Ben", "trick": 1}]
 
 
 def test_POK_15_one_up_and_the_stake_change_nothing_that_is_scored():

@@ -20,6 +20,13 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {"second_phase": False},
     {"last_trick_with_two": 10, "straight_flush": 10},
     {"royal_flush": 52, "second_phase": False, "last_trick_with_two": 10},
+    {
+        "goal": 30,
+        "locked_from": 20,
+        "locked_at_once": True,
+        "four_of_a_kind_clears": True,
+        "chicago_leads": True,
+    },
 )
 
 State = dict[str, Any]

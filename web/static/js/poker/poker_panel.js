@@ -171,7 +171,7 @@ function label(words) {
 /** A trick with a two may count more. @param {GamePage} page */
 function withTwo(page) {
   const { two } = choiceOf(page);
-  if (page.snapshot.rules?.last_trick_with_two !== 10) return null;
+  if (!page.snapshot.rules?.last_trick_with_two) return null;
   return twoWay([[t("poker.without_two"), !two], [t("poker.with_two"), two]], () => set(page, { two: !two }), "two");
 }
 

@@ -5,7 +5,7 @@ import { findElement, h, show } from "../shared/dom.js";
 import { outWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
 import { language, t, tn } from "../shared/words.js";
-import { LOCKED, categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
+import { categoryWords, countWords, handWords, lockedFrom, pointsWords } from "./poker_words.js";
 
 /** @param {GamePage} page */
 export function drawTable(page) {
@@ -16,7 +16,7 @@ export function drawTable(page) {
       listKind(state.players.length, "c-points"),
       [
         { cell: (player) => markOf(snapshot, player) },
-        { cell: (player) => nameCell(player, notes(player, state)) },
+        { cell: (player) => nameCell(player, notes(player, snapshot)) },
         { head: t("poker.hand", { n: state.hand }), kind: "num t2 b result", cell: (player) => gainOf(state, player) },
         { head: t("poker.points.head"), right: true, kind: "num pts", cell: (player) => state.points[player] },
       ],
@@ -44,13 +44,13 @@ function gainOf(state, player) {
   return sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0";
 }
 
-/** What else is to say of a player, in words. @param {string} player @param {State} state */
-function notes(player, state) {
+/** What else is to say of a player, in words. @param {string} player @param {Played} snapshot */
+function notes(player, { state, rules }) {
   return [
     state.dealer === player ? t("poker.dealer") : null,
     state.declared === player ? t("poker.plays_chicago", { player }) : null,
     state.duty[player] ? tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }) : null,
-    state.locked.includes(player) ? tn("poker.locked", 1, { players: player, points: LOCKED }) : null,
+    state.locked.includes(player) ? tn("poker.locked", 1, { players: player, points: lockedFrom(rules) }) : null,
     state.out[player] ? outWords(state.out[player]) : null,
   ].filter(Boolean).join(", ");
 }

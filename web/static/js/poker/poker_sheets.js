@@ -10,7 +10,7 @@ import { playersAround, cardWords, categoryWords, countWords, trickLeader } from
 export function pokerSheet(page, wanted) {
   const { state } = page.snapshot;
   if (wanted.for === "admit") return admissionSheet(page, state);
-  const asked = ASKED[wanted.for ?? ""]?.(state, wanted);
+  const asked = ASKED[wanted.for ?? ""]?.(page.snapshot, wanted);
   if (!asked) return null;
   const now = momentOf(page.snapshot);
   const chosen = wanted.moment === now ? (wanted.chosen ?? []) : []; // from another board
@@ -19,12 +19,17 @@ export function pokerSheet(page, wanted) {
 
 /**
  * Whose cards are named one after the other, how many at least and at most, and their act.
- * @type {Record<string, (state: State, wanted: Sheet) => AskedCards | null>}
+ * @type {Record<string, (snapshot: Played, wanted: Sheet) => AskedCards | null>}
  */
 const ASKED = {
-  draw: (state) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
-  trick: (state) => state.stage !== "tricks" ? null : { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: playersAround(state, trickLeader(state)), least: playersAround(state, trickLeader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
-  show: (state, { player }) => !player || !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), players: Array(5).fill(player), least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
+  draw: ({ state }) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
+  trick: (snapshot) => {
+    const { state } = snapshot;
+    if (state.stage !== "tricks") return null;
+    const players = playersAround(state, trickLeader(snapshot));
+    return { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players, least: players.length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) };
+  },
+  show: ({ state }, { player }) => !player || !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), players: Array(5).fill(player), least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
 /** @param {GamePage} page @param {Sheet} wanted @param {AskedCards} asked @param {string[]} chosen */
@@ -57,7 +62,7 @@ function picker(page, wanted, asked, chosen) {
 /** The points that a player scored by a call in this hand, and has not given back. @param {State} state */
 export function findClaims(state) {
   const back = state.scored.filter((one) => one.for === "taken_back");
-  return state.scored.filter((one) => ["phase1", "phase2"].includes(one.for) && !takenBack(one, back));
+  return state.scored.filter((one) => ["phase1", "phase2"].includes(one.for) && one.points > 0 && !takenBack(one, back));
 }
 
 /** @param {Scored} claim @param {Scored[]} back */

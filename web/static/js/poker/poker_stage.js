@@ -2,17 +2,16 @@
 
 import { findElement, h, show } from "../shared/dom.js";
 import { isolateText, language, t, tn } from "../shared/words.js";
-import { LOCKED, TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
+import { TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, goalOf, handWords, headline, lockedFrom, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are readable from a metre
-const GOAL = 52;
 
 /** @param {GamePage} page */
 export function drawStage(page) {
   const { state, camera, rules } = page.snapshot;
   const key = ["cards", language(), state, rules];
-  show(findElement("#who"), key, () => [h("h1", { class: "t4 cut", title: headline(state) }, h("bdi", {}, headline(state))), h("p", { class: "t3 doing" }, doing(page.snapshot))]);
-  show(findElement("#beat"), key, () => [h("p", { class: "cap t2" }, h("span", { class: "cut" }, state.standing ? `${t("poker.stands")} ${fewWords(state.standing.players)}` : ""), h("span", {}, goal(state))), h("p", { class: "t4 b call" }, state.standing ? categoryWords(state.standing.category) : step(state))]);
+  show(findElement("#who"), key, () => [h("h1", { class: "t4 cut", title: headline(page.snapshot) }, h("bdi", {}, headline(page.snapshot))), h("p", { class: "t3 doing" }, doing(page.snapshot))]);
+  show(findElement("#beat"), key, () => [h("p", { class: "cap t2" }, h("span", { class: "cut" }, state.standing ? `${t("poker.stands")} ${fewWords(state.standing.players)}` : ""), h("span", {}, goal(page.snapshot))), h("p", { class: "t4 b call" }, state.standing ? categoryWords(state.standing.category) : step(state))]);
   show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => h("li", { class: one.kind ?? null }, one.label ? [h("span", { class: "past" }, one.label), " "] : "", one.words))));
 }
 
@@ -23,12 +22,13 @@ function step(state) {
   return `${t("poker.phase", { n: state.phase })} · ${now}`;
 }
 
-/** The points that the leader lacks to the end; the list says who leads. @param {State} state */
-function goal(state) {
+/** The points that the leader lacks to the end; the list says who leads. @param {Played} snapshot */
+function goal({ state, rules }) {
+  const wins = goalOf(rules);
   const points = activePlayers(state).map((player) => state.points[player]);
   const most = Math.max(...points);
   const tied = points.filter((one) => one === most).length > 1;
-  return !most ? t("poker.goal") : most < GOAL ? tn("poker.missing", GOAL - most) : t(tied ? "poker.tied" : "poker.reached");
+  return !most ? t("poker.goal", { points: wins }) : most < wins ? tn("poker.missing", wins - most, { goal: wins }) : t(tied ? "poker.tied" : "poker.reached");
 }
 
 /** The acts so far, and reminders; the most urgent first. The list has the calls. @param {GamePage} page @returns {StageLine[]} */
@@ -36,7 +36,7 @@ function lines(page) {
   const { snapshot } = page;
   const { state } = snapshot;
   /** @type {StageLine[]} */
-  const said = [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(state), ...gainLines(state), ...oneUp(snapshot), ...rests(state)];
+  const said = [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(snapshot), ...gainLines(state), ...oneUp(snapshot), ...rests(state)];
   const rows = page.role === "table" && state.stage === "exchange" ? activePlayers(state).length : 0; // of keys, in the lines' place
   return rows < 4 ? said.slice(0, MOST) : said.filter((one) => one.kind !== "hint").slice(0, 1);
 }
@@ -49,9 +49,9 @@ function duties(state) {
   return [{ kind: players.includes(state.to_act ?? "") ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
 }
 
-/** @param {State} state */
-function lockedLines(state) {
-  return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: LOCKED }) }] : [];
+/** @param {Played} snapshot */
+function lockedLines({ state, rules }) {
+  return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: lockedFrom(rules) }) }] : [];
 }
 
 /** @param {State} state */

@@ -10,7 +10,16 @@ export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
 export const HAND = 5; // cards of a hand
 const MOST_MATS = 5; // sounds of points, one after the other
-export const LOCKED = 46; // points; from here on a player may not exchange
+
+/** Return from how many points on a player may not exchange. @param {Options} [rules] */
+export function lockedFrom(rules) {
+  return Number(rules?.locked_from ?? 46);
+}
+
+/** Return how many points win. @param {Options} [rules] */
+export function goalOf(rules) {
+  return Number(rules?.goal ?? 52);
+}
 
 /** @param {string | null} category */
 export function categoryWords(category) {
@@ -78,9 +87,12 @@ export function activePlayers(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
-/** Return who leads the next trick: the last winner, at first the player to the dealer's left. @param {State} state */
-export function trickLeader(state) {
-  return state.tricks.at(-1)?.winner ?? firstAsked(state);
+/**
+ * Return who leads the next trick: the last winner, at first the player to the dealer's left, or in some houses whoever plays Chicago.
+ * @param {{ state: State, rules: Options }} options
+ */
+export function trickLeader({ state, rules }) {
+  return state.tricks.at(-1)?.winner ?? ((rules?.chicago_leads && state.declared) || firstAsked(state));
 }
 
 /** Return the player to the dealer's left; until there is a dealer, the first of the list. @param {State} state */
@@ -96,15 +108,16 @@ export function playersAround(state, from) {
   return order.filter((player) => !state.out[player] || player === from);
 }
 
-/** Return the player on the big line, or its words if several are asked. @param {State} state */
-export function headline(state) {
+/** Return the player on the big line, or its words if several are asked. @param {Played} snapshot */
+export function headline(snapshot) {
+  const { state } = snapshot;
   switch (state.stage) {
     case "draw":
       return t("poker.draw");
     case "compare":
       return t(state.phase === 3 ? "poker.best_hand" : "poker.who_better");
     case "tricks":
-      return trickLeader(state);
+      return trickLeader(snapshot);
     default:
       return state.to_act ?? "";
   }
