@@ -26,7 +26,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "screen": ("design", "board/board"),
     "practice": ("design", "board/board", "board/seat", "practice/practice"),
-    "pub": ("design", "hub/hub"),
+    "pub": ("design", "pages", "hub/hub"),
 }
 """The style sheets of a page, in their order."""
 LATE: Final[Mapping[str, tuple[str, ...]]] = {

@@ -2,7 +2,8 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { finder, fold, line, lines, select, twice } from "./desk_parts.js";
+import { finder, select } from "./desk_parts.js";
+import { fold, line, lines, twice } from "../landlord/page_parts.js";
 import { namesAt } from "./tournament_parts.js";
 import { resultForm } from "./desk_results.js";
 

@@ -3,7 +3,8 @@
 import { draftField } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { field, finder, fold, line, lines, select, twice } from "./desk_parts.js";
+import { finder, select } from "./desk_parts.js";
+import { field, fold, line, lines, twice } from "../landlord/page_parts.js";
 import { handicapHint, withHandicap } from "./tournament_parts.js";
 
 /** Everybody of the list; `note` notes something about one of them. @param {Tournament} tournament @param {Note} note */

@@ -2,7 +2,8 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { field, finder, fold, line, lines, select, twice } from "./desk_parts.js";
+import { finder, select } from "./desk_parts.js";
+import { field, fold, line, lines, twice } from "../landlord/page_parts.js";
 import { deciderWords, namesAt } from "./tournament_parts.js";
 
 /**

@@ -7,7 +7,7 @@ import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad, pinWords } from "../landlord/number_pad.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { clockTime, language, loadWords, t, tn } from "../shared/words.js";
-import { act, card, field, fold, line, lines, say, twice } from "./desk_parts.js";
+import { act, card, field, fold, line, lines, say, twice } from "../landlord/page_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
 const WHERE = "/api/landlord";

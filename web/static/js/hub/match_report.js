@@ -4,7 +4,7 @@ import { sendChange, fetchMe } from "../shared/device.js";
 import { h } from "../shared/dom.js";
 import { watchPage } from "../scrolling/watch_page.js";
 import { loadWords, t } from "../shared/words.js";
-import { field, whyNot } from "./desk_parts.js";
+import { field, whyNot } from "../landlord/page_parts.js";
 
 async function begin() {
   const print = document.getElementById("print");

@@ -5,7 +5,8 @@ import { language, t, tn } from "../shared/words.js";
 import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { followJoining, joinCard, joining } from "./tournament_join.js";
 import { drawBracket, drawPodium } from "./bracket.js";
-import { finder, line, lines, select } from "./desk_parts.js";
+import { finder, select } from "./desk_parts.js";
+import { line, lines } from "../landlord/page_parts.js";
 import { follow } from "./follow.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone

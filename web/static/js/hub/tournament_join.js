@@ -5,7 +5,7 @@ import { post } from "../shared/commands.js";
 import { draftField, forgetDraft } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
-import { whyNot } from "./desk_parts.js";
+import { whyNot } from "../landlord/page_parts.js";
 
 /** @type {{ player: string | null, asks: string | null, said: string }} */
 const mine = { player: null, asks: null, said: "" };

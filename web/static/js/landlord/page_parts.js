@@ -1,0 +1,88 @@
+// Shared by the pages that scroll: cards, lists with acts, a change and its result, a button that asks back.
+
+import { h } from "../shared/dom.js";
+import { nameAnd } from "../shared/rows.js";
+import { sendChange } from "../shared/device.js";
+import { errorWords } from "../shared/phrases.js";
+import { has, t } from "../shared/words.js";
+
+const WIDE = ["waiting", "round", "bracket", "tables", "open", "evening"]; // cards as wide as a tablet
+const SURE_MS = 8000; // an unanswered question disappears
+
+/** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
+export function card(name, title, ...content) {
+  return h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
+}
+
+/** A list of lines. @param {Child[]} items @param {Props} [props] */
+export const lines = (items, props = {}) => h("ol", { class: "rows c-said", ...props }, items);
+
+/**
+ * A line of a list: a name, below it what is said of it, and what can be done; `folded`: what is seldom done.
+ * @param {string} name
+ * @param {Child} said
+ * @param {Child} [acts]
+ * @param {Props & { kind?: string | null, folded?: Child }} [props]
+ */
+export function line(name, said, acts = null, { kind = null, folded = null, ...props } = {}) {
+  return h("li", { class: kind ? `r ${kind}` : "r", ...props }, nameAnd(name, said), h("span", { class: "row-of" }, acts), folded);
+}
+
+/** What is seldom done. @param {string} title @param {...Child} content */
+export const fold = (title, ...content) => h("details", {}, h("summary", {}, title), content);
+
+/** A field with its words. @param {string} words @param {HTMLElement} input */
+export const field = (words, input) => h("label", {}, h("span", {}, words), input);
+
+/** Show what was done, or why not, at the top of the page. @param {string} words */
+export function say(words) {
+  const place = document.querySelector("main > .said");
+  if (!place) return;
+  place.textContent = words;
+  place.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Carry out a change; show a refusal. Returns the reply, or null.
+ * @param {string} url
+ * @param {ChangeOptions} [options]
+ * @returns {Promise<LandlordReply | null>}
+ */
+export async function act(url, options = {}) {
+  const reply = await sendChange(url, options);
+  if (reply.ok) return reply;
+  say(reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: whyNot(reply.error) }));
+  return null;
+}
+
+/** The reason for the tournament's refusal, in the page's own words if it has some. @param {Fault} error */
+export function whyNot(error) {
+  const [kind, code] = error.code.split(".");
+  if (kind !== "cup" || !code) return errorWords(error);
+  const words = has(`hub_refused.${code}`) ? t(`hub_refused.${code}`) : "";
+  return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // for a list the line helps
+}
+
+/** A button that asks back: only a second tap does it. @type {Twice} */
+export function twice(words, sure, go) {
+  const place = h("span", { class: "row-of" });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const calm = () => {
+    clearTimeout(timer);
+    place.replaceChildren(h("button", { class: "key2", type: "button", onclick: ask }, words));
+  };
+  const confirm = () => {
+    calm();
+    go();
+  };
+  const ask = () => {
+    timer = setTimeout(calm, SURE_MS);
+    place.replaceChildren(
+      h("button", { class: "key2 danger", type: "button", onclick: confirm }, sure),
+      h("button", { class: "key2", type: "button", onclick: calm }, t("landlord.no")),
+    );
+  };
+  calm();
+  return place;
+}
