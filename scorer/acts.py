@@ -7,7 +7,7 @@ from scorer.errors import short
 from scorer.json_forms.codec import Json, Kind, Malformed, PlayerName, Word, forms_of
 
 SPECIALS: Final = ("jule", "flotter_dreier")
-FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body")
+FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body", "overthrown", "unannounced")
 
 
 # --- how they are written

@@ -66,6 +66,8 @@ def renamed_state(state: State, old: str, new: str) -> State:
         leader=names.rename(state.leader),
         to_act=names.rename(state.to_act),
         to_fill=names.rename(state.to_fill),
+        threw_last=names.rename(state.threw_last),
+        announces=names.rename(state.announces),
         loser=names.rename(state.loser),
         mats=names.keys(state.mats),
         out=names.keys(state.out),

@@ -104,7 +104,7 @@ def dice_state(state: GameState | None) -> State | None:
 
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
     """Return the options that a preset's house variants may set, with their values. Raises BadVariant."""
-    return FAMILIES[_family_name(name)].options
+    return FAMILIES[_family_name(name)].options(name)
 
 
 def idle_options(rules: GameRules) -> tuple[str, ...]:
@@ -133,8 +133,8 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
         name: tuple(sorted(value, key=str)) if isinstance(value, list | tuple) else value
         for name, value in overrides.items()
     }
+    allowed = options_of(name)
     for option, value in options.items():
-        allowed = options_of(name)
         if option not in allowed:
             raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
         if not any(_is_one(value, choice) for choice in allowed[option]):

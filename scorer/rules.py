@@ -73,6 +73,7 @@ class Rules:
     take_back: bool = False
     first_round_one_throw: bool = False
     roll_off_one_die: bool = False
+    glasses_goal: int = 0
     counts_glasses: bool = False
     chic_is_played_on: bool = False
 

@@ -68,7 +68,8 @@ class State:
     throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must
     follow; `begun`: somebody has thrown in this game (in Schocken in this half). `handicap` is what players begin with, in
     Schocken in each half. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries. `teams`: those of the
-    `players` that are teams, with their members in throwing order (TEAM-1).
+    `players` that are teams, with their members in throwing order (TEAM-1). For fouls (PUB-9), `threw_last` is whose result is the
+    newest, and `announces` the leader from the end of his turn to the next throw.
     """
 
     rules: Rules
@@ -99,6 +100,8 @@ class State:
     rolling: tuple[str, ...] = ()
     rolled: tuple[Dice, ...] = ()
     begun: bool = False
+    threw_last: str | None = None
+    announces: str | None = None
     loser: str | None = None
     handicap: Counts = field(default_factory=dict)
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -173,6 +176,8 @@ NOTHING_PLAYED: Final[Mapping[str, Any]] = {
     "results": (),
     "rolling": (),
     "rolled": (),
+    "threw_last": None,
+    "announces": None,
 }
 """The initial values of everything that changes in a round."""
 

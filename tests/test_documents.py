@@ -76,7 +76,7 @@ def in_house_file(value: object) -> str:
 @pytest.mark.parametrize(
     ("variant", "heading"),
     [
-        ("bavarian", "Options of `base`"),
+        ("drinking", "Options of `base`"),
         ("schocken", "Options of `schocken`"),
         ("poker", "Options of `poker`"),
     ],

@@ -12,7 +12,7 @@ import scorer
 from knobeltisch.archive.bill import count_debts
 from knobeltisch.archive.records import AttendanceChange, GameRecord, Round, ThreeOnes
 from knobeltisch.errors import CommandError
-from knobeltisch.game.evening import Evening
+from knobeltisch.game.evening import Evening, apply_kept_act
 from knobeltisch.game.house_rules import house_options
 from scorer import Join, Leave, Reveal, RollOff, Throw
 from scorer.summary import Summary
@@ -76,7 +76,7 @@ def record(played: Played) -> GameRecord:
             state = scorer.stopped(state) if state.stage != "over" else state
             break
         try:
-            after = scorer.apply(state, done.act)
+            after = apply_kept_act(state, done.act)
         except scorer.ScorerError:
             log.warning("entry %d does not fit the rules; the game is recorded up to there", done.id)
             break

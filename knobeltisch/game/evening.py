@@ -145,7 +145,7 @@ class Evening:
                 )
                 return self._append(begun)
             case Did():
-                player, state = _apply_act(self.state, fact.act)
+                player, state = _apply_act(self.state, fact.act, kept=self.replaying)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
                 return self._append(entry)
             case Undo():
@@ -333,11 +333,21 @@ def _begin_game(start: Start) -> GameState:
     return state
 
 
-def _apply_act(state: GameState | None, act: GameAct) -> tuple[str | None, GameState]:
+def apply_kept_act(state: GameState, act: GameAct) -> GameState:
+    """Apply an act of a journal. Older versions took a foul without its cause (PUB-8); it cost what spilling does. Raise Refused."""
+    try:
+        return scorer.apply(state, act)
+    except scorer.Refused as refused:
+        if refused.rule != "PUB-8" or not isinstance(act, scorer.Foul):
+            raise
+        return scorer.apply(state, replace(act, kind="spill"))
+
+
+def _apply_act(state: GameState | None, act: GameAct, *, kept: bool = False) -> tuple[str | None, GameState]:
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
-        after = scorer.apply(state, act)
+        after = apply_kept_act(state, act) if kept else scorer.apply(state, act)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
     return _actor_of(state, act), after

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.referee import interpretations
+from scorer.acts import FOULS
 
 if TYPE_CHECKING:
     import random
@@ -63,8 +64,8 @@ def _at_the_bar(state: State, chance: random.Random) -> Act | None:
     thrower = state.to_act
     assert thrower is not None
     if state.stage == "play" and chance.random() < 0.05:
-        kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
-        return scorer.Foul(player=thrower, kind=kind)
+        foul = scorer.Foul(player=thrower, kind=chance.choice(FOULS))
+        return foul if scorer.can(state, foul) else None
     if state.to_fill is not None and chance.random() < 0.8:
         return scorer.Filled()
     if state.round > ROUNDS_BEFORE_LEAVING and chance.random() < 0.25:

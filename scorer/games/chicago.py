@@ -81,7 +81,8 @@ def carry_out(state: State, act: Act) -> State:
     handler = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(act))
     if handler is None:
         raise refuse_unknown_act(state, act)
-    return handler(state, act)
+    done = handler(state, act)
+    return drinking.ended_at_goal(state, done) if state.rules.counts_glasses else done
 
 
 # --- roll-off
@@ -103,7 +104,8 @@ def _throw(state: State, act: Throw) -> State:
     in_play(state, "throw")
     check_cup_is_full(state)
     _check_throws_are_left(state)
-    lifted = copy_with(lift_cup(state, act.dice), taken_back=False)
+    newest = state.threw_last if state.declaration else None
+    lifted = copy_with(lift_cup(state, act.dice), taken_back=False, threw_last=newest, announces=None)
     if state.rules.three_threes_pay and lifted.free == THREE_THREES:
         lifted = copy_with(lifted, rounds=one_more(lifted.rounds, thrower(state)))
     if is_chicago(lifted):
@@ -228,7 +230,10 @@ def _off_board(state: State, act: OffBoard) -> State:
     in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
-    done = copy_with(state, results=(*state.results, lost), begun=True)
+    announces = player if player == state.leader else None
+    done = copy_with(
+        state, results=(*state.results, lost), begun=True, threw_last=player, announces=announces
+    )
     if act.floor:
         done = copy_with(done, rounds=one_more(done.rounds, player))
     if player == state.leader:
@@ -247,19 +252,20 @@ def _three_low(*, throws: int) -> Declaration:
 def _end_turn(state: State, declare: Declare | None = None) -> State:
     """Record the result; then the next follower throws, or the round is over."""
     if is_chicago(state):
-        done = copy_with(state, results=(*state.results, _result_of_pass(state, declare)))
+        won = _result_of_pass(state, declare)
+        done = copy_with(state, results=(*state.results, won), threw_last=won.player)
         if state.rules.chic_is_played_on and state.to_act == state.leader:
             done = copy_with(done, declaration=_three_low(throws=state.made))
         return chicago_rounds.chicago(done)
     counted = declare or state.declaration or USUAL
     ones, sixes, direction = counted.ones or 0, counted.sixes or 0, counted.direction or ""
     result = points_result(state, ones, sixes)
-    done = copy_with(state, results=(*state.results, result))
+    done = copy_with(state, results=(*state.results, result), threw_last=state.to_act)
     if state.to_act == state.leader:
         declared = Declaration(
             throws=state.made, ones=ones, sixes=sixes, direction=direction, value=result.value
         )
-        done = copy_with(done, declaration=declared)
+        done = copy_with(done, declaration=declared, announces=state.leader)
     return chicago_rounds.next_to_throw(done)
 
 
@@ -308,7 +314,9 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     played_with="dice",
     begun_by="leader",
     make_rules=Rules,
-    options=chicago_options.OPTIONS,
+    options=lambda preset: (
+        chicago_options.DRINKING_OPTIONS if preset == "drinking" else chicago_options.OPTIONS
+    ),
     check_options=chicago_options.check_options,
     idle_options=chicago_options.idle_options,
     forms=DICE_FORMS,

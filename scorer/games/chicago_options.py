@@ -34,6 +34,7 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     "three_threes_pay": YES_NO,
     "off_board_loses": YES_NO,
 }
+DRINKING_OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {**OPTIONS, "glasses_goal": tuple(range(501))}
 
 
 def check_options(rules: Rules) -> None:

@@ -52,7 +52,7 @@ def end_round(state: State) -> State:
     order = rank_results(state)
     best, worst = order[0].player, order[-1].player
     if state.rules.mats == "none":
-        return lose(state, worst, best=best)
+        return copy_with(lose(state, worst, best=best), threw_last=state.threw_last)
     moved, moves = mats.settle(state, best, worst)
     done = copy_with(close_round(moved, best=best, worst=worst, moves=moves), round=state.round + 1)
     return _next_round(done, worst)

@@ -1,4 +1,4 @@
-"""The rules of the drinking game: a named loser, fouls, glasses to fill, players who leave (DRK-2, DRK-6 to DRK-8)."""
+"""The rules of the drinking game: a named loser, fouls, glasses to fill, players who leave (DRK-2, DRK-6 to DRK-8, PUB-8 to PUB-10)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
-_OF_THE_THROWER: Final = {"unfilled": ("play", "naming"), "foreign_body": ("play",)}
-"""Fouls that only the thrower can commit, and when. A triple thrown unfilled is still a foul (DRK-2, DRK-6)."""
 
 
 def names_loser(state: State) -> bool:
@@ -43,15 +41,42 @@ def _name_loser(state: State, act: NameLoser) -> State:
 
 
 def _foul(state: State, act: Foul) -> State:
-    """Give the offender a glass; foreign objects in the cup cost the round too (DRK-6)."""
+    """Give the offender a glass; some fouls cost the round too (DRK-6, PUB-9)."""
     _still_in(state, act.player)
-    if act.kind in _OF_THE_THROWER and (
-        act.player != state.to_act or state.stage not in _OF_THE_THROWER[act.kind]
-    ):
-        raise Refused("not_now", f"Only who throws can be guilty of '{act.kind}'.", "DRK-6")
-    if act.kind == "foreign_body":
+    _check_cause(state, act)
+    overthrown = act.kind == "overthrown"
+    if act.kind == "foreign_body" or (overthrown and (state.made or state.results)):
         return chicago_rounds.lose(state, act.player, best=None)
-    return copy_with(state, glasses=one_more(state.glasses, act.player), to_fill=act.player)
+    return copy_with(
+        state,
+        glasses=one_more(state.glasses, act.player),
+        to_fill=act.player,
+        threw_last=None if overthrown else state.threw_last,
+        announces=None if act.kind == "unannounced" else state.announces,
+    )
+
+
+def _check_cause(state: State, act: Foul) -> None:
+    """Raise Refused for a foul that the player cannot have committed now (DRK-6, PUB-8, PUB-9)."""
+    throws = act.player == state.to_act and state.stage == "play"
+    match act.kind:
+        case "not_emptied" if act.player not in state.glasses:
+            raise Refused("not_now", f"{act.player} has no glass yet that could be left half full.", "PUB-8")
+        case "unfilled" if state.to_fill is None:
+            raise Refused("not_now", "Every glass is full.", "PUB-8")
+        # A triple thrown unfilled is still a foul (DRK-2).
+        case "unfilled" if not throws and (act.player, state.stage) != (state.to_act, "naming"):
+            raise Refused("not_now", "Only who throws can throw before the glass is filled.", "DRK-6")
+        case "foreign_body" if not throws:
+            raise Refused("not_now", "Only who throws can have anything else in the cup.", "DRK-6")
+        case "overthrown" if not (throws and state.made) and act.player != state.threw_last:
+            raise Refused("not_now", f"{act.player} was not the last to throw.", "PUB-9")
+        case "unannounced" if act.player != state.announces:
+            raise Refused(
+                "not_now", "Only the leader announces, between his turn and the next throw.", "PUB-9"
+            )
+        case "overthrown" | "unannounced" if state.stage != "play":
+            raise Refused("not_now", "The round's loser is named first.", "PUB-9")
 
 
 def _fill_glass(state: State, _one: Filled) -> State:
@@ -75,6 +100,8 @@ def _leave(state: State, act: Leave) -> State:
         results=tuple(result for result in state.results if result.player != act.player),
         to_fill=act.redeemed_by,
     )
+    if _goal_is_reached(gone):
+        return _break_off(gone)
     left = _played_on(gone, act.player)
     # Whoever drank fills, in a round that ends here the lowest; a leaver who drank is no longer there to do it (DRK-7).
     return copy_with(left, to_fill=left.to_fill or left.to_act)
@@ -83,15 +110,31 @@ def _leave(state: State, act: Leave) -> State:
 def _played_on(state: State, leaver: str) -> State:
     """Continue without a player: in a roll-off, in the player's own turn, or in another's; or end the game (DRK-8)."""
     if len(state.active) == 1:
-        broken_off = close_round(state, best=None, worst=None) if state.stage == "play" else state
-        return finish_game(broken_off, None)
+        return _break_off(state)
     if state.stage == "roll_off":
         return _rolled_without(state, leaver)
     if state.to_act != leaver:
         return state
     if state.leader == leaver:
-        return chicago_rounds.lead(state, leaver)
+        return copy_with(chicago_rounds.lead(state, leaver), threw_last=state.threw_last)
     return chicago_rounds.next_to_throw(state)
+
+
+def ended_at_goal(before: State, state: State) -> State:
+    """End the game if all together have drunk the glasses agreed on; a round that the act did not end is broken off (PUB-10)."""
+    if state.stage == "over" or not _goal_is_reached(state):
+        return state
+    return finish_game(state, None) if state.round > before.round else _break_off(state)
+
+
+def _goal_is_reached(state: State) -> bool:
+    return 0 < state.rules.glasses_goal <= sum(state.glasses.values())
+
+
+def _break_off(state: State) -> State:
+    """End the game in the middle of a round (DRK-8, PUB-10)."""
+    broken_off = state if state.stage == "roll_off" else close_round(state, best=None, worst=None)
+    return finish_game(broken_off, None)
 
 
 def _rolled_without(state: State, leaver: str) -> State:

@@ -103,8 +103,8 @@ class Family(Generic[R, S, A]):
     """The word for the player who begins and may be named in advance."""
     make_rules: Callable[..., R]
     """Returns the rules that have these options."""
-    options: Mapping[str, tuple[object, ...]]
-    """The options that a house may set, with their values."""
+    options: Callable[[str], Mapping[str, tuple[object, ...]]]
+    """Returns the options that a house may set on a preset, with their values."""
     check_options: Callable[[R], None]
     """Raises BadVariant if options contradict each other."""
     idle_options: Callable[[R], tuple[str, ...]]

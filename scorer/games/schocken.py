@@ -300,7 +300,7 @@ _SCALE: Final = Scale(result=_result_of_pass, ranked=schocken_rounds.rank_result
 FAMILY: Final[Family[Rules, State, Act]] = replace(
     chicago.FAMILY,
     presets=("schocken",),
-    options=OPTIONS,
+    options=lambda _preset: OPTIONS,
     check_options=check_options,
     idle_options=lambda _rules: (),
     begin=begin,

@@ -48,6 +48,9 @@ def is_played_on(rules: Rules) -> bool:
 def _goal(rules: Rules) -> Iterator[Line]:
     if rules.counts_glasses:
         yield line("goal.glasses", "DRK-5")
+        if rules.glasses_goal:
+            yield line("goal.together", "PUB-10", glasses=rules.glasses_goal)
+            yield line("goal.broken_off", "PUB-10")
         return
     if rules.mats != "none":
         yield line("goal.mats", "CHI-12")
@@ -189,7 +192,9 @@ def _glasses(rules: Rules) -> Iterator[Line]:
         yield line("glasses.not_if_owed", "DRK-2 CHI-9")
     yield line(f"glasses.gathered.{rules.chicago}", "DRK-3")
     yield line("glasses.foul", "DRK-6")
+    yield line("glasses.cause", "PUB-8")
     yield line("glasses.foreign_body", "DRK-6")
+    yield line("glasses.overthrown", "PUB-9")
     yield line("glasses.lead", "DRK-1")
     yield line("glasses.fill", "DRK-7")
     if rules.chicago_reward == "others_drink":
@@ -199,6 +204,7 @@ def _glasses(rules: Rules) -> Iterator[Line]:
     yield line("glasses.left_leader", "DRK-8")
     yield line("glasses.leaver_fills", "DRK-7")
     yield line("glasses.announce", "DRK-9")
+    yield line("glasses.unannounced", "PUB-9")
     yield line("glasses.end", "DRK-8 CHI-12")
 
 

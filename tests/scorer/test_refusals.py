@@ -249,7 +249,9 @@ def test_an_act_that_does_not_fit_is_refused_with_its_code_its_rule_or_none_and_
             ask(state, wanted)
         refused = caught.value
         assert refused.code == code
-        assert refused.rule is None or re.fullmatch(r"(CHI|BAS|BAY|TSC|CHC|DRK|SCH|TBL)-\d+", refused.rule)
+        assert refused.rule is None or re.fullmatch(
+            r"(CHI|BAS|BAY|TSC|CHC|DRK|SCH|TBL|PUB)-\d+", refused.rule
+        )
         assert refused.message.endswith(".")
         assert len(refused.message) < 200
 

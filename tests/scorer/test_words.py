@@ -426,7 +426,8 @@ def test_variants_that_are_played_alike_have_no_difference():
 
 
 def test_what_only_a_presets_name_decides_is_a_difference_too():
-    glasses = house("base", **scorer_options(scorer.load_variant("drinking")))
+    drinking = scorer_options(scorer.load_variant("drinking"))
+    glasses = house("base", **{name: drinking[name] for name in scorer.options_of("base")})
     assert len(differences_text(glasses, scorer.load_variant("drinking"), "en")) == 1
     chic = house("base", **scorer_options(scorer.load_variant("chic")))
     assert len(differences_text(chic, scorer.load_variant("chic"), "en")) == 1

@@ -143,7 +143,7 @@ FAMILIES = {
     "panel_button": "again pass direction ones sixes undo",
     "call": "jule flotter_dreier",
     "called": "jule flotter_dreier",
-    "foul": "spill unfilled not_emptied foreign_body",
+    "foul": "spill unfilled not_emptied foreign_body overthrown unannounced",
     "weekday": "0 1 2 3 4 5 6",
     "month": "1 2 3 4 5 6 7 8 9 10 11 12",
     "column": "player evenings games not_lost lost rating rounds chicagos taken chips lost_rounds lost_halves schnapps glasses won pays",

@@ -240,3 +240,14 @@ def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
         evening, number = evening.with_entry(entry(number, fact)), number + 1
     assert [live.state for live in evening.live] == [live.state for live in before.live]
     assert [live.fact for live in evening.live] == [live.fact for live in before.live]
+
+
+def test_a_foul_that_an_older_version_took_without_its_cause_costs_its_glass_still() -> None:
+    """RULES PUB-8 is asked of new acts; what a table has kept opens as before."""
+    players = ("Anna", "Ben", "Cem")
+    start = Start(variant="drinking", players=players, leader="Anna")
+    foul = Did(act=scorer.Foul(player="Ben", kind="not_emptied"))
+    evening = fold([entry(1, start), entry(2, foul)])
+    assert evening.state.glasses == {"Ben": 1}
+    with pytest.raises(CommandError, match="Cem has no glass yet"):
+        evening.after(Did(act=scorer.Foul(player="Cem", kind="not_emptied")))

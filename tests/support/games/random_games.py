@@ -23,6 +23,7 @@ from scorer import (
     State,
     Throw,
 )
+from scorer.acts import FOULS
 from tests.support.games.random_poker import likely_act
 
 if TYPE_CHECKING:
@@ -86,8 +87,7 @@ def _at_the_bar(name: str, state: State, chance: random.Random) -> Act:
         case "name_loser":
             return NameLoser(player=player)
         case "foul":
-            kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
-            return Foul(player=player, kind=kind)
+            return Foul(player=player, kind=chance.choice(FOULS))
         case "join":
             return Join(player=f"Gast {len(state.players)}", after=player)
         case _:

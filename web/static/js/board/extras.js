@@ -9,7 +9,7 @@ import { t } from "../shared/words.js";
 /** @type {Array<NonNullable<Act["special"]>>} */
 const SPECIALS = ["jule", "flotter_dreier"];
 /** @type {Array<NonNullable<Act["kind"]>>} */
-const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
+const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body", "overthrown", "unannounced"];
 
 /** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
 export function drawExtras(page) {
@@ -61,7 +61,7 @@ export function foulSheet(page, sheet) {
   const { state } = page.snapshot;
   if (!state) return null;
   /** @returns {Array<[string, () => void]>} */
-  const kinds = () => FOULS.map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
+  const kinds = () => FOULS.filter((kind) => findCulprits(state, kind).length).map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
   /** @returns {Array<[string, Act]>} */
   const players = () => findCulprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (sheet.what) }]);
   return {
@@ -71,10 +71,20 @@ export function foulSheet(page, sheet) {
   };
 }
 
-/** @param {State} state @param {string} [what] */
+/** Those who can have committed a foul; whether they still can be told of it, the table decides. @param {State} state @param {string} [what] */
 function findCulprits(state, what) {
-  const anybody = what === "spill" || what === "not_emptied";
-  return state.players.filter((player) => (anybody ? !state.out[player] : player === state.to_act));
+  const plays = state.stage === "play";
+  const newest = state.results.at(-1) ?? (state.throws.made ? null : state.last_round?.results.at(-1));
+  /** @type {Record<string, (player: string) => unknown>} */
+  const may = {
+    spill: () => true,
+    not_emptied: (player) => state.owes.glasses[player],
+    unfilled: (player) => state.to_fill && player === state.to_act,
+    foreign_body: (player) => plays && player === state.to_act,
+    overthrown: (player) => plays && ((player === state.to_act && state.throws.made) || player === newest?.player),
+    unannounced: (player) => plays && player === state.leader && state.declaration && !state.throws.made && state.results.length < 2,
+  };
+  return state.players.filter((player) => !state.out[player] && may[what ?? "spill"](player));
 }
 
 /** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {BoardPage} page @param {Sheet} sheet */

@@ -46,7 +46,7 @@ function drawPlayers(snapshot, rolls) {
     players,
     (player) => ({ kind: player === state.to_act ? "now" : null, "data-player": player, "aria-current": player === state.to_act ? "true" : null }),
   );
-  list.append(...[stackRow(state), lastRow(state)].filter((one) => one !== null));
+  list.append(...[stackRow(state), goalRow(snapshot), lastRow(state)].filter((one) => one !== null));
   document.body.dataset.rows = players.length > 4 ? "many" : "few"; // a television has room for its code beside few
   return list;
 }
@@ -133,6 +133,13 @@ export function mainCountOf(player, state) {
 function stackRow(state) {
   if (!matsPlayed(state)) return null;
   return h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", { class: "t2 past" }, t("stack.in")), h("span", {}), h("span", { class: "mat pile" }, String(state.stack)));
+}
+
+/** How many glasses all have emptied together, where a number of them ends the game. @param {Played} snapshot */
+function goalRow({ state, rules }) {
+  if (!rules?.glasses_goal) return null;
+  const n = Object.values(state.owes.glasses).reduce((sum, count) => sum + count, 0);
+  return h("li", { class: "r one", id: "goal" }, h("span", {}), h("span", { class: "t2 past" }, t("glasses.goal", { n, goal: Number(rules.glasses_goal) })));
 }
 
 /** @param {State} state */
