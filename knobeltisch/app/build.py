@@ -18,10 +18,8 @@ from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
-from knobeltisch.camera.frame_loop import FrameLoop
-from knobeltisch.camera.lazy_camera import camera_at_start
-from knobeltisch.camera.lazy_setup import LazySetup, presses_to
 from knobeltisch.camera.remote.phone_door import PhoneDoor
+from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import PHONE
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.errors import Denied
@@ -29,6 +27,7 @@ from knobeltisch.health.metrics import Meters
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
+from knobeltisch.status import Device
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import note_head
 from knobeltisch.table.practice import PracticeGames
@@ -58,7 +57,7 @@ log = logging.getLogger(__name__)
 def build(
     config: Config,
     *,
-    camera: Camera | None,
+    camera: Camera | Callable[[], Camera] | None,
     camera_trouble: str = "",
     pins: gpiozero.Factory | None,
     clock: Callable[[], float],
@@ -67,13 +66,17 @@ def build(
 ) -> App:
     """Build the table. With `camera` None the score is kept by tablet, and the page shows the reason (`camera_trouble`).
 
-    The camera need not be open or even found yet: the frame loop opens it once the page is up. With a `recorder` the lifts are
+    The camera need not be open or even found yet (`TableCamera`): that comes once the page is up. With a `recorder` the lifts are
     saved to disk, and the page says so. `host` is the device itself: its power switch and its console. Raise JournalError or
     StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins,
     and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
-        house = open_house(config, partial(camera_at_start, camera, camera_trouble), clock, recorder, host)
+        device = Device(status="absent", message=camera_trouble or "No camera.")
+        if camera is not None:
+            name = "" if callable(camera) else camera.name
+            device = Device(status="starting", name=name, message="The camera is starting.")
+        house = open_house(config, device, clock, recorder, host)
         undo.callback(house.files.close)
         app = _app(house, camera, pins, undo)
         undo.pop_all()
@@ -82,24 +85,27 @@ def build(
 
 
 def _app(
-    house: House, camera: Camera | None, pins: gpiozero.Factory | None, undo: contextlib.ExitStack
+    house: House,
+    camera: Camera | Callable[[], Camera] | None,
+    pins: gpiozero.Factory | None,
+    undo: contextlib.ExitStack,
 ) -> App:
     """Build all parts around the table; `undo` releases those that hold a resource. Raise like `build`."""
-    camera_setup = _camera_setup(house, camera, pins)
+    watchdog = _watchdog(house)
+    table_camera = _table_camera(house, camera, watchdog, panel=pins is not None)
     switch: Shutdown | None = None  # a button may be pressed before this exists
-    panel = None if pins is None else _panel(house, pins, camera_setup, lambda: switch)
+    panel = None if pins is None else _panel(house, pins, table_camera, lambda: switch)
     if panel is not None:
         undo.callback(panel.close)
-    switch, watchdog = _switch(house, panel), _watchdog(house)
-    frame_loop = _frame_loop(house, camera, camera_setup, watchdog)
+    switch = _switch(house, panel)
     mqtt, push = _mqtt(house), _push(house)
-    meters = Meters(house.table, house.config.journal.path, frame_loop, mqtt, push)
+    meters = Meters(house.table, house.config.journal.path, table_camera, mqtt, push)
     access = _access(house)
 
     def address() -> str:
         return page_address(server)
 
-    services = _services(house, watchdog, camera_setup, switch, meters, address)
+    services = _services(house, watchdog, table_camera, switch, meters, address)
     door = None if access is None else _door(house, camera, access, address)
     services = replace(services, access=access, door=door)
     server = _server(house, services)
@@ -109,7 +115,7 @@ def _app(
         server=server,
         panel=panel,
         panel_device=panel_status(panel, house.host.pins_trouble),
-        frame_loop=frame_loop,
+        camera=table_camera,
         listeners=tuple(filter(None, (mqtt, push, house.files.door()))),
         watchdog=watchdog,
         door=door,
@@ -117,7 +123,7 @@ def _app(
 
 
 def _door(
-    house: House, camera: Camera | None, access: AccessControl, address: Callable[[], str]
+    house: House, camera: object, access: AccessControl, address: Callable[[], str]
 ) -> PhoneDoor | None:
     """Return the receiver of a phone's pictures, if a phone is the camera."""
     if not isinstance(camera, PushedCamera) or house.config.camera.device != PHONE:
@@ -128,7 +134,7 @@ def _door(
 def _services(
     house: House,
     watchdog: Watchdog,
-    camera_setup: LazySetup | None,
+    camera: TableCamera | None,
     switch: Shutdown | None,
     meters: Meters,
     address: Callable[[], str],
@@ -153,7 +159,7 @@ def _services(
         health=TableHealth(
             house=house, watchdog=watchdog, instance=instance_of(house.config.journal.path)
         ).describe,
-        calibration=camera_setup,
+        calibration=None if camera is None else camera.setup,
         meters=meters,
         updated=house.host.updated,
         https=house.secure,
@@ -234,38 +240,31 @@ def _watchdog(house: House) -> Watchdog:
     )
 
 
-def _camera_setup(house: House, camera: Camera | None, pins: gpiozero.Factory | None) -> LazySetup | None:
-    """Create the setup of camera, light and buttons; in safe mode there is none."""
+def _table_camera(
+    house: House, camera: Camera | Callable[[], Camera] | None, watchdog: Watchdog, *, panel: bool
+) -> TableCamera | None:
+    """Build the camera with the setup of camera, light and buttons; in safe mode there is none."""
     store = house.files.store
     if house.host.safe_mode is not None or store is None:
         return None
 
-    def made() -> CameraSetup:
+    def make_setup() -> CameraSetup:
         from knobeltisch.camera.setup import CameraSetup  # noqa: PLC0415 - brings OpenCV
 
         return CameraSetup(
             store=store,
             clock=house.clock,
-            between=lambda: house.table.between_turns,
-            camera=None if camera is None else camera.name or None,
-            panel=pins is not None,
-            panel_trouble=house.host.pins_trouble,
             table=house.table,
+            camera=None if camera is None or callable(camera) else camera.name or None,
+            panel=panel,
+            panel_trouble=house.host.pins_trouble,
         )
 
-    return LazySetup(made)
-
-
-def _frame_loop(
-    house: House, camera: Camera | None, camera_setup: LazySetup | None, watchdog: Watchdog
-) -> FrameLoop | None:
-    if camera is None or camera_setup is None:
-        return None
-    return FrameLoop(
+    return TableCamera(
         camera=camera,
         table=house.table,
         config=house.config.camera,
-        camera_setup=camera_setup,
+        make_setup=make_setup,
         beat=watchdog.beat,
     )
 
@@ -273,7 +272,7 @@ def _frame_loop(
 def _panel(
     house: House,
     pins: gpiozero.Factory,
-    camera_setup: LazySetup | None,
+    camera: TableCamera | None,
     switch: Callable[[], Shutdown | None],
 ) -> Panel:
     """Connect the panel; `switch` returns the power switch once it exists. Raise HardwareError for unusable pins."""
@@ -286,7 +285,7 @@ def _panel(
     panel = Panel(
         pins_of(house.config.panel),
         factory=pins,
-        on_press=presses_to(house.table, camera_setup),
+        on_press=house.table.put if camera is None else camera.take_press,
         clock=house.clock,
         on_off=switch_off,
         on_stuck=lambda: house.table.panel_says(panel_status(panel)),

@@ -15,6 +15,7 @@ from knobeltisch.device.vitals import is_kept_in_memory
 from knobeltisch.device.voice import Voice
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.recovery.open_files import FORGETS, open_files
+from knobeltisch.status import Device
 from knobeltisch.table.phones import Phones
 from knobeltisch.table.table import Table
 from knobeltisch.update.installer import last_update
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
     from knobeltisch.device.power import SystemPower
     from knobeltisch.recovery.open_files import OpenFiles
-    from knobeltisch.status import Device, Notice, Trouble
+    from knobeltisch.status import Notice, Trouble
     from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
@@ -78,13 +79,15 @@ class House:
 
 def open_house(
     config: Config,
-    camera: Callable[[Trouble | None], Device],
+    camera: Device,
     clock: Callable[[], float],
     recorder: Recorder | None,
     host: Host,
 ) -> House:
-    """Open the files and build the table on them; `camera` is the camera's initial state. Raise like `build`."""
+    """Open the files and build the table on them; `camera` is its state before the search. Raise like `build`."""
     files = open_files(config.journal.path, clock, safe=host.safe_mode is not None)
+    if (trouble := files.sealed or host.safe_mode) is not None:
+        camera = Device(status="safe", name=trouble.kind, message=trouble.sentence)
     with contextlib.ExitStack() as undo:
         undo.callback(files.close)
         secure = SecureConnection(config.page, config.journal.path.parent, files.store)
@@ -93,7 +96,7 @@ def open_house(
         table = Table(
             files=replace(files, notices=_notices(files, secure, host)),
             clock=clock,
-            camera=camera(files.sealed or host.safe_mode),
+            camera=camera,
             recorder=recorder,
             chronicle=chronicle,
             ticks=host.ticks,

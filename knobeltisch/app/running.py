@@ -10,9 +10,9 @@ from knobeltisch.lifecycle.garbage import collect_rarely
 
 if TYPE_CHECKING:
     from hardware.panel.panel import Panel
-    from knobeltisch.camera.frame_loop import FrameLoop
     from knobeltisch.camera.remote.network_camera import NetworkCamera
     from knobeltisch.camera.remote.phone_door import PhoneDoor
+    from knobeltisch.camera.table_camera import TableCamera
     from knobeltisch.device.service_socket import ServiceSocket
     from knobeltisch.lifecycle.watchdog import Watchdog
     from knobeltisch.mqtt.mqtt import Mqtt
@@ -34,7 +34,7 @@ class App:
     server: PageServer
     panel: Panel | None
     panel_device: Device
-    frame_loop: FrameLoop | None
+    camera: TableCamera | None
     listeners: tuple[Mqtt | GameDelivery | ServiceSocket | NetworkCamera, ...]
     watchdog: Watchdog
     door: PhoneDoor | None = None
@@ -73,24 +73,24 @@ class App:
         self.table.start(light=None if self.panel is None else self.panel.show, panel=self.panel_device)
         if self.panel is not None:
             self.panel.watch()
-        if self.frame_loop is not None:
-            self.frame_loop.start()
+        if self.camera is not None:
+            self.camera.start()
         for listener in self.listeners:
             listener.start()
         collect_rarely()
-        frame_loop = self.frame_loop
-        if frame_loop is None:
+        camera = self.camera
+        if camera is None:
             self.watchdog.start(watching=lambda: False)
         else:
-            self.watchdog.start(watching=lambda: frame_loop.watching, quiet=frame_loop.report_hang)
+            self.watchdog.start(watching=lambda: camera.watching, quiet=camera.report_hang)
 
     def stop(self) -> None:
         """Stop the parts that feed the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
         for listener in self.listeners:
             listener.stop()
-        if self.frame_loop is not None:
-            self.frame_loop.stop()
+        if self.camera is not None:
+            self.camera.stop()
         self.server.stop()
         self.table.stop()
         if self.panel is not None:

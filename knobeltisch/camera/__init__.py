@@ -1,1 +1,1 @@
-"""The frame loop, and setting up camera, light and buttons."""
+"""The camera, and setting up camera, light and buttons."""

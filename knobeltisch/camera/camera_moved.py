@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -47,64 +46,44 @@ class Asked(StrEnum):
     NOT_MOVED = "back"  # it was not; wait until the board is back
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveQuestion:
-    """The question, and the pose `before` the board was seen elsewhere; None exactly while nothing is asked."""
-
-    asked: Asked = Asked.NOT_ASKED
-    before: BoardPose | None = None
-
-    def seen_elsewhere(self, before: BoardPose) -> MoveQuestion:
-        """Return the question once the board is seen elsewhere than `before`. An open question stays open."""
-        return self if self.before is not None else MoveQuestion(asked=Asked.ASKED, before=before)
-
-    def with_answer(self, *, moved: bool) -> MoveQuestion:
-        """Return the question with the table's answer; unchanged if nothing is asked."""
-        if self.before is None:
-            return self
-        return MoveQuestion(asked=Asked.MOVED if moved else Asked.NOT_MOVED, before=self.before)
-
-    def settled_by(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Return the pose to use: the old one when the board is back, the new one when the table confirmed it."""
-        if self.before is None or not self.before.drifted(seen):
-            return self.before or seen
-        return seen if self.asked is Asked.MOVED and between_turns else None
-
-
 class CameraMoved:
-    """The question for the frame loop, which asks and settles it, and for the page's threads, which answer it."""
+    """The question for the camera's thread, which asks and settles it, and for the page's threads, which answer it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._question = MoveQuestion()
-
-    @property
-    def asked(self) -> Asked:
-        """Return the state of the question."""
-        return self._question.asked
+        self.asked = Asked.NOT_ASKED
+        self._before: BoardPose | None = None  # None exactly while nothing is asked
 
     def begin(self, before: BoardPose) -> None:
-        """Ask the question, because the board is seen elsewhere than `before`."""
+        """Ask the question, because the board is seen elsewhere than `before`; an open question stays open."""
         with self._lock:
-            self._question = self._question.seen_elsewhere(before)
+            if self._before is None:
+                self.asked, self._before = Asked.ASKED, before
 
     def answer(self, *, moved: bool) -> bool:
         """Store the table's answer. Return whether the question was open."""
         with self._lock:
-            self._question = self._question.with_answer(moved=moved)
-            return self._question.asked is not Asked.NOT_ASKED
+            if self._before is not None:
+                self.asked = Asked.MOVED if moved else Asked.NOT_MOVED
+            return self._before is not None
 
     def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Return the pose to use and close the question; None while it stays open."""
+        """Return the pose to use and close the question; None while it stays open.
+
+        It is the old pose once the board is back, and the new one once the table has confirmed it.
+        """
         with self._lock:
-            pose = self._question.settled_by(seen, between_turns=between_turns)
-            if pose is not None:
-                self._question = MoveQuestion()
-            return pose
+            before = self._before
+            if before is not None and before.drifted(seen):
+                if self.asked is not Asked.MOVED or not between_turns:
+                    return None
+                before = None
+            self.asked, self._before = Asked.NOT_ASKED, None
+            return before or seen
 
 
 class BoardChoice:
-    """The choice, for the frame loop, which asks, and for the page's threads, which answer."""
+    """The choice, for the camera's thread, which asks, and for the page's threads, which answer."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()

@@ -47,7 +47,7 @@ class LensFound:
 
 
 class LensTest:
-    """Collects the views. Not thread-safe: for the frame loop's thread only."""
+    """Collects the views. Not thread-safe: for the camera's thread only."""
 
     def __init__(self) -> None:
         self._views: dict[str, tuple[View, float]] = {}

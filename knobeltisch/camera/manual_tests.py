@@ -20,18 +20,17 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.checks import Grade
 from hardware.panel.panel import Button
 from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
-from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.dice_test_run import DiceTest
 from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.errors import CommandError
-from vision.types import Scene, Sighting
+from vision.types import Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.panel.panel import Press
     from knobeltisch.camera.lens_measurement import LensFound, View
-    from vision.types import WatchEvent
+    from vision.types import Scene
 
 
 class ManualTest(StrEnum):
@@ -44,13 +43,6 @@ class ManualTest(StrEnum):
     LENS = "lens"
 
 
-USES: Final = {
-    ManualTest.DICE: CameraUse.DICE_TEST,
-    ManualTest.FACES: CameraUse.DICE_TEST,
-    ManualTest.ACCEPTANCE: CameraUse.DICE_TEST,
-    ManualTest.BUTTONS: CameraUse.GAME,
-    ManualTest.LENS: CameraUse.LENS_TEST,
-}
 # A table asks now and then, and an answer is two taps: two of ten, one of six or four of thirty are still fair.
 DICE_TESTS: Final = {
     ManualTest.DICE: DiceTest(of=10, most_asked=2),
@@ -84,12 +76,6 @@ class ManualTests:
         """Return which test runs."""
         return self._running
 
-    @property
-    def use(self) -> CameraUse:
-        """Return what the pictures of the camera are for."""
-        running = self._running
-        return CameraUse.GAME if running is None else USES[running]
-
     def begin(self, name: object) -> None:
         """Start a test from the beginning. Raise CommandError for an unknown one."""
         if name not in list(ManualTest):
@@ -112,17 +98,14 @@ class ManualTests:
         with self._lock:
             self._running = None
 
-    def take_sighting(self, event: WatchEvent) -> bool:
-        """Handle what the camera saw. Return whether it was for a test, and not for the game."""
+    def take_sighting(self, event: Sighting | Scene) -> None:
+        """Handle what the camera saw while a test with dice runs."""
         with self._lock:
             running = self._running
-            if running not in self._dice or not isinstance(event, Sighting | Scene):
-                return False
-            if isinstance(event, Sighting):
+            if running in self._dice and isinstance(event, Sighting):
                 self._dice[running] = self._dice[running].with_throw(event)
                 if running is ManualTest.FACES:  # they need no verdict, so the last one ends the test
                     self._replace_dice_test(lambda test: test)
-            return True
 
     def take_press(self, press: Press) -> bool:
         """Handle a press of the panel. Return whether it was for a test, and not for the game."""
@@ -186,21 +169,18 @@ class ManualTests:
     def to_json(self) -> dict[str, Any]:
         """Return the state of each test by name, with `running` and its `verdict` (null until known)."""
         with self._lock:
+            complete = len(self._pressed) == len(BUTTONS)
+            failed = self._pressed and self._running is not ManualTest.BUTTONS
             return {
-                **{test.value: self._dice_to_json(test) for test in self._dice},
+                **{
+                    test.value: {"running": self._running is test, **self._dice[test].to_json()}
+                    for test in self._dice
+                },
                 "buttons": {
                     "running": self._running is ManualTest.BUTTONS,
                     "all": list(BUTTONS),
                     "pressed": list(self._pressed),
-                    "verdict": self._buttons_verdict(),
+                    "verdict": Grade.GOOD if complete else Grade.BAD if failed else None,
                 },
                 "lens": {"running": self._running is ManualTest.LENS, **self._lens.to_json()},
             }
-
-    def _dice_to_json(self, test: ManualTest) -> dict[str, Any]:
-        return {"running": self._running is test, **self._dice[test].to_json()}
-
-    def _buttons_verdict(self) -> Grade | None:
-        if len(self._pressed) == len(BUTTONS):
-            return Grade.GOOD
-        return Grade.BAD if self._pressed and self._running is not ManualTest.BUTTONS else None

@@ -1,7 +1,10 @@
 """Setting up camera, light and buttons: what the landlord's page shows, and the check of every start.
 
-The frame loop lends each picture until the next one. While the page is open, the last picture is kept in memory. No picture is
-ever written to disk.
+The camera lends each picture until the next one. While the page is open, the last picture is kept in memory. No picture is ever
+written to disk.
+
+The check compares what the camera sees with what was saved during setup. It runs once, again every `AGAIN_S` while something is
+off, since somebody may fix it, and again after the saved setup has changed.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ from calibration.annotate import annotate, jpeg
 from calibration.checks import PICTURES, find_changes, judge, judge_unseen, measure
 from calibration.measurements import band_levels
 from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save_acceptance
-from knobeltisch.camera.camera_moved import Asked, BoardChoice, CameraMoved
-from knobeltisch.camera.manual_tests import ManualTest, ManualTests
+from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved
+from knobeltisch.camera.manual_tests import DICE_TESTS, ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (
     SavedLens,
     SavedSetup,
@@ -28,7 +31,7 @@ from knobeltisch.camera.saved_setup import (
     save_lens,
     save_setup,
 )
-from knobeltisch.camera.start_check import StartCheck
+from knobeltisch.camera.table_camera import SettingUp
 from knobeltisch.errors import CommandError, StoreError, refusal_to_json
 from vision.board import find_board, seen_marks
 
@@ -39,25 +42,25 @@ if TYPE_CHECKING:
     from calibration.measurements import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel.panel import Press
-    from knobeltisch.camera.acceptance_bounds import Figures
-    from knobeltisch.camera.camera_use import CameraUse
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
     from vision.lens import Lens
-    from vision.types import Picture, WatchEvent
+    from vision.types import Picture, Scene, Sighting
 
 OPEN_S: Final = 5.0  # seconds after its last request in which the page counts as open; it asks every second
 BANDS_KEPT: Final = 30
+AGAIN_S: Final = 60.0
 
 
 class CameraSetup:
     """The camera setup of this table.
 
-    The frame loop and the panel call `check_picture`, `take_sighting` and `take_press`; the page calls the rest.
+    The camera and the panel call `look`, `take_sighting` and `take_press`, the page calls the rest. `moved` and `board_choice`
+    are the open questions about the board: the camera asks, the page answers.
 
-    `between` returns whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` describe the devices,
-    `panel_trouble` says why the panel cannot be used; `table` learns from the tests with dice.
+    `clock` gives seconds since 1970; `camera` and `panel` describe the devices, `panel_trouble` says why the panel cannot be
+    used; `table` learns from the tests with dice.
     """
 
     def __init__(
@@ -65,138 +68,102 @@ class CameraSetup:
         *,
         store: Store,
         clock: Callable[[], float],
-        between: Callable[[], bool],
+        table: Table,
         camera: str | None,
         panel: bool,
         panel_trouble: str = "",
-        table: Table | None = None,
     ) -> None:
-        self._table = table
-        self._store, self._clock, self._between = store, clock, between
-        self._camera, self._panel, self._panel_trouble = camera, panel, panel_trouble
-        self._moved, self._tests = CameraMoved(), ManualTests()
-        self.board_choice = BoardChoice(store)
+        self._store, self._clock, self._table = store, clock, table
+        self.camera = camera
+        """The name of the camera; None until one was found."""
+        self._panel, self._panel_trouble = panel, panel_trouble
+        self.moved, self.board_choice, self._tests = CameraMoved(), BoardChoice(store), ManualTests()
         self._lock = threading.Lock()
         self._until = float("-inf")
         self._frame: Frame | None = None
         self._bands: deque[Levels] = deque(maxlen=BANDS_KEPT)
-        self._start_check = StartCheck()
-        self.exposure: Exposure | None = None
+        self._checked_at: float | None = None  # None while the check of the start is due
+        self._notes: tuple[str, ...] = ()  # what was off then, in words of `calibration.checks.changes`
         self._lens: SavedLens | None = None
         self._lens_of: str | None = None  # the camera that this lens belongs to
 
-    # --- fed by the frame loop and the panel
+    # --- fed by the camera and the panel
 
-    def name_camera(self, camera: str) -> None:
-        """Store the name of the camera that was found."""
-        self._camera = camera
-
-    def check_picture(self, frame: Frame, pose: BoardPose | None) -> None:
-        """Process a picture with the board's pose in it."""
+    def look(self, frame: Frame, pose: BoardPose | None) -> SettingUp:
+        """Process a picture with the board's pose in it; return how the table is being set up."""
         watched = self._open
-        if not watched and self._tests.running:
+        if not watched:
             self._tests.stop()  # a closed page must not block the game's camera
         with self._lock:
             self._frame = frame if watched else None
-            due = self._start_check.is_due(frame.at)
+            due = self._check_is_due(frame.at)
             if pose is None:
                 self._bands.clear()
             elif watched or due:
                 self._bands.append(band_levels(frame.pixels, pose))
             ready = due and len(self._bands) >= PICTURES
-        self.exposure = frame.exposure
         if self._tests.lens_due(frame.at):
-            self._show_lens(frame)
+            found = self._tests.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
+            if found is not None:  # used from now on
+                self._lens = SavedLens(at=self._clock(), camera=self.camera or "", found=found)
+                self._lens_of = self.camera
+                with contextlib.suppress(StoreError):  # it is used until the next start
+                    save_lens(self._store, self._lens)
+                self._checked_at = None
         elif ready:
             self._check(frame)
+        running = self._tests.running
+        return SettingUp(
+            watched=watched or running is not None,
+            check_due=self._check_is_due(frame.at),
+            dice_test=running in DICE_TESTS,
+            lens_test=running is ManualTest.LENS,
+            lens=self._lens_for(frame.pixels),
+            notes=self._notes,
+        )
 
-    def _show_lens(self, frame: Frame) -> None:
-        """Pass this picture to the lens test; a measured lens is used from now on."""
-        found = self._tests.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
-        if found is None:
-            return
-        self._lens = SavedLens(at=self._clock(), camera=self._camera or "", found=found)
-        self._lens_of = self._camera
-        with contextlib.suppress(StoreError):  # it is used until the next start
-            save_lens(self._store, self._lens)
-        self._start_check = self._start_check.restart()
+    def _check_is_due(self, at: float) -> bool:
+        return self._checked_at is None or (bool(self._notes) and at - self._checked_at > AGAIN_S)
 
-    def lens_for(self, picture: Picture) -> Lens | None:
+    def _check(self, frame: Frame) -> None:
+        """Compare the picture with the saved setup. The pose belongs to this very picture, since the camera may just be moving."""
+        (picture, pose), kept = self._straight(frame), load_setup(self._store)
+        if pose is not None:
+            measured = self._measured(picture, pose, frame.exposure)
+            alike = kept is not None and (kept.size, kept.lens) == (_size(picture), self._lens_at(picture))
+            before = kept if alike else None
+            self._notes = find_changes(
+                measured,
+                pose,
+                before=None if before is None else before.measured,
+                pose_before=None if before is None else before.pose,
+            )
+            self._checked_at = frame.at
+        if pose is None or not self._open:
+            with self._lock:
+                self._bands.clear()
+
+    def _lens_for(self, picture: Picture) -> Lens | None:
         """Return the lens that undistorts a picture of this camera; None if none was measured at this size."""
         kept = self._kept_lens()
         return kept.found.lens if kept is not None and kept.found.lens.size == _size(picture) else None
 
     def _kept_lens(self) -> SavedLens | None:
-        if self._lens_of != self._camera:
-            self._lens, self._lens_of = load_lens(self._store, self._camera or ""), self._camera
+        if self._lens_of != self.camera:
+            self._lens, self._lens_of = load_lens(self._store, self.camera or ""), self.camera
         return self._lens
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Return what the start check found to be off."""
-        return self._start_check.notes
-
-    def _check(self, frame: Frame) -> None:
-        """Compare the picture with the saved setup. The pose belongs to this very picture, since the camera may just be moving."""
-        (picture, pose), kept = self._straight(frame), load_setup(self._store)
-        if pose is None:
-            self._forget_bands()
-            return
-        measured = self._measured(picture, pose, frame.exposure)
-        alike = kept is not None and (kept.size, kept.lens) == (_size(picture), self._lens_at(picture))
-        before = kept if alike else None
-        notes = find_changes(
-            measured,
-            pose,
-            before=None if before is None else before.measured,
-            pose_before=None if before is None else before.pose,
-        )
-        self._start_check = self._start_check.record(frame.at, notes)
-        if not self._open:
-            self._forget_bands()
-
-    def _forget_bands(self) -> None:
-        with self._lock:
-            self._bands.clear()
-
-    @property
-    def use(self) -> CameraUse:
-        """Return what the camera's pictures are used for."""
-        return self._tests.use
-
-    @property
-    def asked(self) -> Asked:
-        """Return the state of the question whether the camera was moved."""
-        return self._moved.asked
-
-    def ask_if_moved(self, before: BoardPose) -> None:
-        """Ask the table whether the camera was moved: the board is seen elsewhere than `before`."""
-        self._moved.begin(before)
-
-    def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Return the pose to use now that the board is `seen`; None while the question is open."""
-        asked = self._moved.asked is not Asked.NOT_ASKED
-        pose = self._moved.settle(seen, between_turns=between_turns)
-        if asked and pose is seen:
-            self.store_place(seen)
-        return pose
 
     def store_place(self, pose: BoardPose) -> None:
         """Store the camera's new place, so that the next start need not ask."""
         kept = load_setup(self._store)
-        if kept is None:
-            return
-        with contextlib.suppress(StoreError):  # the next start only reports it
-            save_setup(self._store, replace(kept, pose=pose))
-        self._start_check = self._start_check.restart()
+        if kept is not None:
+            with contextlib.suppress(StoreError):  # the next start only reports it
+                save_setup(self._store, replace(kept, pose=pose))
+            self._checked_at = None
 
-    def wants_whole(self, at: float, *, board: bool) -> bool:
-        """Whether somebody looks at the page, or a check of a `board` in sight waits for pictures: small ones would not do."""
-        return self._open or self._tests.running is not None or (board and self._start_check.is_due(at))
-
-    def take_sighting(self, event: WatchEvent) -> bool:
-        """Handle what the camera saw while a test with dice runs. Return False when it is for the game."""
-        return self._tests.take_sighting(event)
+    def take_sighting(self, event: Sighting | Scene) -> None:
+        """Handle what the camera saw while a test with dice runs."""
+        self._tests.take_sighting(event)
 
     def take_press(self, press: Press) -> bool:
         """Handle a press while the test of the buttons runs. Return False when it is for the game."""
@@ -218,7 +185,12 @@ class CameraSetup:
             frame = self._frame
         kept, lens = load_setup(self._store), self._kept_lens()
         picture, pose = (None, None) if frame is None else self._straight(frame)
-        found = () if frame is None or picture is None else self._found(picture, pose, frame.exposure)
+        found: tuple[CheckResult, ...] = ()
+        if frame is not None and picture is not None and pose is not None:
+            found = judge(self._measured(picture, pose, frame.exposure))
+        elif frame is not None and picture is not None:
+            taken = frame.exposure
+            found = judge_unseen(len(seen_marks(picture)), None if taken is None else taken.field)
         tests = self._tests.to_json()
         accepted = load_acceptance(self._store)
         tests["acceptance"]["kept"] = accepted and {"at": accepted.at, **accepted.figures.to_json()}
@@ -228,20 +200,28 @@ class CameraSetup:
             "after": round(lens.found.after, 2),
         }
         return {
-            "camera": self._camera,
+            "camera": self.camera,
             "panel": self._panel,
             "panel_trouble": self._panel_trouble,
             "picture": frame is not None,
             "board": pose is not None,
-            "between": self._between(),
-            "findings": [_finding_to_json(finding) for finding in found],
+            "between": self._table.expects.between_turns,
+            "findings": [
+                {
+                    "check": finding.check,
+                    "verdict": finding.verdict.value,
+                    "said": finding.said,
+                    "value": finding.value,
+                }
+                for finding in found
+            ],
             "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
             **tests,
             "kept": None
             if kept is None
             else {"at": kept.at, "verdicts": dict(kept.verdicts), "glare": kept.measured.white},
-            "own": None if self._table is None else self._table.learning.to_json(),
-            "notes": list(self.notes),
+            "own": self._table.learning.to_json(),
+            "notes": list(self._notes),
         }
 
     def picture(self) -> bytes | None:
@@ -266,7 +246,7 @@ class CameraSetup:
     def _do(self, command: Mapping[str, object]) -> None:
         match command.get("do"):
             case "begin":
-                if not self._between():
+                if not self._table.expects.between_turns:
                     raise CommandError("mid_turn", "A turn is under way; begin when it is over.")
                 self._tests.begin(command.get("test"))
             case "stop":
@@ -282,7 +262,10 @@ class CameraSetup:
             case "forget_lens":
                 self._forget_lens()
             case "forget_own":
-                self._forget_own()
+                try:
+                    self._table.forget_learned()
+                except TimeoutError as error:
+                    raise CommandError("busy", "The table is busy; try again.") from error
             case other:
                 raise CommandError(
                     "bad_command",
@@ -294,42 +277,26 @@ class CameraSetup:
         ended = self._tests.take_ended()
         if ended is None:
             return
-        if self._table is not None:
-            result = ended.result
-            self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
+        result = ended.result
+        self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
         if ended.test is ManualTest.ACCEPTANCE:
-            self._keep_accepted(ended.result.figures)
-
-    def _forget_own(self) -> None:
-        if self._table is None:
-            raise CommandError("not_now", "Nothing was learned here.")
-        try:
-            self._table.forget_learned()
-        except TimeoutError as error:
-            raise CommandError("busy", "The table is busy; try again.") from error
-
-    def _keep_accepted(self, figures: Figures) -> None:
-        accepted = Accepted(at=self._clock(), camera=self._camera or "", figures=figures)
-        try:
-            save_acceptance(self._store, accepted)
-        except StoreError as error:
-            raise CommandError("keep", str(error)) from error
+            accepted = Accepted(at=self._clock(), camera=self.camera or "", figures=result.figures)
+            try:
+                save_acceptance(self._store, accepted)
+            except StoreError as error:
+                raise CommandError("keep", str(error)) from error
 
     def _forget_lens(self) -> None:
         """Forget the measured lens from the next search for the board on."""
-        if not self._between():
+        if not self._table.expects.between_turns:
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
         try:
             forget_lens(self._store)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
-        self._lens, self._lens_of = None, self._camera
+        self._lens, self._lens_of = None, self.camera
         self._tests.forget_lens()
-        self._start_check = self._start_check.restart()
-
-    def answer_if_moved(self, *, moved: bool) -> bool:
-        """Store the table's answer whether the camera was moved. Return False when there was no question."""
-        return self._moved.answer(moved=moved)
+        self._checked_at = None
 
     def _keep_now(self) -> None:
         with self._lock:
@@ -343,7 +310,7 @@ class CameraSetup:
         verdicts |= {name.value: str(tests[name]["verdict"] or "untried") for name in ManualTest}
         setup = SavedSetup(
             at=self._clock(),
-            camera=self._camera or "",
+            camera=self.camera or "",
             size=_size(picture),
             pose=pose,
             measured=measured,
@@ -354,17 +321,17 @@ class CameraSetup:
             save_setup(self._store, setup)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
-        self._start_check = self._start_check.restart()  # compare again with what is saved now
+        self._checked_at = None  # compare again with what is saved now
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
         """Return the undistorted picture, and where the board lies in it."""
-        lens = self.lens_for(frame.pixels)
+        lens = self._lens_for(frame.pixels)
         picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
         return picture, find_board(picture, lens=lens)
 
     def _lens_at(self, picture: Picture) -> float | None:
         """Return when the lens used to undistort this picture was measured."""
-        return None if self._lens is None or self.lens_for(picture) is None else self._lens.at
+        return None if self._lens is None or self._lens_for(picture) is None else self._lens.at
 
     def _measured(self, picture: Picture, pose: BoardPose, taken: Exposure | None) -> Measured:
         with self._lock:
@@ -373,22 +340,6 @@ class CameraSetup:
         if taken is None:
             return measured
         return replace(measured, exposure=taken.seconds, gain=taken.gain, field=taken.field)
-
-    def _found(
-        self, picture: Picture, pose: BoardPose | None, taken: Exposure | None
-    ) -> tuple[CheckResult, ...]:
-        if pose is None:
-            return judge_unseen(len(seen_marks(picture)), None if taken is None else taken.field)
-        return judge(self._measured(picture, pose, taken))
-
-
-def _finding_to_json(finding: CheckResult) -> dict[str, object]:
-    return {
-        "check": finding.check,
-        "verdict": finding.verdict.value,
-        "said": finding.said,
-        "value": finding.value,
-    }
 
 
 def _size(picture: Picture) -> tuple[int, int]:

@@ -291,12 +291,12 @@ def _live(options: Options, journal: Path) -> int:
 
 def _watched(simulation: Simulation, ended: StopRequest) -> bool:
     """Wait until the players are done, then stop everything. Return whether somebody stopped it earlier."""
-    assert simulation.app.frame_loop is not None
-    while simulation.app.frame_loop.watching and not ended.wait(0.2):
+    assert simulation.app.camera is not None
+    while simulation.app.camera.watching and not ended.wait(0.2):
         pass
-    early = simulation.app.frame_loop.watching
+    early = simulation.app.camera.watching
     simulation.camera.stop()
-    simulation.app.frame_loop.wait()  # wait for its picture, however long: the players act in its thread
+    simulation.app.camera.wait()  # wait for its picture, however long: the players act in its thread
     simulation.app.stop()
     return early
 

@@ -6,13 +6,13 @@ import logging
 import os
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.cameras.mjpeg import is_network_camera
 from hardware.errors import HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.pin_factory import pin_factory
 from knobeltisch.app import App, Host, build
-from knobeltisch.camera.lazy_camera import LazyCamera
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
@@ -24,6 +24,7 @@ from web.errors import WebError
 from web.server.page_server import can_listen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     import gpiozero
@@ -47,9 +48,16 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
     network = NetworkCamera(config.camera.device) if is_network_camera(config.camera.device) else None
     trouble = "switched off in the configuration." if off else ""
     pins, pins_trouble = _pins(config)
+    camera: Camera | Callable[[], Camera] | None = partial(_find_camera, config.camera, counted)
+    if off:
+        camera = None
+    elif network is not None:
+        camera = network.camera
+    elif config.camera.device == PHONE:
+        camera = phone_camera()
     app = build(
         config,
-        camera=None if off else network.camera if network is not None else _camera(config.camera, counted),
+        camera=camera,
         camera_trouble=trouble,
         pins=pins,
         clock=time.time,
@@ -108,15 +116,8 @@ def start(app: App) -> None:
         raise PageError(str(error)) from error
 
 
-def _camera(config: CameraConfig, counted: CrashCounter) -> Camera:
-    """Return the camera that is configured; one of this device is looked for when it is opened."""
-    if config.device == PHONE:
-        return phone_camera()
-    return LazyCamera(lambda: _found(config, counted))
-
-
-def _found(config: CameraConfig, counted: CrashCounter) -> Camera:
-    """Find the camera and open it, in the frame loop's thread. If a driver hangs or crashes, the noted step identifies it."""
+def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
+    """Find the camera and open it, in the camera's thread. If a driver hangs or crashes, the noted step identifies it."""
     with counted.note_parallel_work(f"opening the camera ({config.device})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 

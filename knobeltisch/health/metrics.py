@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from knobeltisch.camera.frame_loop import FrameLoop
+    from knobeltisch.camera.table_camera import TableCamera
     from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.outbox.game_delivery import GameDelivery
     from knobeltisch.table.table import Table
@@ -25,13 +25,13 @@ class Meters:
         self,
         table: Table,
         journal: Path,
-        frame_loop: FrameLoop | None,
+        camera: TableCamera | None,
         mqtt: Mqtt | None = None,
         push: GameDelivery | None = None,
         *,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._table, self._journal, self._frame_loop, self._ticks = table, journal, frame_loop, ticks
+        self._table, self._journal, self._camera, self._ticks = table, journal, camera, ticks
         self._mqtt, self._push, self._began = mqtt, push, ticks()
 
     def __call__(self) -> Sequence[Meter]:
@@ -41,7 +41,7 @@ class Meters:
     def _table_meters(self) -> Sequence[Meter]:
         counts = self._table.tally.totals()
         buckets, count, seconds = self._table.tally.wait_histogram()
-        taken = self._frame_loop.exposure if self._frame_loop else None
+        taken = self._camera.exposure if self._camera else None
         return (
             _counter("acts_total", "Entries written to the journal since the start.", counts["acts"]),
             _counter("lifts_total", "Lifts of the cup that the camera saw.", counts["lifts"]),
@@ -58,7 +58,7 @@ class Meters:
             _gauge(
                 "frames_per_second",
                 "Pictures read from the camera.",
-                self._frame_loop.pictures_per_second() if self._frame_loop else None,
+                self._camera.pictures_per_second() if self._camera else None,
             ),
             _gauge("exposure_seconds", "How long a picture gathers light.", taken.seconds if taken else None),
             _gauge("camera_gain", "How many times a picture is amplified.", taken.gain if taken else None),

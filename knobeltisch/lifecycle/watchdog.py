@@ -1,7 +1,7 @@
-"""Feeding systemd's watchdog: by the frame loop if there is a camera, otherwise by the table's own thread.
+"""Feeding systemd's watchdog: by the camera if there is one, otherwise by the table's own thread.
 
 A beat goes through the table's queue like everything else, and the table's thread sends it to systemd: so both a hanging table
-and a hanging camera are noticed. A missing camera beats too (`FrameLoop`), since a restart would not help.
+and a hanging camera are noticed. A missing camera beats too (`TableCamera`), since a restart would not help.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Watchdog:
     def start(
         self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Start beating if there is a watchdog. `watching`: whether a frame loop runs; `quiet` is called when no picture comes."""
+        """Start beating if there is a watchdog. `watching`: whether a camera sends or should send pictures; `quiet` is called when no picture comes."""
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:
             self._beaten = time.monotonic()
@@ -71,7 +71,7 @@ class Watchdog:
             self._thread.join()
 
     def beat(self) -> None:
-        """Count one turn of the frame loop."""
+        """Count one picture of the camera."""
         if self._waits is None:
             return
         self._beaten = time.monotonic()

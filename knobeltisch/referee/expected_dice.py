@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -14,6 +15,14 @@ DICE: Final = 3
 ANY: Final = at_most(DICE)
 TESTED: Final = Expectation(lift=frozenset({0, DICE}), otherwise=ANY)
 """In a test with dice: all are thrown each time, or none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableExpects:
+    """What the table expects of the camera: which dice, how well it reads its own, and whether nobody has thrown in this turn yet."""
+
+    dice: Expectation = UNKNOWN
+    between_turns: bool = True
 
 
 def expected_dice(state: State | None) -> Expectation:

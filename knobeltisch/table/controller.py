@@ -27,6 +27,7 @@ from knobeltisch.game.events import (
 from knobeltisch.game.moments import MomentNames
 from knobeltisch.game.running_time import RunningTime
 from knobeltisch.game.wishes import due_attendance_act
+from knobeltisch.referee.expected_dice import TableExpects, expected_dice
 from knobeltisch.referee.own_dice import Learning
 from knobeltisch.referee.questions import pictures_of
 from knobeltisch.referee.referee import Referee, Ruling
@@ -90,6 +91,8 @@ class Controller:
         self._moment, self.learning = MomentNames(), Learning()
         if self._store is not None:
             self.learning.begin(self._store)
+        self.expects = TableExpects()
+        """What to expect of the camera, replaced with each state; any thread may read it."""
         self._scene: Scene | None = None
         self.notice: Notice | None = None
         for notice in files.notices:
@@ -366,6 +369,11 @@ class Controller:
     def publish(self) -> None:
         """Publish the present state."""
         referee, question = self._referee, self._referee.question
+        state, own = self.evening.dice, self.learning.own
+        self.expects = TableExpects(
+            dice=replace(expected_dice(state), leeway=own.leeway, signs=own.signs),
+            between_turns=state is None or not (state.made or state.rolled),
+        )
         self.tally.count_question(None if question is None else question.id)
         shown = snapshot.content(
             game=self._game.describe(self.evening),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import SideEvents
+    from knobeltisch.referee.expected_dice import TableExpects
     from knobeltisch.referee.own_confidence import JudgedThrow
     from knobeltisch.status import Device
     from knobeltisch.table.messages import Item
@@ -186,10 +187,9 @@ class Table:
         return self._controller.evening.state
 
     @property
-    def between_turns(self) -> bool:
-        """Whether nobody has thrown yet in this turn. Safe from any thread, because a state is frozen."""
-        state = self._controller.evening.dice
-        return state is None or not (state.made or state.rolled)
+    def expects(self) -> TableExpects:
+        """What the table expects of the camera now."""
+        return self._controller.expects
 
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):

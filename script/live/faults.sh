@@ -48,7 +48,7 @@ camera_hangs() {
     nothing_lost "camera hangs"
     if ((n == 1)); then
       until_true 30 camera_is ok || fail "the camera does not come back"
-      fault "camera hangs in its driver (frame loop held)" 1 "$(since "$begun") until it sees again"
+      fault "camera hangs in its driver (camera thread held)" 1 "$(since "$begun") until it sees again"
     fi
     ((n == 3)) || until_true 30 camera_is ok || fail "the camera does not come back"
   done
@@ -60,7 +60,7 @@ camera_hangs() {
   fact "\`systemctl restart\` after safe mode" "normal mode, camera ok"
 }
 
-# Hold the frame loop until the watchdog has struck.
+# Hold the camera thread until the watchdog has struck.
 hangs() {
   local pid
   pid=$(unit_property $UNIT MainPID)

@@ -1,6 +1,6 @@
 """Stop the busiest thread of process PID, like a hanging driver, until the process is gone: hold.py PID.
 
-With pictures coming, the busiest thread is the frame loop. The debugger's interface stops that one alone; all others go on.
+With pictures coming, the busiest thread is the camera. The debugger's interface stops that one alone; all others go on.
 """
 
 from __future__ import annotations

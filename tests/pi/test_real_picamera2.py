@@ -13,8 +13,8 @@ from picamera2.request import CompletedRequest
 from hardware.cameras.find import open_camera
 from hardware.cameras.picamera2 import PiCamera
 from hardware.errors import CameraMissing, CameraStalled
-from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.setup import CameraSetup
+from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import CameraConfig
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -177,18 +177,20 @@ def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
         PiCamera("imx219").open()
 
 
-def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
+def test_the_camera_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
     store = open_store(tmp_path / "house.sqlite")
     house = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="no_board"))
-    camera_setup = CameraSetup(
-        store=store, clock=time.time, between=lambda: True, camera=table.name, panel=False
-    )
-    frame_loop = FrameLoop(
-        camera=table, table=house, config=CameraConfig(), camera_setup=lambda: camera_setup
+    camera = TableCamera(
+        camera=table,
+        table=house,
+        config=CameraConfig(),
+        make_setup=lambda: CameraSetup(
+            store=store, clock=time.time, table=house, camera=table.name, panel=False
+        ),
     )
     house.start()
-    frame_loop.start()
+    camera.start()
     try:
         wait_for(house, "ok")
         held = buffers_out(table)
@@ -196,7 +198,7 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
         wait_for(house, "ok")
         assert held
     finally:
-        frame_loop.stop()
+        camera.stop()
         house.stop()
         store.close()
         journal.close()

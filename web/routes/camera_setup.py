@@ -61,7 +61,7 @@ def _register_moved(routes: Blueprint, calibration: Callable[[], CameraSetup]) -
         said = sent_json().get("moved")
         if not isinstance(said, bool):
             abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
-        if not calibration().answer_if_moved(moved=said):
+        if not calibration().moved.answer(moved=said):
             return as_json(
                 refusal_to_json("not_now", "The table does not ask whether the camera was moved."), status=409
             )

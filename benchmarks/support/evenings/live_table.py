@@ -49,8 +49,8 @@ def main() -> int:
         Watch(simulation, lifts)
         simulation.app.start()
         print(f"page: http://127.0.0.1:{simulation.app.server.port}/", flush=True)
-        assert simulation.app.frame_loop is not None
-        simulation.app.frame_loop.wait()
+        assert simulation.app.camera is not None
+        simulation.app.camera.wait()
         simulation.app.stop()
     return 0
 

@@ -109,7 +109,7 @@ class Pub:
 
     @property
     def camera_setup(self):
-        return self.app.frame_loop.camera_setup
+        return self.app.camera.setup()
 
     def close(self):
         self.camera.stop()
@@ -374,7 +374,7 @@ def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub,
     expect(page.locator('#faces-test .finding[data-check="faces"]')).to_have_class("finding good")
     pub.see(lambda _: len(pub.app.table.learning.own.throws) == learned + 6)
     begin(pub, page, "faces")
-    pub.app.frame_loop.camera_setup.take_sighting(lift_with_signs(6, 1, 1, signs=[0]))
+    pub.app.camera.setup().take_sighting(lift_with_signs(6, 1, 1, signs=[0]))
     expect(page.locator("#faces-test .throws li")).to_contain_text("gelernt: ein Bild statt Augen")
     at_each_size(page, picture, "calibrate-faces-sign", "#faces-test")
     page.locator('[data-focus="stop faces"]').click()
@@ -419,7 +419,7 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)
     expect(findings).to_have_count(0)
     assert pub.app.store.get("lens") is None
-    assert pub.camera_setup.asked.value == ""
+    assert pub.camera_setup.moved.asked.value == ""
 
 
 def test_a_camera_that_reports_its_exposure_gets_advice_about_it(pub, landlord, picture):

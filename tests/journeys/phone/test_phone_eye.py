@@ -39,11 +39,11 @@ def test_a_phone_that_was_moved_finds_its_board_again_by_itself(table, phone, tm
     moved = write_bump(tmp_path / "moved.mjpeg")
     phone(table.app.door.invite(), moved)
     until(lambda: table.camera["status"] == "ok")
-    before = table.app.frame_loop.watch.board.pose
+    before = table.app.camera.pose
     until(lambda: table.camera["status"] == "moved")
     assert table.camera["ask"] == ""
     until(lambda: table.camera["status"] == "ok")
-    assert table.app.frame_loop.watch.board.pose.drifted(before)
+    assert table.app.camera.pose.drifted(before)
     table.send(START)
     until(table.throws)
     assert table.throws()[0] == sorted(moved.throws[0].values.values())

@@ -1,4 +1,4 @@
-"""The calibration of a table, fed with pictures of a simulated one as the frame loop does it."""
+"""The calibration of a table, fed with pictures of a simulated one as the camera does it."""
 
 import gc
 import json
@@ -8,17 +8,13 @@ import weakref
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera
-from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
-from knobeltisch.camera.setup import CameraSetup
-from knobeltisch.camera.start_check import AGAIN_S, StartCheck
+from knobeltisch.camera.setup import AGAIN_S, CameraSetup
 from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
 from tests.support.simulated import board_table
@@ -38,14 +34,13 @@ def pictures():
 
 
 class Feed:
-    """The frame loop, by hand."""
+    """The camera, by hand."""
 
-    def __init__(self, store, pictures, *, between=True):
+    def __init__(self, store, table, pictures):
         self.pictures, self.at = pictures, 0.0
-        self.between = between
-        self.seen = []
+        self.seen, self.said = [], None
         self.camera_setup = CameraSetup(
-            store=store, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
+            store=store, clock=lambda: 1000.0, table=table, camera="simulated", panel=True
         )
 
     def show(self, change=lambda picture: picture, count=14):
@@ -53,7 +48,7 @@ class Feed:
             self.at += 0.1
             seen = change(picture).copy()
             self.seen.append(weakref.ref(seen))
-            self.camera_setup.check_picture(Frame(pixels=seen, at=self.at), find_board(seen))
+            self.said = self.camera_setup.look(Frame(pixels=seen, at=self.at), find_board(seen))
         return self.camera_setup
 
     def kept(self):
@@ -61,10 +56,22 @@ class Feed:
         gc.collect()
         return sum(picture() is not None for picture in self.seen)
 
+    def notes(self, change=lambda picture: picture):
+        """Show pictures; return what the check of the start says of them."""
+        self.show(change)
+        return self.said.notes
+
 
 @pytest.fixture
-def feed(store, pictures):
-    return Feed(store, pictures)
+def start(store, pub, pictures):
+    """Start again with what was kept."""
+    pub.table.learning.begin(store)
+    return lambda: Feed(store, pub.table, pictures)
+
+
+@pytest.fixture
+def feed(start):
+    return start()
 
 
 def dim(picture):
@@ -104,7 +111,7 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
     later = time.monotonic() + PAUSE_S
     monkeypatch.setattr(time, "monotonic", lambda: later)
     feed.show(count=1)
-    assert feed.camera_setup.use is CameraUse.GAME
+    assert not feed.said.dice_test
 
 
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
@@ -145,8 +152,9 @@ def test_before_the_first_picture_nothing_is_found(feed):
 # --- orders
 
 
-def test_no_test_begins_in_the_middle_of_a_turn(store, pictures):
-    feed = Feed(store, pictures, between=False)
+def test_no_test_begins_in_the_middle_of_a_turn(feed, pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
     assert feed.camera_setup.order({"do": "begin", "test": "dice"})["error"]["code"] == "mid_turn"
 
 
@@ -221,43 +229,41 @@ def kept(feed):
     assert feed.show().order({"do": "keep"}) == {"ok": True}
 
 
-def test_a_start_as_it_was_kept_needs_no_word(kept, store, pictures):
-    assert Feed(store, pictures).show().notes == ()
+def test_a_start_as_it_was_kept_needs_no_word_and_one_with_less_light_is_reported(kept, start):
+    assert start().notes() == ()
+    assert start().notes(dim) == ("light",)
 
 
-def test_a_start_with_less_light_is_reported(kept, store, pictures):
-    assert Feed(store, pictures).show(dim).notes == ("light",)
+def test_a_first_start_without_anything_kept_is_judged_by_itself(feed):
+    assert feed.notes(dim) == ()
 
 
-def test_a_first_start_without_anything_kept_is_judged_by_itself(store, pictures):
-    assert Feed(store, pictures).show(dim).notes == ()
+def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, start):
+    feed = start()
+    assert feed.show(dim, count=12)
+    assert feed.said.notes == ("light",)  # a second of pictures is enough
+    assert not feed.said.check_due
+    feed.at += AGAIN_S + 1
+    assert feed.notes() == ()
 
 
-def test_the_check_needs_a_second_of_pictures_not_ten(kept, store, pictures):
-    feed = Feed(store, pictures)
-    feed.show(dim, count=12)
-    assert feed.camera_setup.notes == ("light",)
+def test_the_check_is_made_again_once_something_is_kept(kept, start):
+    feed = start()
+    feed.camera_setup.to_json()
+    assert feed.notes(dim) == ("light",)
+    assert feed.camera_setup.order({"do": "keep"}) == {"ok": True}
+    assert feed.notes(dim) == ()
 
 
-def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, store, pictures):
-    feed = Feed(store, pictures)
-    feed.show(dim)
-    feed.at += 61.0
-    assert feed.show().notes == ()
-
-
-def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start(kept, store, pictures):
+def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start(kept, start, pictures):
     moved = np.float32([[1, 0, 30], [0, 1, -12]])
 
     def push(picture):
         return cv2.warpAffine(picture, moved, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
 
-    assert Feed(store, pictures).show(push).notes == ("moved",)
-    setup, seen = Feed(store, pictures).camera_setup, find_board(push(pictures[0]))
-    setup.ask_if_moved(find_board(pictures[0]))
-    assert setup.answer_if_moved(moved=True)
-    assert setup.settle(seen, between_turns=True) is seen
-    assert Feed(store, pictures).show(push).notes == ()
+    assert start().notes(push) == ("moved",)
+    start().camera_setup.store_place(find_board(push(pictures[0])))
+    assert start().notes(push) == ()
 
 
 # --- the lens
@@ -279,36 +285,38 @@ def with_lens(store):
     save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
 
 
-def test_a_lens_that_was_measured_is_known_at_the_next_start(with_lens, feed, pictures):
-    assert feed.camera_setup.lens_for(pictures[0]) == BARREL
+def seen_through(feed, size=1):
+    """Return the lens of a picture, `size` times smaller."""
+    feed.pictures = [picture[::size, ::size] for picture in feed.pictures]
+    feed.show(count=1)
+    return feed.said.lens
 
 
-def test_a_lens_of_another_camera_is_not_used(store, pictures):
+def test_a_lens_that_was_measured_is_known_at_the_next_start_for_that_size_of_picture(with_lens, start):
+    assert seen_through(start()) == BARREL
+    assert seen_through(start(), size=2) is None
+
+
+def test_a_lens_of_another_camera_is_not_used(store, feed):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
     save_lens(store, SavedLens(at=900.0, camera="another", found=found))
-    assert Feed(store, pictures).camera_setup.lens_for(pictures[0]) is None
-
-
-def test_a_lens_measured_at_another_size_of_picture_is_not_used(with_lens, feed, pictures):
-    assert feed.camera_setup.lens_for(pictures[0][::2, ::2]) is None
+    assert seen_through(feed) is None
 
 
 @pytest.mark.parametrize("kept", [{}, "x", {"at": 1, "camera": "simulated", "lens": {"size": [1]}}])
-def test_a_lens_that_another_version_kept_counts_as_none(store, feed, pictures, kept):
+def test_a_lens_that_another_version_kept_counts_as_none(store, feed, kept):
     store.put(LENS, kept)
-    assert feed.camera_setup.lens_for(pictures[0]) is None
+    assert seen_through(feed) is None
 
 
-def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, store, pictures):
-    feed = Feed(store, pictures)
+def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, feed):
     feed.camera_setup.to_json()
     feed.show(bend, count=2)
     assert value(feed, "error") < 0.5
     assert feed.camera_setup.to_json()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
 
 
-def test_through_a_lens_that_is_not_known_they_do_not(store, pictures):
-    feed = Feed(store, pictures)
+def test_through_a_lens_that_is_not_known_they_do_not(feed):
     feed.camera_setup.to_json()
     feed.show(bend, count=2)
     assert value(feed, "error") > 0.6
@@ -320,17 +328,17 @@ def value(feed, check):
     )
 
 
-def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures, store):
-    assert feed.camera_setup.lens_for(pictures[0]) is not None
+def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, start):
+    assert seen_through(feed) is not None
     assert feed.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
-    assert feed.camera_setup.lens_for(pictures[0]) is None
-    assert Feed(store, pictures).camera_setup.lens_for(pictures[0]) is None
+    assert seen_through(feed) is None
+    assert seen_through(start()) is None
 
 
-def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, store, pictures):
+def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, store, start):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
     save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
-    assert "moved" not in Feed(store, pictures).show().notes
+    assert "moved" not in start().notes()
 
 
 # --- the camera's report of its exposure
@@ -343,7 +351,7 @@ def taken(seconds, gain=2.0):
 def exposed(feed, exposure):
     feed.camera_setup.to_json()
     feed.at += 0.1
-    feed.camera_setup.check_picture(
+    feed.said = feed.camera_setup.look(
         Frame(pixels=feed.pictures[0], at=feed.at, exposure=exposure), find_board(feed.pictures[0])
     )
     return feed.camera_setup.to_json()
@@ -369,74 +377,40 @@ def test_a_lens_that_is_cropped_is_shown_as_such_whether_the_board_is_seen_or_no
     assert [finding["check"] for finding in exposed(feed, cropped)["findings"]] == ["marks", "field"]
 
 
-def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, store, pictures):
+def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, start):
     exposed(feed, taken(0.01))
     feed.show(count=13)
     exposed(feed, taken(0.01))
     assert feed.camera_setup.order({"do": "keep"}) == {"ok": True}
-    later = Feed(store, pictures)
-    for picture in pictures:
+    later = start()
+    for picture in later.pictures:
         later.at += 0.1
-        later.camera_setup.check_picture(
+        later.said = later.camera_setup.look(
             Frame(pixels=picture, at=later.at, exposure=taken(0.03, 3.0)), find_board(picture)
         )
-    assert later.camera_setup.notes == ("light",)
+    assert later.said.notes == ("light",)
 
 
 # --- what the table learns of its dice
 
 
-@pytest.fixture
-def teaching(store, pub):
-    pub.table.learning.begin(store)
-    return CameraSetup(
-        store=store,
-        clock=lambda: 1000.0,
-        between=lambda: True,
-        camera="simulated",
-        panel=True,
-        table=pub.table,
-    )
-
-
-def test_the_table_learns_from_a_test_with_dice_and_forgets_on_request(teaching, pub):
-    teaching.order({"do": "begin", "test": "acceptance"})
+def test_the_table_learns_from_a_test_with_dice_and_forgets_on_request(feed, pub):
+    feed.camera_setup.order({"do": "begin", "test": "acceptance"})
     for _ in range(30):
-        teaching.take_sighting(lift_of(1, 3, 5, margin=3.0))
-    assert teaching.to_json()["own"]["throws"] == 0
-    assert teaching.order({"do": "finish"}) == {"ok": True}
+        feed.camera_setup.take_sighting(lift_of(1, 3, 5, margin=3.0))
+    assert feed.camera_setup.to_json()["own"]["throws"] == 0
+    assert feed.camera_setup.order({"do": "finish"}) == {"ok": True}
     pub.table.drain()
-    assert teaching.to_json()["own"]["throws"] == 30
-    assert teaching.order({"do": "forget_own"}) == {"ok": True}
-    assert teaching.to_json()["own"]["throws"] == 0
+    assert feed.camera_setup.to_json()["own"]["throws"] == 30
+    assert feed.camera_setup.order({"do": "forget_own"}) == {"ok": True}
+    assert feed.camera_setup.to_json()["own"]["throws"] == 0
 
 
-def test_the_table_learns_from_its_dice_shown_face_by_face(teaching, pub):
-    assert teaching.order({"do": "begin", "test": "faces"}) == {"ok": True}
+def test_the_table_learns_from_its_dice_shown_face_by_face(feed, pub):
+    assert feed.camera_setup.order({"do": "begin", "test": "faces"}) == {"ok": True}
     for value in range(1, 7):
-        teaching.take_sighting(lift_of(value, value, value, margin=3.0))
-    shown = teaching.to_json()
+        feed.camera_setup.take_sighting(lift_of(value, value, value, margin=3.0))
+    shown = feed.camera_setup.to_json()
     assert (shown["faces"]["running"], shown["faces"]["verdict"]) == (False, "good")
     pub.table.drain()
-    assert teaching.to_json()["own"]["throws"] == 6
-
-
-def test_without_a_table_nothing_is_learned_or_forgotten(feed):
-    assert feed.camera_setup.to_json()["own"] is None
-    assert feed.camera_setup.order({"do": "forget_own"})["error"]["code"] == "not_now"
-
-
-@given(st.lists(st.sampled_from(["made", "made, off", "again", "wait"]), max_size=20))
-def test_the_check_of_a_start_is_due_once_again_while_something_is_off_and_after_a_change(steps):
-    check, now = StartCheck(), 0.0
-    last = None
-    for step in steps:
-        match step:
-            case "wait":
-                now += AGAIN_S + 1
-            case "again":
-                check, last = check.restart(), None
-            case _:
-                check = check.record(now, ("moved",) if step == "made, off" else ())
-                last = (step, now)
-        assert check.is_due(now) == (last is None or (last[0] == "made, off" and now > last[1]))
+    assert feed.camera_setup.to_json()["own"]["throws"] == 6

@@ -65,7 +65,7 @@ def test_a_phone_without_a_board_sends_small_pictures_while_nothing_is_due(house
     bare_house.pictures(30)
     for _ in range(60):
         bare_house.pictures(1)
-        wanted.append(bare_house.app.frame_loop.watch.wanted)
+        wanted.append(bare_house.app.camera.wanted)
     assert SEARCHED not in wanted
     assert wanted.count(SMALL) > wanted.count(WHOLE)
 
@@ -87,7 +87,7 @@ def test_a_board_that_is_seen_ends_it(house):
     first.close()
     second = house(board_table(seed=3, fps=10.0))
     second.until("ok", "")
-    assert second.app.frame_loop.watch.board.pose is not None
+    assert second.app.camera.pose is not None
     assert not second.camera_setup.board_choice.without
 
 

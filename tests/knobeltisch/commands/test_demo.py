@@ -38,8 +38,8 @@ def test_a_whole_game_is_watched_to_its_end_and_the_page_names_the_loser_of_the_
     page.wait_for_selector("#whole .pays", timeout=180_000)
     loser = page.get_attribute("#whole .pays", "data-player")
     page.close()
-    assert simulation.app.frame_loop is not None
-    simulation.app.frame_loop.wait()
+    assert simulation.app.camera is not None
+    simulation.app.camera.wait()
     simulation.app.stop()
     assert verdict_on(simulation, path) == 0
     assert "1 game, 0 differences" in capsys.readouterr().out
@@ -58,8 +58,8 @@ def test_a_game_with_covered_dice_is_kept_as_it_was_played(tmp_path: Path) -> No
     path = tmp_path / "journal.sqlite"
     simulation = simulate(COVERED, path)
     simulation.app.start()
-    assert simulation.app.frame_loop is not None
-    while simulation.app.frame_loop.watching and not kinds_played(simulation) >= kinds:
+    assert simulation.app.camera is not None
+    while simulation.app.camera.watching and not kinds_played(simulation) >= kinds:
         time.sleep(0.02)
     simulation.camera.stop()
     simulation.app.stop()

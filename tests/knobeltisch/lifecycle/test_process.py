@@ -1,4 +1,4 @@
-"""`knobeltisch run` as systemd runs it: ready, fed by its frame loop, started anew, in the end in safe mode."""
+"""`knobeltisch run` as systemd runs it: ready, fed by its camera, started anew, in the end in safe mode."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):
     assert reasons[-1] == ""
 
 
-def test_the_frame_loop_feeds_it_no_more_often_than_needed(make, systemd):
+def test_the_camera_feeds_it_no_more_often_than_needed(make, systemd):
     watchdog = make(watchdog_s=2.0)
     watchdog.start(watching=lambda: True)
     beats = []

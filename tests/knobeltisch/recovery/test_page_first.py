@@ -12,9 +12,8 @@ import pytest
 from hardware.cameras.find import open_camera
 from hardware.panel.panel import Button, Press
 from knobeltisch.app import build
-from knobeltisch.camera import frame_loop as frame_loop_module
-from knobeltisch.camera.lazy_camera import LazyCamera
-from knobeltisch.camera.lazy_setup import LazySetup
+from knobeltisch.camera import table_camera
+from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.waiting import LONGEST_S
 
@@ -105,21 +104,24 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_n
 
 
 def test_a_library_that_fails_is_reported_on_the_page_and_tried_again(opened):
-    until, _ = opened(LazyCamera(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor"))))
+    until, _ = opened(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor")))
     assert until("missing")["message"] == "RuntimeError: no such sensor"
 
 
-def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration():
+def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration(pub):
     def loaded():
         raise AssertionError("a press must not wait for OpenCV")
 
-    assert LazySetup(loaded).takes_press(Press(button=Button.PASS, long=False, at=0.0)) is False
+    camera = TableCamera(camera=None, table=pub.table, config=CameraConfig(), make_setup=loaded)
+    camera.take_press(Press(button=Button.PASS, long=False, at=0.0))
+    pub.table.drain()
+    assert pub.table.board.snapshot()["notice"]["key"] == "no_game"
 
 
 @pytest.fixture
 def opened(tmp_path, monkeypatch):
     """Open a house before a camera; gives how to wait for what the page shows, and the house."""
-    monkeypatch.setattr(frame_loop_module, "SEEK_S", 0.05)
+    monkeypatch.setattr(table_camera, "SEEK_S", 0.05)
     houses = []
 
     def open_(camera):
@@ -148,7 +150,7 @@ def opened(tmp_path, monkeypatch):
 
 def test_a_camera_that_is_plugged_in_later_is_taken_up(opened, tmp_path):
     folder = tmp_path / "pictures"
-    until, _ = opened(LazyCamera(lambda: open_camera(str(folder))))
+    until, _ = opened(lambda: open_camera(str(folder)))
     until("missing")
     folder.mkdir()
     cv2.imwrite(str(folder / "0.png"), np.full((48, 64, 3), 90, np.uint8))

@@ -57,9 +57,9 @@ class Guest:
         return self.simulation.app.table.board.snapshot()
 
     def until(self, come: Callable[[], bool]) -> None:
-        assert self.simulation.app.frame_loop is not None
+        assert self.simulation.app.camera is not None
         while not come():
-            assert self.simulation.app.frame_loop.watching, "the demo has ended"
+            assert self.simulation.app.camera.watching, "the demo has ended"
             time.sleep(0.02)
 
     def until_lifts(self, more: int) -> None:

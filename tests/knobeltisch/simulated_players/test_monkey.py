@@ -99,8 +99,8 @@ def monkey_at(browser: Browser, port: int, seed: int) -> Iterator[Monkey]:
 
 
 def lives(simulation: Simulation) -> bool:
-    assert simulation.app.frame_loop is not None
-    return simulation.app.frame_loop.watching
+    assert simulation.app.camera is not None
+    return simulation.app.camera.watching
 
 
 def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(

@@ -36,7 +36,7 @@ class Watched:
             journal=JournalConfig(path=folder / "journal.sqlite"),
         )
         self.app = build(config, camera=self.camera, pins=None, clock=time.time)
-        self.camera_setup = self.app.frame_loop.camera_setup
+        self.camera_setup = self.app.camera.setup()
         self.app.start()
 
     def _tick(self, _now: float) -> None:

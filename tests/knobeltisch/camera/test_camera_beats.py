@@ -1,4 +1,4 @@
-"""What the frame loop reports to the watchdog: pictures and a camera that is not there, never one that hangs."""
+"""What the camera reports to the watchdog: pictures and a camera that is not there, never one that hangs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from hardware.cameras.base import Camera
 from hardware.cameras.recordings import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
 from hardware.frame import Frame
-from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.setup import CameraSetup
+from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import CameraConfig
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -39,38 +39,51 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def camera_setup(tmp_path: Path) -> Iterator[CameraSetup]:
-    store = open_store(tmp_path / "house.sqlite")
-    yield CameraSetup(store=store, clock=time.time, between=lambda: True, camera="test", panel=False)
-    store.close()
+def watch(table: Table, tmp_path: Path) -> Iterator[Callable[..., TableCamera]]:
+    """Start watching through a camera; `beat` is called for each picture."""
+    store, cameras = open_store(tmp_path / "house.sqlite"), list[TableCamera]()
 
-
-@pytest.fixture
-def look(table: Table, camera_setup: CameraSetup) -> Iterator[Callable[[Camera], list[float]]]:
-    """Look through a camera until the table hears how it is; gives the beats up to then."""
-    eyes: list[FrameLoop] = []
-
-    def run_until_notice(camera: Camera) -> list[float]:
-        beats: list[float] = []
-        frame_loop = FrameLoop(
+    def start(camera: Camera, beat: Callable[[], None]) -> TableCamera:
+        watching = TableCamera(
             camera=camera,
             table=table,
             config=CameraConfig(),
-            camera_setup=lambda: camera_setup,
-            beat=lambda: beats.append(time.monotonic()),
+            make_setup=lambda: CameraSetup(
+                store=store, clock=time.time, table=table, camera="test", panel=False
+            ),
+            beat=beat,
         )
-        eyes.append(frame_loop)
-        frame_loop.start()
-        shown = table.board.snapshot()
-        while shown["camera"]["status"] not in ("stalled", "ended"):
-            news = table.board.wait(int(str(shown["version"])), LONGEST_S)
-            assert news is not None
-            shown = dict(news)
+        cameras.append(watching)
+        watching.start()
+        return watching
+
+    yield start
+    for watching in cameras:
+        watching.stop()
+    store.close()
+
+
+def wait_for(table: Table, *statuses: str) -> str:
+    """Wait until the page shows the camera so; return its sentence."""
+    shown = dict(table.board.snapshot())
+    while (camera := shown["camera"])["status"] not in statuses:
+        news = table.board.wait(int(str(shown["version"])), LONGEST_S)
+        assert news is not None, camera
+        shown = dict(news)
+    return str(camera["message"])
+
+
+@pytest.fixture
+def look(table: Table, watch: Callable[..., TableCamera]) -> Callable[[Camera], list[float]]:
+    """Look through a camera until the table hears how it is; gives the beats up to then."""
+
+    def run_until_notice(camera: Camera) -> list[float]:
+        beats: list[float] = []
+        watch(camera, lambda: beats.append(time.monotonic()))
+        wait_for(table, "stalled", "ended")
         return beats
 
-    yield run_until_notice
-    for frame_loop in eyes:
-        frame_loop.stop()
+    return run_until_notice
 
 
 def film(path: Path) -> Path:
@@ -94,16 +107,11 @@ def test_a_camera_that_stalls_is_no_beat(look: Callable[[Camera], list[float]], 
 
 
 def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
-    table: Table, camera_setup: CameraSetup, tmp_path: Path
+    watch: Callable[..., TableCamera], tmp_path: Path
 ) -> None:
     beaten = threading.Event()
-    gone = V4L2Camera(str(tmp_path / "video0"))
-    frame_loop = FrameLoop(
-        camera=gone, table=table, config=CameraConfig(), camera_setup=lambda: camera_setup, beat=beaten.set
-    )
-    frame_loop.start()
+    watch(V4L2Camera(str(tmp_path / "video0")), beaten.set)
     assert beaten.wait(LONGEST_S)
-    frame_loop.stop()
 
 
 class Slow(FilesCamera):
@@ -125,28 +133,13 @@ class Slow(FilesCamera):
 
 
 def test_a_camera_that_hangs_is_named_until_its_next_picture(
-    table: Table, camera_setup: CameraSetup, tmp_path: Path
+    table: Table, watch: Callable[..., TableCamera], tmp_path: Path
 ) -> None:
-    said: list[str] = []
     slow = Slow(film(tmp_path / "evening.avi"))
-    frame_loop = FrameLoop(
-        camera=slow, table=table, config=CameraConfig(), camera_setup=lambda: camera_setup, beat=lambda: None
-    )
-
-    def wait_for(status: str) -> None:
-        shown = dict(table.board.snapshot())
-        while (camera := shown["camera"])["status"] != status:
-            news = table.board.wait(int(str(shown["version"])), LONGEST_S)
-            assert news is not None, said
-            shown = dict(news)
-        said.append(str(camera["message"]))
-
-    frame_loop.start()
+    watching = watch(slow, lambda: None)
     assert slow.waits.wait(LONGEST_S)
-    wait_for("no_board")
-    frame_loop.report_hang("The camera has sent no picture for 3 s.")
-    wait_for("stalled")
+    wait_for(table, "no_board")
+    watching.report_hang("The camera has sent no picture for 3 s.")
+    assert wait_for(table, "stalled") == "The camera has sent no picture for 3 s."
     slow.go.set()
-    wait_for("ended")
-    frame_loop.stop()
-    assert said[1] == "The camera has sent no picture for 3 s."
+    wait_for(table, "ended")

@@ -1,4 +1,4 @@
-"""The frame loop and a camera that is pushed, in a whole house over a simulated table."""
+"""The table's camera, also one that is pushed, in a whole house over a simulated table."""
 
 from dataclasses import replace
 
@@ -33,28 +33,28 @@ def watched(tmp_path):
 
 
 def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watched):
-    before = watched.app.frame_loop.watch.board.pose
+    before = watched.app.camera.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
     watched.pictures(30)
     assert watched.shown["ask"] == "moved"
-    assert watched.app.frame_loop.watch.board.pose is before
+    assert watched.app.camera.pose is before
 
 
 def test_between_turns_a_yes_measures_again_at_once(watched):
-    before = watched.app.frame_loop.watch.board.pose
+    before = watched.app.camera.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.camera_setup.answer_if_moved(moved=True)
+    watched.camera_setup.moved.answer(moved=True)
     watched.until("ok", "")
-    assert watched.app.frame_loop.watch.board.pose.drifted(before)
+    assert watched.app.camera.pose.drifted(before)
 
 
 def test_in_a_turn_a_yes_waits_for_its_end(watched):
     watched.act(START, THROW)
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.camera_setup.answer_if_moved(moved=True)
+    watched.camera_setup.moved.answer(moved=True)
     watched.until("moved", "later")
     watched.pictures(20)
     assert watched.shown["ask"] == "later"
@@ -63,14 +63,14 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
 
 
 def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
-    before = watched.app.frame_loop.watch.board.pose
+    before = watched.app.camera.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.camera_setup.answer_if_moved(moved=False)
+    watched.camera_setup.moved.answer(moved=False)
     watched.until("moved", "back")
     watched.table.do(BACK)
     watched.until("ok", "")
-    assert watched.app.frame_loop.watch.board.pose is before
+    assert watched.app.camera.pose is before
 
 
 def test_too_little_light_at_the_start_is_a_note_on_the_page_within_ten_seconds(tmp_path):
@@ -102,14 +102,14 @@ def through_lens(known_lens, watched):
 
 
 def test_a_lens_that_was_measured_is_read_through_from_the_start(through_lens):
-    assert through_lens.app.frame_loop.watch.board.pose.lens == LENS
+    assert through_lens.app.camera.pose.lens == LENS
 
 
 def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(through_lens):
     assert through_lens.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
     through_lens.pictures(12)
     through_lens.until("ok", "")
-    assert through_lens.app.frame_loop.watch.board.pose.lens is None
+    assert through_lens.app.camera.pose.lens is None
 
 
 def test_while_the_lens_is_measured_nothing_is_watched(watched):
@@ -118,18 +118,18 @@ def test_while_the_lens_is_measured_nothing_is_watched(watched):
     watched.table.do(PUSH)
     watched.pictures(10)
     watched.camera_setup.to_json()
-    assert watched.app.frame_loop.watch.board.pose is None
-    assert watched.camera_setup.asked is Asked.NOT_ASKED
+    assert watched.app.camera.pose is None
+    assert watched.camera_setup.moved.asked is Asked.NOT_ASKED
 
 
 @pytest.mark.parametrize("test", ["dice", "acceptance"])
 def test_a_test_with_dice_is_watched_again_and_expects_no_games_dice(watched, test):
-    before = watched.app.frame_loop.watch.board
+    before = watched.app.camera.watcher
     watched.camera_setup.to_json()
     assert watched.camera_setup.order({"do": "begin", "test": test}) == {"ok": True}
     watched.pictures(10)
-    assert watched.app.frame_loop.watch.board.watcher is not before.watcher
-    assert watched.app.frame_loop.watch.expectation() == replace(TESTED, leeway=0.0)
+    assert watched.app.camera.watcher is not before
+    assert watched.app.camera.expectation() == replace(TESTED, leeway=0.0)
 
 
 # --- what the table learns of its dice
@@ -152,10 +152,10 @@ def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(
         assert learned.right
         house.app.table.learn(tuple(JudgedThrow(margin=-0.4, right=True) for _ in range(TEACH)))
         house.app.table.drain()
-        assert house.app.frame_loop.watch.expectation().leeway == house.app.table.learning.own.leeway > 0
+        assert house.app.camera.expectation().leeway == house.app.table.learning.own.leeway > 0
         house.app.table.learn((), signs=(Sign(1, SHAPE),))
         house.app.table.drain()
-        known = house.app.frame_loop.watch.expectation().known(Moment.LIFT)
+        known = house.app.camera.expectation().known(Moment.LIFT)
         assert known.signs == house.app.table.learning.own.signs != ()
     finally:
         house.close()
