@@ -1,15 +1,9 @@
 // What the landlord's pages are given (web/routes, knobeltisch/camera/setup.py), and what their parts hand each other.
 
-/** Shows the landlord one sentence. */
-type Say = (words: string) => void;
-
 type ChangeOptions = { method?: string; body?: unknown; type?: string };
 
 /** The answer to one of the landlord's changes: a new PIN, the name of the kept copy, or a code that invites a phone. */
 type LandlordReply = Reply & { pin?: string; kept?: string; invitation?: string };
-
-/** Carries out a change, and calls `done` once it is there. */
-type CarryOut = (url: string, done: (reply: LandlordReply) => unknown, options?: ChangeOptions) => Promise<unknown>;
 
 /** Makes a button that asks back. */
 type Twice = (words: string, sure: string, go: () => unknown) => HTMLElement;

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
+from tests.support.pages.landlord import become_table, enter
 
 
 def open_sheet(page, name: str) -> None:
@@ -199,15 +200,12 @@ def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look)
     pins: list[str] = []
     house = open_house(table="paired", host=Host(say_pin=pins.append))
     page = look(house.url, size="phone")
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    become_table(page)
     house.start("Anna", "Ben", leader="Anna", variant="chic")
     house.throw(3, 3, 3)
     house.send({"do": "end"})
     lose_a_round_of_base(house)
-    page.goto(f"{house.url}/landlord")
-    for digit in pins[-1]:
-        page.get_by_role("button", name=digit, exact=True).click()
+    enter(page, house.url, pins[-1])
     card = page.locator("#card-evening")
     expect(card).to_contain_text("1 Runde extra")
     card.locator("#last-orders").click()
@@ -232,16 +230,13 @@ def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look) -> N
     ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}
     assert Lists(house.app.store).change_houses({"house_rules": [ours]})["ok"]
     page = look(house.url, size="phone", refusals=True)
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(page.locator("body")).to_have_attribute("data-role", "table")
-    page.goto(f"{house.url}/landlord")
-    for digit in pins[-1]:
-        page.get_by_role("button", name=digit, exact=True).click()
+    become_table(page)
+    enter(page, house.url, pins[-1])
     page.locator("#rules-lock").click()
     expect(page.locator("#rules-lock")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="Stammtisch").click()
-    expect(page.locator(".house-card li")).not_to_have_count(0)
-    expect(page.locator(".house-card img")).to_be_visible()
+    expect(page.get_by_role("listitem")).not_to_have_count(0)
+    expect(page.get_by_role("img", name="Diese Karte aufs Telefon holen")).to_be_visible()
     page.goto(f"{house.url}/landlord")
     page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator(".setup .more")).to_contain_text("hat der Wirt festgelegt")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
+from tests.support.pages.landlord import become_table, type_pin
 
 pytestmark = pytest.mark.long
 
@@ -162,8 +163,7 @@ def landlord(open_house, pins, hand):
     """The landlord inside, on a tablet."""
     house = open_house(table="paired", host=Host(say_pin=pins.append))
     tablet = hand(house.url)
-    tablet.page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(tablet.page.locator("body")).to_have_attribute("data-role", "table")
+    become_table(tablet.page)
     return house, tablet
 
 
@@ -184,8 +184,7 @@ def test_of_two_taps_at_the_landlords_one_is_heard(landlord, pins):
         tablet.page.goto(f"{house.url}/landlord")
         expect(tablet.page.locator(".key, #card-this").first).to_be_visible()
         if tablet.page.locator(".key").count():
-            for digit in pins[-1]:
-                tablet.page.get_by_role("button", name=digit, exact=True).click()
+            type_pin(tablet.page, pins[-1])
         expect(tablet.page.locator("#card-this")).to_be_visible()
 
     some = tablet.try_all(open_page, 2)
@@ -196,8 +195,7 @@ def test_the_tap_that_enters_the_last_digit_presses_nothing_in_the_room(landlord
     house, tablet = landlord
     tablet.page.goto(f"{house.url}/landlord")
     *first, last = pins[-1]
-    for digit in first:
-        tablet.page.get_by_role("button", name=digit, exact=True).click()
+    type_pin(tablet.page, "".join(first))
     key = tablet.page.get_by_role("button", name=last, exact=True)
     box = key.bounding_box()
     tablet.double_tap(box["x"] + 20, box["y"] + 20, 300)

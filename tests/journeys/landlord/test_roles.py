@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 from tests.support.house import House
+from tests.support.pages.landlord import become_table, enter, type_pin
 
 
 @dataclass
@@ -50,22 +51,10 @@ def table(pub, look):
 
     def open_(size="tablet", **more):
         page = look(pub.url, size=size, **more)
-        page.get_by_role("button", name="Aufgeschrieben").click()
-        expect(page.locator("body")).to_have_attribute("data-role", "table")
+        become_table(page)
         return page
 
     return open_
-
-
-def type_pin(page, pin):
-    for digit in pin:
-        page.get_by_role("button", name=digit, exact=True).click()
-
-
-def enter(page, pub):
-    page.goto(f"{pub.url}/landlord")
-    type_pin(page, pub.pins[-1])
-    expect(page.locator("#card-this")).to_be_visible()
 
 
 def fits(page):
@@ -79,8 +68,7 @@ def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub,
     expect(shown).to_have_text(pub.pins[0])
     picture(page, "roles-first-tablet")
     assert fits(page)
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    become_table(page)
     page.goto(f"{pub.url}/")
     expect(page.locator("body")).to_have_attribute("data-role", "table")
     expect(page.locator(".pin")).to_have_count(0)
@@ -133,7 +121,7 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
     guest.get_by_role("link", name="Dieses Gerät zum Tisch machen").click()
     type_pin(guest, pub.pins[0])
     guest.get_by_role("button", name="Dieses Gerät zum Tisch machen").click()
-    expect(guest.locator(".devices li")).to_have_count(2)
+    expect(guest.locator("#card-devices").get_by_role("listitem")).to_have_count(2)
     guest.get_by_role("link", name="Zum Tisch").click()
     expect(guest.locator("body")).to_have_attribute("data-role", "table")
 
@@ -176,7 +164,7 @@ def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table
 @pytest.mark.long
 def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
     page = table()
-    enter(page, pub)
+    enter(page, pub.url, pub.pins[-1])
     page.get_by_role("button", name="Neue PIN machen").click()
     new = page.locator("#card-new_pin .pin").inner_text().replace("\n", "").replace(" ", "")
     page.get_by_role("button", name="ab jetzt gilt sie").click()
@@ -190,7 +178,7 @@ def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
     page = table()
     pub.house.start("Anna", "Ben", leader="Anna")
     pub.house.throw(1, 3, 5)
-    enter(page, pub)
+    enter(page, pub.url, pub.pins[-1])
     with page.expect_download() as download:
         page.get_by_role("link", name="Sicherung speichern").click()
     copy = tmp_path / "copy.sqlite"
@@ -208,18 +196,18 @@ def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
 def test_a_file_that_is_no_copy_changes_nothing_and_says_one_sentence(pub, table, tmp_path):
     page = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
-    enter(page, pub)
+    enter(page, pub.url, pub.pins[-1])
     photo = tmp_path / "photo.sqlite"
     photo.write_bytes(b"\xff\xd8\xff not a journal" * 100)
     page.locator("#copy-file").set_input_files(photo)
     page.get_by_role("button", name="wirklich zurückholen").click()
-    expect(page.locator("#landlord > .said")).to_contain_text("Das ging nicht")
+    expect(page.get_by_role("status")).to_contain_text("Das ging nicht")
     assert pub.house.shown["state"]["to_act"] == "Anna"
 
 
 def test_the_device_is_switched_off_by_a_second_tap_only(pub, table):
     page = table()
-    enter(page, pub)
+    enter(page, pub.url, pub.pins[-1])
     page.get_by_role("button", name="Ausschalten", exact=True).click()
     page.get_by_role("button", name="Doch nicht").click()
     assert pub.plug.asked == []
@@ -251,11 +239,13 @@ def test_odd_names_are_text_and_the_page_stays_whole(house, look):
 @pytest.mark.long
 def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table):
     page = table("phone")
-    enter(page, pub)
-    line = page.locator(".devices li").first
+    enter(page, pub.url, pub.pins[-1])
+    line = page.locator("#card-devices").get_by_role("listitem").first
     expect(line.locator("[data-rests]")).to_have_count(0)
     line.get_by_text("Umbenennen").click()
     line.get_by_label("Name des Geräts").fill("Tablet am Stammtisch")
     line.get_by_role("button", name="Merken").click()
-    expect(page.locator(".devices li").first).to_contain_text("Tablet am Stammtisch")
+    expect(page.locator("#card-devices").get_by_role("listitem").first).to_contain_text(
+        "Tablet am Stammtisch"
+    )
     assert fits(page)

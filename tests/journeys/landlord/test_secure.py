@@ -6,13 +6,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 from knobeltisch.device.address import own_address
-
-
-def enter(page, url, pin):
-    page.goto(f"{url}/landlord")
-    for digit in pin:
-        page.get_by_role("button", name=digit, exact=True).click()
-    expect(page.locator("#card-this")).to_be_visible()
+from tests.support.pages.landlord import become_table, enter
 
 
 def test_one_tap_turns_it_on_and_after_it_is_off_a_tablet_can_be_paired_again(open_house, chromium):
@@ -23,8 +17,7 @@ def test_one_tap_turns_it_on_and_after_it_is_off_a_tablet_can_be_paired_again(op
     context.add_init_script("globalThis.restMs = 100;")
     page = context.new_page()
     page.goto(url)
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    become_table(page)
     enter(page, url, pins[0])
     page.locator("#https-on").click()
     expect(page.get_by_role("link", name="Sichere Seite öffnen")).to_be_visible()

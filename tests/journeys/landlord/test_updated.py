@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
+from tests.support.pages.landlord import become_table, enter
 
 pytestmark = pytest.mark.long
 
@@ -21,12 +22,8 @@ def landlord(open_house, look):
         host = Host(say_pin=pins.append, updated=lambda: last)
         house = open_house(table="paired", host=host)
         page = look(house.url, size=size)
-        page.get_by_role("button", name="Aufgeschrieben").click()
-        expect(page.locator("body")).to_have_attribute("data-role", "table")
-        page.goto(f"{house.url}/landlord")
-        for digit in pins[-1]:
-            page.get_by_role("button", name=digit, exact=True).click()
-        expect(page.locator("#card-this")).to_be_visible()
+        become_table(page)
+        enter(page, house.url, pins[-1])
         return page
 
     return open_

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.pages.landlord import type_pin
 from tests.support.waiting import until
 from web.security.authorization import COOKIE
 
@@ -243,12 +244,9 @@ def test_the_landlord_flips_the_switches(pub, look):
     access.adopt(None)
     page.context.add_cookies([{"name": COOKIE, "value": pub.token, "url": pub.url}])
     page.goto(f"{pub.url}/landlord")
-    for digit in pin:
-        page.get_by_role("button", name=digit, exact=True).click()
-    switch = page.locator("#allow-phone_throws")
-    expect(switch).to_have_attribute("aria-checked", "false")
-    switch.click()
-    expect(switch).to_have_attribute("aria-checked", "true")
+    type_pin(page, pin)
+    with page.expect_response("**/api/landlord/allowed"):
+        page.get_by_role("switch", name="darf per Handy werfen").check()
     assert pub.shown["house"] | {"voice": None} == {
         "screen_sound": False,
         "phone_seats": True,

@@ -114,7 +114,7 @@ def noted(page: Page) -> None:
     page.locator(".pin, .keys").first.wait_for()
     if page.locator(".pin").count():
         PINS[urlsplit(page.url).netloc] = page.locator(".pin").inner_text()
-        page.locator("button.big.primary").click()
+        page.locator("main .go").click()
         page.locator(".keys").wait_for()
 
 

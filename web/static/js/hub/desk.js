@@ -3,10 +3,9 @@
 import { ask } from "../shared/commands.js";
 import { draftField, forgetDraft } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
-import { fetchMe, onMe } from "../shared/device.js";
-import { drawPad } from "../landlord/number_pad.js";
-import { watchPage } from "../scrolling/watch_page.js";
-import { language, loadWords, t } from "../shared/words.js";
+import { fetchMe } from "../shared/device.js";
+import { openRoom } from "../landlord/number_pad.js";
+import { language, t } from "../shared/words.js";
 import { drawCards, part, select } from "./desk_parts.js";
 import { act, field, say, twice } from "../landlord/page_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
@@ -18,38 +17,13 @@ import { deciderParts, looseParts, notedParts } from "./desk_results.js";
 const LOOK_MS = 2000;
 const ACTS = "/api/referee";
 const box = findElement("#landlord");
-let inside = false;
 let asked = 0; // the number of requests: of two answers the later request's counts
 /** @type {HTMLElement | null} */
 let at = null; // the card of the last action
 /** @type {Fill | null} */
 let given = null; // the last PIN handed out, until the next act
 
-async function begin() {
-  await loadWords();
-  document.title = t("tournament.desk");
-  watchPage("landlord");
-  onMe(({ role }) => {
-    if (inside && !mayRun(role)) pad(t("landlord.ended"));
-  });
-  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
-  if (mayRun(role)) room();
-  else pad();
-}
-
-/** @param {string} role */
-function mayRun(role) {
-  return role === "table" || role === "landlord";
-}
-
-/** @param {string} [said] */
-function pad(said) {
-  inside = false;
-  drawPad(box, room, said);
-}
-
 async function room() {
-  inside = true;
   await fetchMe({ refresh: true });
   const cards = h("div", { class: "cards" });
   /** @param {Event} event */
@@ -57,7 +31,7 @@ async function room() {
   for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);
   cards.addEventListener("input", (event) => (/** @type {HTMLElement} */ (event.target).dataset.typed = ""));
   box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
-  while (inside && cards.isConnected) {
+  while (cards.isConnected) {
     await look(cards);
     await new Promise((later) => setTimeout(later, LOOK_MS));
   }
@@ -177,4 +151,4 @@ const looseOne = (one, tournament) => h("article", { class: "waits" }, h("p", {}
 /** A table's unreadable report: it is kept, and counts for nothing. @param {UnreadReport} one */
 const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread")), " ", one.why));
 
-begin();
+openRoom(box, "tournament.desk", room, (role) => role === "table" || role === "landlord");

@@ -3,41 +3,21 @@
 import { findElement, h } from "../shared/dom.js";
 import { ask } from "../shared/commands.js";
 import { draftField, forgetDraft } from "../shared/controls.js";
-import { sendChange, fetchMe, onMe } from "../shared/device.js";
-import { drawPad, pinWords } from "../landlord/number_pad.js";
-import { watchPage } from "../scrolling/watch_page.js";
-import { clockTime, language, loadWords, t, tn } from "../shared/words.js";
-import { act, card, field, fold, line, lines, say, twice } from "../landlord/page_parts.js";
+import { fetchMe } from "../shared/device.js";
+import { clockTime, language, t, tn } from "../shared/words.js";
+import { deviceList, newPin, thisDevice } from "../landlord/devices.js";
+import { leaveByBack, openRoom } from "../landlord/number_pad.js";
+import { act, card, field, fold, line, lines, twice } from "../landlord/page_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
 const WHERE = "/api/landlord";
 const LOOK_MS = 3000;
 const box = findElement("#landlord");
-let inside = false;
-
-async function begin() {
-  await loadWords();
-  document.title = t("hub.landlord");
-  watchPage("landlord");
-  onMe(({ role }) => {
-    if (inside && role !== "landlord") pad(t("landlord.ended"));
-  });
-  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
-  if (role === "landlord") room();
-  else pad();
-}
-
-/** @param {string} [said] */
-function pad(said) {
-  inside = false;
-  drawPad(box, room, said);
-}
 
 async function room(said = "") {
-  inside = true;
   const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
-  if (!devices) return pad();
+  if (!devices) return;
   const tables = h("div");
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
@@ -45,11 +25,11 @@ async function room(said = "") {
       card("tables", t("hub.tables"), tables),
       card("evening", t("landlord.evening"), await evening()),
       card("cup", t("tournament.title"), h("p", {}, t("tournament.at_desk")), h("a", { class: "key2", href: "/desk", id: "to-desk" }, t("tournament.desk"))),
-      card("this", t("landlord.this"), thisDevice(who)),
-      card("devices", t("hub.devices"), deviceList(who, devices.devices)),
-      card("new_pin", t("landlord.new_pin"), newPin()),
+      card("this", t("landlord.this"), thisDevice(who, { is: t("hub.is_desk"), not: t("hub.no_desk"), make: t("hub.make_desk") }, room)),
+      card("devices", t("hub.devices"), deviceList(who, devices.devices, room)),
+      card("new_pin", t("landlord.new_pin"), newPin(t("landlord.new_pin_why"), room)),
     ]),
-    h("button", { class: "btn go", id: "done", onclick: leave }, t("hub.done")),
+    h("p", { class: "hint" }, t("landlord.logs_out")),
   );
   look(tables);
 }
@@ -57,7 +37,7 @@ async function room(said = "") {
 /** Draw the tables, and again after each change; not under somebody's finger. @param {HTMLElement} place */
 async function look(place) {
   let last = null;
-  while (inside && place.isConnected) {
+  while (place.isConnected) {
     /** @type {{ tables: ListedTable[] } | null} */
     const told = await ask(`${WHERE}/tables`);
     const key = JSON.stringify([told, language()]);
@@ -139,48 +119,5 @@ function owes(number, head) {
   return line(head.player, `${t("hub.table", { n: number })}: ${items.join(", ")}${money}`);
 }
 
-/** @param {Me} who */
-function thisDevice(who) {
-  if (who.paired) return [h("p", {}, t("hub.is_desk"))];
-  const pair = async () => {
-    if (await act(`${WHERE}/devices`)) room();
-  };
-  return [h("p", {}, t("hub.no_desk")), h("button", { class: "key2", id: "pair", onclick: pair }, t("hub.make_desk"))];
-}
-
-/** @param {Me} who @param {PairedDevice[]} devices */
-function deviceList(who, devices) {
-  if (!devices.length) return [h("p", {}, t("landlord.none"))];
-  return [lines(devices.map((one) => device(who, one)))];
-}
-
-/** @param {Me} who @param {PairedDevice} one */
-function device(who, one) {
-  const name = one.name === "?" ? t("landlord.unknown") : one.name;
-  const here = one.device === who.device ? t("landlord.here") : null;
-  const remove = async () => {
-    if (await act(`${WHERE}/devices/${encodeURIComponent(one.device)}`, { method: "DELETE" })) room();
-  };
-  return line(name, here, twice(t("landlord.remove"), t("landlord.remove_sure"), remove));
-}
-
-function newPin() {
-  const place = h("div", { class: "new" });
-  const adopt = async () => {
-    if (await act(`${WHERE}/pin/noted`)) room(t("landlord.new_pin_done"));
-  };
-  const make = async () => {
-    const reply = await act(`${WHERE}/pin`);
-    if (reply?.pin) place.replaceChildren(pinWords(reply.pin), h("button", { class: "key2 may", onclick: adopt }, t("landlord.new_pin_noted")));
-  };
-  place.append(h("button", { class: "key2", onclick: make }, t("landlord.new_pin_make")));
-  return [h("p", {}, t("landlord.new_pin_why")), place];
-}
-
-async function leave() {
-  await sendChange("/api/logout");
-  location.assign("/");
-}
-
-say("");
-begin();
+leaveByBack();
+openRoom(box, "hub.landlord", room);

@@ -17,21 +17,15 @@ async function look() {
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
   if (code === "confirmed") return void location.replace(then);
-  box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", { class: "lead" }, hub ? t("first.away_hub") : t("first.away"))]));
+  box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", {}, hub ? t("first.away_hub") : t("first.away"))]));
   setTimeout(look, AGAIN_MS);
 }
 
 /** @param {string} pin */
 function show(pin) {
   /** @type {HTMLButtonElement} */
-  const noted = h("button", { class: "big primary", onclick: () => confirm(noted) }, hub ? t("first.noted_hub") : t("first.noted"));
-  box.replaceChildren(
-    h("h1", {}, hub ? t("first.title_hub") : t("first.title")),
-    h("p", { class: "lead" }, t("first.what")),
-    pinWords(pin),
-    h("p", {}, t("first.why")),
-    noted,
-  );
+  const noted = h("button", { class: "btn go", onclick: () => confirm(noted) }, hub ? t("first.noted_hub") : t("first.noted"));
+  box.replaceChildren(h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
 }
 
 /** @param {HTMLButtonElement} button */
@@ -43,14 +37,10 @@ async function confirm(button) {
 }
 
 function elsewhere() {
-  return [
-    h("h1", {}, hub ? t("first.title_hub") : t("first.title")),
-    h("p", { class: "lead" }, hub ? t("first.taken_hub") : t("first.taken")),
-    h("p", {}, t("first.stranger")),
-    h("a", { class: "big", href: "/watch" }, t("first.watch")),
-  ];
+  return [h("p", {}, hub ? t("first.taken_hub") : t("first.taken")), h("p", { class: "past" }, t("first.stranger")), h("a", { class: "btn", href: "/watch" }, t("first.watch"))];
 }
 
 await loadWords();
+document.title = hub ? t("first.title_hub") : t("first.title");
 watchPage("first");
 look();

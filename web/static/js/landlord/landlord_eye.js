@@ -1,27 +1,35 @@
 // The landlord's card for the phone that is the eye: who it is, an invitation for another one, its end.
 
+import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
+import { act } from "./page_parts.js";
 
 const WHERE = "/api/landlord/eye";
 
-/**
- * Return what the card holds.
- * @param {CarryOut} act carries out a change
- * @param {() => void} again draws the landlord's page again
- */
-export async function phoneEye(act, again) {
-  const answer = await fetch(WHERE);
-  if (!answer.ok) return null;
-  const place = h("div", {});
-  /** @param {Eye} eye @param {string} code */
-  const draw = (eye, code) => place.replaceChildren(h("p", {}, state(eye)), ...(code ? scan(code) : []), invite(), ...(eye.name ? [end()] : []));
-  const invite = () => h("button", { class: "big", id: "invite-eye", onclick: () => act(WHERE, show) }, t("eye.card_invite"));
-  const end = () => h("button", { class: "big", id: "end-eye", onclick: () => act(WHERE, again, { method: "DELETE" }) }, t("eye.card_end"));
-  /** @param {LandlordReply} reply */
-  const show = async ({ invitation = "" }) => draw(await (await fetch(WHERE)).json(), invitation);
-  draw(await answer.json(), "");
-  return [h("p", {}, t("eye.card_why")), place];
+/** Return what the card holds; `ended` is called once no phone is the eye any more. @param {() => unknown} ended */
+export async function phoneEye(ended) {
+  const place = h("div", { class: "parts" });
+  /** @param {string} [code] */
+  const draw = async (code) => {
+    /** @type {Eye | null} */
+    const eye = await ask(WHERE);
+    if (!eye) return false;
+    const invite = async () => {
+      const reply = await act(WHERE);
+      if (reply) draw(reply.invitation);
+    };
+    const end = async () => {
+      if (await act(WHERE, { method: "DELETE" })) ended();
+    };
+    place.replaceChildren(
+      h("p", {}, state(eye)),
+      ...(code ? scan(code) : []),
+      h("div", { class: "row-of" }, h("button", { class: "key2", id: "invite-eye", onclick: invite }, t("eye.card_invite")), eye.name ? h("button", { class: "key2", id: "end-eye", onclick: end }, t("eye.card_end")) : null),
+    );
+    return true;
+  };
+  return (await draw()) ? [h("p", {}, t("eye.card_why")), place] : null;
 }
 
 /** @param {Eye} eye */

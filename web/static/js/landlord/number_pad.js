@@ -1,11 +1,48 @@
 // The landlord's login: a PIN by number pad, for tablets without a keyboard. Wrong ones must wait, and the page says how long.
 
 import { h } from "../shared/dom.js";
-import { sendChange } from "../shared/device.js";
-import { t } from "../shared/words.js";
+import { fetchMe, onMe, sendChange } from "../shared/device.js";
+import { watchPage } from "../scrolling/watch_page.js";
+import { loadWords, t } from "../shared/words.js";
 
 const DIGITS = 6;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "⌫"];
+
+/**
+ * Open a page behind the PIN: `enter` draws it into `box`, at once for those who `may`, otherwise after the right PIN. When the
+ * landlord's half hour is over the pad takes its place.
+ * @param {HTMLElement} box
+ * @param {string} title the key of the page's title
+ * @param {() => unknown} enter
+ * @param {(role: string) => boolean} [may]
+ */
+export async function openRoom(box, title, enter, may = (role) => role === "landlord") {
+  await loadWords();
+  document.title = t(title);
+  watchPage("landlord");
+  let inside = false;
+  const open = () => {
+    inside = true;
+    enter();
+  };
+  onMe(({ role }) => {
+    if (!inside || may(role)) return;
+    inside = false;
+    drawPad(box, open, t("landlord.ended"));
+  });
+  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
+  if (may(role)) open();
+  else drawPad(box, open);
+}
+
+/** The way back logs the landlord out: guests sit at the table. */
+export function leaveByBack() {
+  document.getElementById("back")?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    await sendChange("/api/logout");
+    location.assign("/");
+  });
+}
 
 /**
  * Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it.
@@ -18,17 +55,13 @@ export function drawPad(box, enter, said = "") {
   pad.dots = h("p", { class: "dots", role: "status" });
   pad.said = h("p", { class: "said", role: "alert" }, said);
   pad.keys = h("div", { class: "keys" }, KEYS.map((key) => keyButton(pad, key)));
-  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), pad.dots, pad.said, pad.keys, hint()));
+  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), pad.dots, pad.said, pad.keys, h("p", { class: "hint" }, t("landlord.hint"))));
   document.onkeydown = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (/^[0-9]$/u.test(event.key)) press(pad, event.key);
     else if (event.key === "Backspace") press(pad, "⌫");
   };
   show(pad);
-}
-
-function hint() {
-  return h("p", { class: "hint" }, t("landlord.hint"));
 }
 
 /** @param {NumberPad} pad @param {string} key */
@@ -90,5 +123,5 @@ function span(seconds) {
 
 /** Write a PIN as people read it aloud: in two groups of three. @param {string} pin */
 export function pinWords(pin) {
-  return h("p", { class: "pin" }, h("span", {}, pin.slice(0, 3)), h("span", {}, pin.slice(3)));
+  return h("p", { class: "pin t4" }, h("span", {}, pin.slice(0, 3)), h("span", {}, pin.slice(3)));
 }

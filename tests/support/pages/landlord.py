@@ -1,0 +1,29 @@
+"""A landlord before his browser, as he comes to his page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def become_table(page: Page) -> None:
+    """Write the first PIN down: this device is the table from then on."""
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+
+
+def type_pin(page: Page, pin: str) -> None:
+    """Type the PIN on the number pad."""
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+
+
+def enter(page: Page, url: str, pin: str) -> None:
+    """Come to the landlord's page by number pad."""
+    page.goto(f"{url}/landlord")
+    type_pin(page, pin)
+    expect(page.get_by_role("heading", name="Dieses Gerät", exact=True)).to_be_visible()

@@ -1,0 +1,73 @@
+// Paired devices, and a new PIN: on the landlord's page of a table and of a hub.
+
+import { draftField, forgetDraft } from "../shared/controls.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+import { pinWords } from "./number_pad.js";
+import { act, field, fold, line, lines, twice } from "./page_parts.js";
+
+const WHERE = "/api/landlord";
+
+/**
+ * Whether this device is paired, in these words, and a button that does it; `again` draws the page again.
+ * @param {Me} who
+ * @param {{ is: string, not: string, make: string }} words
+ * @param {() => unknown} again
+ */
+export function thisDevice(who, { is, not, make }, again) {
+  const pair = async () => {
+    if (await act(`${WHERE}/devices`)) again();
+  };
+  return who.paired ? h("p", {}, is) : [h("p", {}, not), h("button", { class: "key2", id: "pair", onclick: pair }, make)];
+}
+
+/**
+ * The paired devices; `more` returns what else is said of one, and what is seldom done with it.
+ * @param {Me} who
+ * @param {PairedDevice[]} devices
+ * @param {(said?: string) => unknown} again
+ * @param {(one: PairedDevice) => { said?: string, folded?: Child }} [more]
+ */
+export function deviceList(who, devices, again, more = () => ({})) {
+  if (!devices.length) return h("p", {}, t("landlord.none"));
+  return lines(devices.map((one) => {
+    const { said, folded } = more(one);
+    const words = [one.device === who.device ? t("landlord.here") : null, said].filter(Boolean).join(" · ");
+    const remove = async () => {
+      if (await act(urlOf(one), { method: "DELETE" })) again();
+    };
+    return line(one.name === "?" ? t("landlord.unknown") : one.name, words, twice(t("landlord.remove"), t("landlord.remove_sure"), remove), { folded });
+  }));
+}
+
+/** @param {PairedDevice} one */
+const urlOf = (one) => `${WHERE}/devices/${encodeURIComponent(one.device)}`;
+
+/** A name of the landlord's own for a device: "Tablet am Stammtisch". @param {PairedDevice} one @param {(said: string) => unknown} again */
+export function renaming(one, again) {
+  const input = draftField(one.device, one.name === "?" ? "" : one.name, { class: "field", maxlength: 40, required: true, enterkeyhint: "done", "aria-label": t("landlord.device_name") });
+  /** @param {Event} event */
+  const keep = async (event) => {
+    event.preventDefault();
+    if (!(await act(urlOf(one), { method: "PUT", body: { name: input.value.trim() } }))) return;
+    forgetDraft(one.device);
+    again(t("landlord.device_named"));
+  };
+  return fold(t("landlord.device_rename"), h("form", { onsubmit: keep }, field(t("landlord.device_name"), input), h("button", { class: "key2", type: "submit" }, t("landlord.device_keep"))));
+}
+
+/** A new PIN, which counts once it is written down. @param {string} why @param {(said: string) => unknown} again */
+export function newPin(why, again) {
+  const place = h("div", { class: "parts" });
+  const adopt = async () => {
+    if (!(await act(`${WHERE}/pin/noted`))) return;
+    delete place.closest("main")?.dataset.heard;
+    again(t("landlord.new_pin_done"));
+  };
+  const make = async () => {
+    const reply = await act(`${WHERE}/pin`);
+    if (reply?.pin) place.replaceChildren(pinWords(reply.pin), h("button", { class: "key2 may", onclick: adopt }, t("landlord.new_pin_noted")));
+  };
+  place.append(h("button", { class: "key2", onclick: make }, t("landlord.new_pin_make")));
+  return [h("p", {}, why), place];
+}
