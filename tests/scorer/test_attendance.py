@@ -85,13 +85,6 @@ def test_TBL_1_between_two_rounds_everybody_may_come_and_go(game, variant) -> No
     assert (g.state.round, g.state.last_round) == (2, before.last_round)
 
 
-def test_TBL_1_fouls_fills_and_calls_do_not_make_a_round_old(game) -> None:
-    """RULES TBL-1 [D]: fouls, `filled` and Schocken's calls do not matter."""
-    game(variant="drinking").play("foul Ben spill", "filled", "join Dora after Ben")
-    g = lost_by(game(variant="schocken"), "Ben").play("call jule on", "join Dora after Ben", "leave Cem")
-    assert g.state.specials == ("jule",)
-
-
 def test_TBL_1_in_base_who_is_out_of_the_round_is_waited_for(game) -> None:
     """RULES TBL-1 [D]: in base nobody out as `chicago`."""
     g = game(variant="base").play("throw 1 1 1")
@@ -99,20 +92,6 @@ def test_TBL_1_in_base_who_is_out_of_the_round_is_waited_for(game) -> None:
     assert g.refused("join Dora after Anna") == "unknown_player"
     g.round("2 2 3", "1 2 4").play("leave Anna", "join Dora after Ben")
     assert g.state.active == ("Ben", "Dora", "Cem")
-
-
-def test_TBL_1_in_other_games_who_won_by_chicago_keeps_nobody_from_leaving(game) -> None:
-    """RULES TBL-1 [D]; W 52. A leader's Chicago begins a fresh round."""
-    g = game(*FOUR, variant="tschigg").play("throw 1 1 1", "leave Cem")
-    assert g.state.out == {"Anna": "chicago", "Cem": "left"}
-
-
-def test_TBL_1_a_roll_off_of_phase_2_is_not_the_first(game) -> None:
-    """RULES TBL-1, BAY-9: with `leader` nobody rolled before, and still it is not before the game's first throw."""
-    g = game().goes(best="Anna", worst="Ben").goes(best="Anna", worst="Ben")
-    g.goes(best="Anna", worst="Cem").goes(best="Anna", worst="Cem")
-    assert (g.state.stage, g.state.phase) == ("roll_off", 2)
-    assert g.refused("leave Ben") == "not_now"
 
 
 # --- TBL-2
@@ -175,16 +154,6 @@ def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(
     assert (g.state.phase, g.state.stage, g.state.leader) == (2, "play", "Emil")
 
 
-def test_TBL_2_whoever_then_has_all_mats_has_lost_as_usual(game) -> None:
-    """RULES TBL-2 [D], BAY-10."""
-    g = game()
-    for _ in range(3):
-        g.goes(best="Anna", worst="Ben")
-    g.play("leave Cem")
-    assert (g.state.stage, g.state.loser, g.state.round) == ("over", "Ben", 4)
-    assert g.state.out == {"Cem": "left", "Anna": "no_mats"}
-
-
 @pytest.mark.parametrize("variant", ["bavarian", "tschigg", "chic"])
 def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game, variant) -> None:
     """RULES TBL-2 [D]: in Bavarian's phase 2 too nobody rolls for the lead."""
@@ -213,22 +182,6 @@ def test_TBL_2_with_one_player_left_the_game_is_over_without_a_loser(game, varia
     assert (g.state.stack, g.state.phase, g.state.round) == (before.stack, before.phase, 1)
 
 
-def test_TBL_2_the_last_round_stays_the_last(game) -> None:
-    """RULES TBL-2 [D]: `round` and `last_round` do not change."""
-    g = game("Anna", "Ben").goes(best="Anna", worst="Ben")
-    last = g.state.last_round
-    g.play("leave Anna")
-    assert (g.state.stage, g.state.last_round, g.state.round) == ("over", last, 2)
-
-
-def test_TBL_2_lost_rounds_and_what_is_owed_stay_with_who_left(game) -> None:
-    """RULES TBL-2 [D], BAS-5, CHC-8."""
-    g = game(variant="base").goes(best="Anna", worst="Ben").play("leave Ben")
-    assert (g.state.lost, g.state.leader) == ({"Ben": 1}, "Cem")
-    g = game(variant="chic").round("3 3 3", "1 1 6", "1 1 6").play("leave Anna")
-    assert g.state.rounds == {"Anna": 1}
-
-
 @pytest.mark.parametrize(
     ("variant", "stack"),
     [("tschigg", 2), ("chic", 2)],
@@ -252,14 +205,6 @@ def test_TBL_2_in_phase_2_a_leaver_does_not_keep_mats_from_moving(game) -> None:
     g.play("leave Ben")
     g.goes(best="Dora", worst="Anna")
     assert g.state.last_round.moves == (("Dora", "Anna", 1),)
-
-
-def test_TBL_2_a_rolling_leaver_drops_out_and_the_next_rolls_first(game) -> None:
-    """RULES TBL-2 [D], CHI-8."""
-    g = game(*FOUR, leader=None).play("leave Anna")
-    assert (g.state.stage, g.state.to_act, g.state.rolling) == ("roll_off", "Ben", ("Ben", "Cem", "Dora"))
-    assert g.state.stack == 4
-    assert g.play("roll_off 3", "roll_off 1", "roll_off 4").state.leader == "Cem"
 
 
 @pytest.mark.parametrize("variant", LEAVING)
@@ -351,22 +296,6 @@ def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken) -> None
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Dora", {"Ben": 1, "Dora": 1})
 
 
-def test_TBL_3_without_the_first_halfs_loser_nobody_has_lost_where_no_final_is_played(game) -> None:
-    """RULES TBL-3 [D]: with the option `final` false nobody has, as ever."""
-    rules = scorer.load_house('base = "schocken"\nfinal = false')
-    g = half_lost(game(*FOUR, rules=rules), "Ben").play("leave Ben")
-    half_lost(g, "Dora")
-    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", None, {"Ben": 1, "Dora": 1})
-
-
-def test_TBL_3_others_who_left_are_not_back_in_the_next_half_or_the_final(schocken) -> None:
-    """RULES TBL-2 [D]: out as `left` for good."""
-    g = half_lost(schocken(*FOUR).play("leave Cem"), "Ben")
-    assert (g.state.phase, g.state.out) == ("half2", {"Cem": "left"})
-    half_lost(g, "Anna")
-    assert (g.state.phase, g.state.out) == ("final", {"Cem": "left", "Dora": "not_in_final"})
-
-
 @pytest.mark.parametrize("leaver", ["Anna", "Ben"])
 def test_TBL_3_who_leaves_in_the_final_has_lost_it(schocken, leaver) -> None:
     """RULES TBL-3 [D]: this goes before "one left"."""
@@ -376,18 +305,6 @@ def test_TBL_3_who_leaves_in_the_final_has_lost_it(schocken, leaver) -> None:
     g.play(f"leave {leaver}")
     assert (g.state.stage, g.state.loser) == ("over", leaver)
     assert g.state.stack + sum(g.state.mats.values()) == 13
-
-
-def test_TBL_3_also_where_he_leaves_the_last_one_behind(schocken) -> None:
-    """RULES TBL-3 [D]."""
-    g = half_lost(half_lost(schocken(*FOUR).play("leave Cem", "leave Dora"), "Ben"), "Anna").play("leave Ben")
-    assert (g.state.stage, g.state.loser) == ("over", "Ben")
-
-
-def test_TBL_3_in_a_roll_off_the_next_throws_first(schocken) -> None:
-    """RULES TBL-3 [D], SCH-12."""
-    g = schocken(*FOUR, leader=None).play("leave Anna", "roll_off 1 2 3", "roll_off 6 6 6", "roll_off 2 2 1")
-    assert (g.state.leader, g.state.stack) == ("Dora", 13)
 
 
 # --- TBL-4
@@ -422,35 +339,12 @@ def test_TBL_4_the_stack_grows_first_and_he_takes_the_fewest_mats_of_the_others(
     assert (g.state.lost, g.state.glasses) == (before.lost, before.glasses)
 
 
-def test_TBL_4_one_mat_at_least_stays_in_the_stack(game) -> None:
-    """RULES TBL-4 [D]: stack - 1. Two with two mats each, one on the stack: with the newcomer's it is two."""
-    g = game("Anna", "Ben", variant="bavarian").play("join Cem after Ben", "join Dora after Cem")
-    for player in ("Anna", "Ben", "Cem", "Dora"):
-        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
-    g.play("join Emil after Dora", "join Frieda after Emil")
-    assert mats(g) == (1, dict.fromkeys(g.state.players, 1))
-
-
-def test_TBL_4_those_in_before_are_counted_without_who_is_out(game) -> None:
-    """RULES TBL-4 [D]; BAY-3. Anna is safe: three are in, whose fewest mats are none."""
-    g = game(*FOUR).play("throw 1 1 1", "join Emil after Dora")
-    assert mats(g) == (6, dict.fromkeys(("Anna", *FOUR[1:], "Emil"), 0))
-
-
 def test_TBL_4_he_throws_when_his_seat_comes(game) -> None:
     """RULES TBL-4 [D]: sits to the left of the player named."""
     g = game().play("join Dora after Cem", "throw 1 2 4", "pass", "throw 1 2 4", "throw 1 2 4")
     assert g.state.to_act == "Dora"
     g.play("throw 2 2 3")
     assert (g.state.leader, g.state.mats["Dora"]) == ("Dora", 1)
-
-
-def test_TBL_4_in_a_roll_off_he_throws_at_his_place(game) -> None:
-    """RULES TBL-4 [D]."""
-    for variant, dice in (("chic", "3"), ("schocken", "6 5 3")):
-        g = game(variant=variant, leader=None).play("join Dora after Anna", f"roll_off {dice}")
-        assert g.state.to_act == "Dora"
-        assert g.state.rolling == ("Anna", "Dora", "Ben", "Cem")
 
 
 @pytest.mark.parametrize("variant", ["bavarian", "tschigg", "chic"])
@@ -481,12 +375,6 @@ def test_TBL_4_in_schocken_the_second_half_is_open_before_its_first_throw(schock
     assert g.refused("join Gül after Anna") == "not_now"
 
 
-def test_TBL_4_nobody_joins_the_final(schocken) -> None:
-    """RULES TBL-4 [D]."""
-    g = half_lost(half_lost(schocken("Anna", "Ben", "Cem"), "Ben"), "Anna")
-    assert g.refused("join Dora after Anna") == "not_now"
-
-
 @pytest.mark.parametrize(("variant", "most"), [("drinking", 8), *((variant, 12) for variant in LEAVING)])
 def test_TBL_4_one_too_many_is_refused_and_who_left_makes_room(game, variant, most) -> None:
     """RULES TBL-4 [D]: at most 8 in the drinking game, 12 elsewhere, the new one included."""
@@ -495,12 +383,6 @@ def test_TBL_4_one_too_many_is_refused_and_who_left_makes_room(game, variant, mo
     assert g.refused("join Ben after P0") == "not_now"
     g.play("leave P1", "join Ben after P0")
     assert len(g.state.active) == most
-
-
-def test_TBL_4_a_house_may_seat_fewer(game) -> None:
-    """RULES section 3: `players_max` is an option of the house."""
-    g = game(rules=scorer.load_house('base = "bavarian"\nplayers_max = 3'))
-    assert g.refused("join Dora after Anna") == "not_now"
 
 
 NO_NAMES = ["", " ", "Dora, Emil", ",", "Anna", "Ben", "Cem"]

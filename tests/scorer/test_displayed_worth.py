@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -136,19 +135,6 @@ def test_a_follower_learns_how_many_points_are_missing(game) -> None:
     assert counts_of(play) == [("points", 67, "short", 39)]
 
 
-def test_a_better_throw_than_all_leads_and_one_between_is_enough(game) -> None:
-    play = game(variant="base").play("throw 1 2 4", "hold 1", "throw 2 3", "pass 100 60 high")
-    play.play("throw 1 6 3", "pass", "throw 1 2 4")
-    assert counts_of(play) == [("points", 106, "enough", None)]
-    play = game(variant="base").play("throw 1 2 4", "hold 1", "throw 2 3", "pass 100 60 high", "throw 1 6 3")
-    assert counts_of(play) == [("points", 163, "leads", None)]
-
-
-def test_under_low_there_are_points_too_many(game) -> None:
-    play = game(variant="tschigg").play("throw 2 2 3", "hold 2", "throw 2 3", "pass 1 6 low", "throw 2 3 4")
-    assert counts_of(play) == [("points", 9, "short", 3)]
-
-
 def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
     play = game(variant="chic").play("throw 1 2 6")
     worth = scorer.worth(play.state)
@@ -156,37 +142,3 @@ def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
     said = {(count.declare.ones, count.declare.sixes): count.value for count in worth.counts if count.declare}
     assert said == {(100, 60): 162, (1, 6): 9}
     assert all(count.standing is None for count in worth.counts)
-
-
-def test_a_fish_is_called_so_and_lacks_no_number(game) -> None:
-    play = game(variant="bavarian").play("throw 1 2 4", "hold 1", "throw 2 3", "pass", "throw 2 3 4")
-    assert counts_of(play) == [("fish", 0, "short", None)]
-
-
-def test_schocken_names_what_lies_and_whether_it_is_best_of_what_lies_open(game) -> None:
-    play = game(variant="schocken").play("throw 2 2 3", "hold", "throw 3 2 4", "pass", "throw 1 1 4")
-    assert counts_of(play) == [("schock", 4, "leads", None)]
-
-
-def test_a_triple_of_the_drinking_game_names_the_loser(game) -> None:
-    play = game(variant="drinking").play("throw 4 4 4")
-    assert [standing for _, _, standing, _ in counts_of(play)] == ["names"]
-
-
-@pytest.mark.parametrize("acts", [(), ("throw 1 2 4", "hold 1")])
-def test_dice_in_the_cup_are_worth_nothing_yet(game, acts) -> None:
-    assert scorer.worth(game(variant="bavarian").play(*acts).state) is None
-
-
-def test_the_turn_before_is_reported_until_the_next_throw(game) -> None:
-    play = game(variant="bavarian").play("throw 1 2 4", "pass", "throw 1 2 2")
-    worth = scorer.worth(play.state)
-    assert worth is not None
-    assert (worth.player, worth.past, counts_of(play)) == ("Ben", True, [("points", 104, "low", None)])
-
-
-def test_who_lost_the_round_is_reported_by_his_last_throw(game) -> None:
-    play = game(variant="bavarian").play("throw 1 2 4", "pass", "throw 1 6 2", "throw 2 2 3")
-    worth = scorer.worth(play.state)
-    assert worth is not None
-    assert (worth.player, counts_of(play)) == ("Cem", [("fish", 0, "lost", None)])

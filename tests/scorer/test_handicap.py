@@ -71,16 +71,6 @@ def test_HCP_1_without_mats_a_handicap_is_idle_and_none_can_be_given() -> None:
         scorer.new_game(rules, THREE, "Anna", {"Anna": 1})
 
 
-def test_HCP_1_the_round_goes_on_as_always(game) -> None:
-    """RULES HCP-1, a transcript: Anna begins with two of five mats, so that two rounds later phase 2 begins."""
-    g = game()
-    g.state = begun("tschigg", {"Anna": 3})
-    g.goes(best="Anna", worst="Ben").goes(best="Anna", worst="Cem")
-    assert (g.state.phase, g.state.stack, dict(g.state.mats)) == (2, 0, {"Anna": 3, "Ben": 1, "Cem": 1})
-    g.goes(best="Anna", worst="Ben")
-    assert dict(g.state.mats) == {"Anna": 2, "Ben": 2, "Cem": 1}
-
-
 def test_HCP_2_each_half_and_the_final_begin_with_them(game) -> None:
     """RULES HCP-2."""
     g = game()
@@ -102,17 +92,6 @@ def test_HCP_2_each_half_and_the_final_begin_with_them(game) -> None:
     lost_at_once("Anna")
     assert (g.state.phase, g.state.stack) == ("final", 10)
     assert g.state.mats == {"Anna": 3, "Ben": 0, "Cem": 0}
-
-
-def test_HCP_2_who_has_left_begins_no_half_with_any(in_words) -> None:
-    """RULES HCP-2, TBL-3."""
-    state = begun("schocken", {"Anna": 3, "Dora": 2}, players=(*THREE, "Dora"))
-    state = scorer.apply(state, in_words("leave Dora"))
-    assert (state.stack, state.mats["Dora"]) == (10, 0)
-    acts = ("throw 1 1 1", "pass", "cover", "cover", "reveal 2 2 1", "reveal 4 3 1")
-    state = scorer.replay(state, map(in_words, acts))
-    assert (state.phase, state.stack) == ("half2", 10)
-    assert state.mats == {"Anna": 3, "Ben": 0, "Cem": 0, "Dora": 0}
 
 
 @pytest.mark.parametrize("leader", ["Anna", None])

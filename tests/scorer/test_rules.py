@@ -118,43 +118,6 @@ def test_an_option_changes_what_is_allowed(game, option, value, throws, refused)
         g.play(throws[-1])
 
 
-def test_three_sixes_that_must_be_turned_are_turned_even_where_nothing_can_be_beaten_with_them(game) -> None:
-    """BAY-2 before CHC-3: else the player could do nothing at all."""
-    rules = scorer.load_house('base = "bavarian"\nheld_must_beat = true')
-    g = game(rules=rules).play("throw 1 1 2", "hold 1 1", "throw 1", "throw 6 6 6")  # 300 on two
-    assert g.refused("pass") == "must_turn"
-    assert g.play("turn").state.held == (1, 1)
-
-
-def test_where_fish_are_played_until_beaten_a_fish_beats_nothing_and_everything_else_beats_it(game) -> None:
-    """BAY-5 with CHC-5."""
-    fish = scorer.load_house('base = "chic"\nfish = true')
-    g = game(rules=fish).play("throw 2 3 4", "hold", "throw 1 2 4", "pass 1 6 low", "throw 2 2 2")
-    assert g.refused("pass") == "must_throw"
-    g = game(rules=fish).play("throw 2 3 4", "hold", "throw 2 3 4", "pass 1 6 high", "throw 1 2 2")
-    assert g.play("pass").state.to_act == "Cem"
-
-
-def test_a_house_may_declare_the_direction_alone(game) -> None:
-    """CHI-5, CHI-6: ones stay 100 and sixes 60."""
-    rules = scorer.load_house('base = "bavarian"\ndirection = "declared"')
-    g = game(rules=rules).play("throw 1 2 4")
-    assert g.refused("pass") == "must_declare"
-    assert g.refused("pass 1 6 low") == "bad_declaration"
-    assert g.play("pass 100 60 low").state.declaration.value == 106
-
-
-def test_any_throws_make_a_chicago_where_the_house_says_so(game) -> None:
-    rules = scorer.load_house('base = "bavarian"\nchicago = "any_throws"')
-    g = game(rules=rules).play("throw 1 1 4", "hold 1 1", "throw 1")
-    assert g.state.out == {"Anna": "chicago"}
-
-
-def test_without_fish_low_dice_are_points(game) -> None:
-    g = game(rules=scorer.load_house('base = "bavarian"\nfish = false')).play("throw 2 3 4", "pass")
-    assert g.state.declaration.value == 9
-
-
 @pytest.mark.parametrize("name", scorer.VARIANTS)
 def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
     rules = scorer.load_variant(name)

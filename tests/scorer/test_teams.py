@@ -86,12 +86,6 @@ def test_TEAM_2_they_throw_by_turns_round_by_round(in_words) -> None:
     )
 
 
-def test_TEAM_2_the_lead_is_rolled_for_by_those_whose_round_it_is() -> None:
-    """RULES TEAM-2."""
-    state = begun("bavarian", leader=None)
-    assert (state.stage, scorer.throwing(state)) == ("roll_off", "Anna")
-
-
 @pytest.mark.parametrize("size", [2, 3, 5])
 def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size) -> None:
     """RULES TEAM-2."""
@@ -132,12 +126,6 @@ def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words) -> No
     for gone in ("Ben", "Dora"):
         with pytest.raises(Refused):
             scorer.apply(state, in_words(f"leave {gone}"))
-
-
-def test_TEAM_4_nobody_joins_who_plays_in_a_team(in_words) -> None:
-    """RULES TEAM-4, TEAM-1."""
-    with pytest.raises(Refused, match="Anna"):
-        scorer.apply(begun(), in_words("join Anna after Green"))
 
 
 def test_a_team_and_who_is_in_it_may_be_called_otherwise() -> None:

@@ -95,12 +95,6 @@ def test_BAY_4_a_chick_beats_300(game) -> None:
     assert g.state.out == {"Ben": "chicago"}
 
 
-def test_CHI_10_a_300_with_a_throw_left_ends_the_turn_as_all_held(game) -> None:
-    """RULES CHI-10: Bavarian's 300 with a throw left is "all held"; W 32."""
-    g = game().play("throw 1 1 4", "hold 1 1", "throw 1")
-    assert (g.state.results[0].throws, g.state.to_act, g.state.limit) == (2, "Ben", 2)
-
-
 def test_BAY_5_no_one_and_no_six_is_a_fish_and_all_fish_are_equal(game) -> None:
     """W 33."""
     g = game().round("2 2 3", "5 5 5", "4 5 5")
@@ -214,60 +208,3 @@ def test_BAY_11_after_a_leaders_chick_in_phase_2_most_mats_decide(game) -> None:
     assert (g.state.phase, g.state.leader) == (2, "Dora")
     g.play("throw 1 1 1")
     assert (g.state.stage, g.state.rolling) == ("roll_off", ("Anna", "Ben", "Cem"))
-
-
-@pytest.mark.parametrize(
-    ("acts", "act", "code"),
-    [
-        ((), "pass", "must_throw"),
-        ((), "hold", "not_now"),
-        ((), "turn", "not_now"),
-        ((), "roll_off 3", "not_now"),
-        ((), "throw 1 2", "wrong_dice"),
-        ((), "throw 1 2 7", "wrong_dice"),
-        ((), "throw 0 2 3", "wrong_dice"),
-        ((), "cover", "bad_act"),
-        (("throw 1 2 4",), "throw 1 2 4", "not_now"),
-        (("throw 1 2 4",), "hold 1 1", "wrong_dice"),
-        (("throw 1 2 4",), "hold 3", "wrong_dice"),
-        (("throw 1 2 4",), "hold 2", "not_holdable"),
-        (("throw 1 2 4",), "turn", "not_turnable"),
-        (("throw 1 2 4", "hold 1"), "hold", "not_now"),
-        (("throw 1 2 4", "hold 1"), "pass", "must_throw"),
-    ],
-)
-def test_an_act_at_the_wrong_time_is_refused(game, acts, act, code) -> None:
-    if code == "bad_act":
-        with pytest.raises(scorer.Refused) as caught:
-            scorer.act_from_json({"act": act, "dice": []})
-        assert caught.value.code == code
-        return
-    assert game().play(*acts).refused(act) == code
-
-
-def test_a_declaration_is_superfluous(game) -> None:
-    g = game().play("throw 1 2 4")
-    declared = scorer.Pass(declare=scorer.Declare(ones=100, sixes=60, direction="high"))
-    with pytest.raises(scorer.Refused) as caught:
-        scorer.apply(g.state, declared)
-    assert caught.value.code == "bad_declaration"
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        {"act": "cover"},
-        {"act": "reveal", "dice": [1]},
-        {"act": "take_back", "dice": [1]},
-        {"act": "off_board", "floor": True},
-        {"act": "call", "special": "jule", "on": True},
-        {"act": "name_loser", "player": "Nobody"},
-        {"act": "foul", "player": "Ben", "kind": "spill"},
-        {"act": "filled"},
-        {"act": "leave", "player": "Ben"},
-    ],
-)
-def test_acts_of_other_games_are_not_now(game, raw) -> None:
-    with pytest.raises(scorer.Refused) as caught:
-        scorer.apply(game().play("throw 1 2 4").state, scorer.act_from_json(raw))
-    assert caught.value.code == "not_now"

@@ -13,13 +13,11 @@ from scorer import (
     Hold,
     Leave,
     NoSuchDecision,
-    OffBoard,
     Pass,
     Reveal,
     State,
     TakeBack,
     Throw,
-    Turn,
 )
 from scorer.copying import copy_with
 from scorer.odds.chicago_odds import (
@@ -29,12 +27,10 @@ from scorer.odds.chicago_odds import (
     leader_odds,
     target_of,
     three_ones,
-    warm_up,
 )
 from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken_odds import schocken_odds
-from scorer.odds.schocken_odds import warm_up as warm_up_schocken
 from scorer.odds.turn import Ending, explore_turn, place_of, terms_of, ways_to_fall
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
@@ -164,24 +160,6 @@ def test_each_choice_has_the_chance_of_playing_on_best_from_there():
     )
 
 
-def test_one_throw_against_104_is_counted_on_the_fingers():
-    """Of 216 throws those beat 104 that have a one and more, or two sixes and more, in Bavarian."""
-    state = led(begun("bavarian"), (1, 2, 2), 1)
-    beating = [
-        dice
-        for dice in product(range(1, 7), repeat=3)
-        if sum({1: 100, 6: 60}.get(die, die) for die in dice) > 104
-    ]
-    assert follower_odds(state)[0].chance == Fraction(len(beating), 216)
-
-
-def test_two_sixes_are_turned_against_what_120_and_a_die_cannot_beat():
-    state = scorer.apply(led(begun("bavarian"), (1, 1, 2), 2), Throw(dice=(3, 6, 6)))
-    best = follower_odds(state)[0]
-    assert best.acts == (Turn(), Hold(dice=()))
-    assert best.chance == follower_odds(scorer.replay(state, best.acts))[0].chance
-
-
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 @pytest.mark.parametrize("leads", [True, False])
 def test_a_turns_ways_are_the_decisions_of_the_engine_at_every_place(variant, leads):
@@ -213,21 +191,6 @@ def test_DRK_8_the_declaration_of_a_leader_who_left_is_still_to_be_beaten():
     assert follower_odds(scorer.apply(state, Leave(player="Anna")))[0].chance == chance
 
 
-def test_anything_beats_the_fish_of_a_leader_who_left():
-    state = scorer.apply(led(begun("drinking", fish=True), (2, 3, 4), 1), Leave(player="Anna"))
-    fish = Fraction(64, 216)
-    triples_of_fish = Fraction(
-        4, 216
-    )  # such a throw lets its thrower name the loser: as good as beating (DRK-2)
-    assert follower_odds(state)[0].chance == 1 - fish + triples_of_fish
-
-
-def test_CHC_7_anything_beats_a_die_off_the_board():
-    """RULES CHC-7: worse than everything."""
-    state = scorer.apply(led(begun("chic"), (1, 2, 4), 1), OffBoard(floor=False))
-    assert follower_odds(state)[0].chance == 1
-
-
 def test_CHC_6_who_stayed_in_with_chic_is_high_and_only_fewer_throws_are_higher():
     """C 23: Ausnahme: Wird Chic angesagt/gespielt, kann dies durch Chic mit weniger Versuchen geschlagen werden."""
     state = led(begun("chic", players=4), (1, 2, 4), 3)
@@ -254,25 +217,6 @@ def test_a_turn_that_no_player_can_stand_in_has_no_odds():
         leader_odds(copy_with(begun("bavarian"), held=(5, 5), made=1))
     with pytest.raises(NoSuchDecision, match="Schocken"):
         schocken_odds(copy_with(begun("schocken"), held=(5, 5), made=1))
-
-
-def test_a_table_of_leads_is_for_the_chicago_family():
-    with pytest.raises(NoSuchDecision, match="Schocken"):
-        lead_table(scorer.load_variant("schocken"), 2)
-
-
-def test_what_the_others_answer_in_schocken_can_be_computed_before():
-    rules = scorer.load_variant("schocken")
-    warm_up_schocken(rules)
-    assert schocken_odds(scorer.new_game(rules, NAMES, "Anna"))
-
-
-def test_CHC_6_after_a_leaders_chic_only_one_in_fewer_throws_counts():
-    """C 23."""
-    thrown_in_two = scorer.replay(begun("chic"), (Throw(dice=(1, 1, 2)), Hold(dice=(1, 1)), Throw(dice=(1,))))
-    assert follower_odds(thrown_in_two)[0].chance == Fraction(1, 216)
-    after_the_first = scorer.replay(thrown_in_two, (Throw(dice=(2, 3, 4)),))
-    assert all(choice.chance == 0 for choice in follower_odds(after_the_first))
 
 
 def test_the_aim_decides_what_is_to_be_beaten():
@@ -347,13 +291,6 @@ def test_every_declaration_is_a_choice_of_its_own():
         assert choice.worst == laid_odds(state.rules, 2, 1, (2, 3, 6), count_of(choice.acts[0].declare))[0]
 
 
-def test_three_sixes_must_be_turned_and_have_no_chance_of_being_passed():
-    table = {(lead.throws, lead.dice): lead for lead in lead_table(scorer.load_variant("bavarian"), 2)}
-    assert table[1, (6, 6, 6)].worst is None
-    assert not table[1, (6, 6, 6)].stop
-    assert table[3, (6, 6, 6)].worst is not None
-
-
 # --- Schocken, against all that may lie
 
 
@@ -425,16 +362,6 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
 # --- remarks
 
 
-def test_a_fish_on_one_gets_through_more_often_the_larger_the_round():
-    fish = remarks(players=(2, 3, 4))[0]
-    assert [row.chances[0] for row in fish.rows] == [1 - Fraction(19, 27) ** count for count in (1, 2, 3)]
-    assert all(row.holds for row in fish.rows)
-
-
-def test_a_one_on_one_throw_mostly_suffices():
-    assert all(row.holds for row in remarks()[1].rows)
-
-
 def test_every_remark_has_a_chance_for_each_of_its_columns():
     for remark in remarks():
         assert [row.players for row in remark.rows] == [2, 3, 4, 5, 6, 7, 8]
@@ -463,10 +390,3 @@ def test_odds_where_there_is_no_such_decision_are_refused_in_one_sentence():
 def test_an_aim_that_there_is_not_is_refused():
     with pytest.raises(NoSuchDecision, match="worst, best"):
         follower_odds(led(begun("bavarian"), (1, 2, 4), 1), "middle")
-
-
-def test_a_warm_up_changes_no_answer():
-    state = begun("bavarian", players=4)
-    before = leader_odds(state)
-    warm_up(state.rules, 3)
-    assert leader_odds(state) == before

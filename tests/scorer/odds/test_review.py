@@ -8,9 +8,8 @@ from itertools import product
 import pytest
 
 import scorer
-from scorer import Hold, Leave, NoSuchDecision, Pass, Throw
+from scorer import Hold, Pass, Throw
 from scorer.copying import copy_with
-from scorer.odds.advice import advise
 from scorer.odds.chicago_odds import follower_odds, leader_odds
 from scorer.odds.review import Move, ended_turns, look_back
 from scorer.odds.schocken_odds import schocken_odds
@@ -52,11 +51,6 @@ def test_a_turn_that_was_broken_off_is_left_out(in_words):
     assert ended_turns(moves) == ()
 
 
-def test_a_turn_whose_beginning_is_not_known_is_left_out(in_words):
-    moves = played(in_words, "bavarian", "throw 1 2 4", "hold 1", "throw 3 5", "pass")
-    assert ended_turns(moves[2:]) == ()
-
-
 def test_a_turn_that_ends_the_round_keeps_its_result(in_words):
     moves = played(in_words, "bavarian", "throw 1 2 4", "pass", "throw 2 3 4", "throw 1 3 4")
     assert [turn.result.value for turn in ended_turns(moves)] == [106, 0, 107]
@@ -68,12 +62,6 @@ def test_a_covered_result_is_reported_when_it_is_shown(in_words):
     covered = ended_turns(played(in_words, "schocken", *words))[0]
     shown = ended_turns(played(in_words, "schocken", *words, "reveal 1 1 2"))[0]
     assert (covered.result.dice, shown.result.dice) == (None, (1, 1, 2))
-
-
-def test_who_names_the_loser_has_a_result_only_then(in_words):
-    moves = played(in_words, "drinking", "throw 2 2 2", "name_loser Ben")
-    assert look_back(ended_turns(moves[:1])[0]).reached is None
-    assert last(moves).result.dice == (2, 2, 2)
 
 
 # --- what could have been done
@@ -98,12 +86,6 @@ def test_a_follower_is_weighed_by_beating_the_low(in_words):
     assert back.steps[0].chosen.chance < back.steps[0].best.chance
 
 
-def test_the_last_throw_leaves_nothing_to_choose(in_words):
-    moves = played(in_words, "bavarian", "throw 1 2 4", "pass", "throw 1 3 5")
-    (step,) = last(moves).steps
-    assert (step.thrown, step.chosen, step.best) == ((1, 3, 5), None, None)
-
-
 def test_where_the_high_is_rewarded_a_follower_plays_for_it(in_words):
     moves = played(in_words, "bavarian", "throw 1 2 4", "pass")
     second = copy_with(moves[-1].after, phase=2)
@@ -118,29 +100,6 @@ def test_schocken_is_weighed_by_chips(in_words):
     (step,) = last(moves).steps
     assert last(moves).aim == "chips"
     assert (step.best.chips, step.best.chance) == (odds[0].chips, 1 - odds[0].lowest)
-
-
-def test_after_a_leaders_chic_only_one_in_fewer_throws_counts(in_words):
-    moves = played(
-        in_words, "chic", "throw 1 2 4", "hold 1", "throw 1 1", "throw 1 2 4", "hold", "throw 2 3 5"
-    )
-    assert last(moves).aim == "chic"
-
-
-def test_a_declaration_whose_leader_has_left_is_still_to_be_beaten(in_words):
-    moves = played(in_words, "drinking", "throw 2 3 5", "pass", "leave Anna")
-    advice = advise(moves[-1].after)
-    assert (advice.aim, advice.target) == ("beat", None)
-
-
-def test_a_leader_who_is_rewarded_for_the_high_plays_for_it(in_words):
-    state = scorer.new_game(scorer.load_variant("bavarian"), NAMES, "Anna")
-    assert advise(copy_with(state, phase=2)).aim == "best"
-
-
-def test_there_is_nothing_to_weigh_before_somebody_leads():
-    with pytest.raises(NoSuchDecision):
-        advise(scorer.new_game(scorer.load_variant("bavarian"), NAMES))
 
 
 # --- how likely it was
@@ -201,26 +160,3 @@ def test_a_covered_throw_of_schocken_is_weighed_by_chance(in_words):
     # Three ones in three throws, holding ones: 1 - (1 - 1/6) ** 3 for each die, sixes turned making it likelier.
     assert shock_out.reached >= Fraction(91, 216) ** 3
     assert shock_out.throws == 3
-
-
-def test_schockens_leader_who_stopped_at_once_is_compared_with_one_throw(in_words):
-    moves = played(in_words, "schocken", "throw 1 1 6", "pass")
-    assert last(moves).reached == Fraction(3 + 1, 216)
-
-
-def test_a_die_off_the_board_is_not_weighed(in_words):
-    moves = played(in_words, "chic", "throw 1 2 4", "off_board")
-    assert (last(moves).reached, last(moves).steps[0].chosen) == (None, None)
-    assert last(moves).result.kind == "off_board"
-
-
-def test_a_named_loser_later_does_not_touch_another_players_turn(in_words):
-    moves = played(in_words, "drinking", "throw 2 3 5", "pass", "throw 4 4 4", "name_loser Cem")
-    assert [turn.result.dice for turn in ended_turns(moves)] == [(2, 3, 5), (4, 4, 4)]
-
-
-def test_a_leaver_of_others_does_not_disturb_a_turn(in_words):
-    moves = played(in_words, "drinking", "throw 2 3 5", "leave Cem", "hold 5", "throw 1 2", "pass")
-    (turn,) = ended_turns(moves)
-    assert any(isinstance(move.act, Leave) for move in turn.moves)
-    assert look_back(turn).steps[0].chosen.acts == (scorer.Hold(dice=(5,)),)

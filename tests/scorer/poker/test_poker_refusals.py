@@ -183,24 +183,3 @@ def test_every_refusal_names_its_rule_or_none(moment):
         with pytest.raises(scorer.Refused) as caught:
             at(moment).play(words)
         assert caught.value.rule is None or re.fullmatch(r"POK-\d+", caught.value.rule)
-
-
-@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
-@pytest.mark.parametrize(
-    "raw",
-    [
-        {"act": "exchange", "count": 1},
-        {"act": "call", "category": "pair"},
-        {"act": "trick", "winner": "Anna"},
-        {"act": "admit", "player": "Anna", "phase": 1},
-    ],
-    ids=str,
-)
-def test_the_dice_games_do_not_know_the_acts_of_the_card_game(variant, raw):
-    state = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna")
-    with pytest.raises(scorer.Refused) as caught:
-        scorer.apply(state, scorer.act_from_json(raw))
-    assert caught.value.code == "bad_act"
-    with pytest.raises(scorer.Refused) as caught:
-        scorer.dice_act_from_json(raw)
-    assert caught.value.code == "bad_act"
