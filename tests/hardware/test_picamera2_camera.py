@@ -13,7 +13,7 @@ import types
 import numpy as np
 import pytest
 
-from hardware.cameras.picamera2 import PiCamera, advertised, chosen, locks
+from hardware.cameras.picamera2 import PiCamera, chosen
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 from hardware.frame import Exposure
 from tests.support.cameras.sensors import SENSORS
@@ -142,13 +142,6 @@ def test_without_a_ribbon_camera_the_error_says_so(library):
         PiCamera().open()
 
 
-def test_a_picture_carries_the_sensor_s_time(library):
-    camera = PiCamera(size=(640, 360))
-    camera.open()
-    frame = camera.read()
-    assert (frame.pixels.shape, frame.at) == ((360, 640, 3), 1e9)
-
-
 def test_every_request_is_released(library):
     camera = PiCamera()
     camera.open()
@@ -179,12 +172,6 @@ def test_the_flicker_of_the_mains_is_reported_and_what_settled_is_locked(library
     assert (settings["AwbEnable"], settings["ColourGains"]) == (False, (1.9, 1.4))
 
 
-@pytest.mark.parametrize(("hertz", "period"), [(60, 8_333), (0, None)])
-def test_lamps_on_other_mains_flicker_otherwise(library, hertz, period):
-    PiCamera(mains_hz=hertz).open()
-    assert library.made[0].set.get("AeFlickerPeriod") == period
-
-
 def test_a_picture_says_how_it_was_taken(library):
     library.metadata = [
         SEEN | {"DigitalGain": 1.2, "FrameDuration": 33_333, "ColourTemperature": 2900, "LensPosition": 1.25}
@@ -202,23 +189,10 @@ def test_a_picture_says_how_it_was_taken(library):
     )
 
 
-def test_a_camera_that_tells_nothing_is_taken_at_that(library):
-    library.offered, library.metadata = {}, [{"SensorTimestamp": 1}]
-    camera = PiCamera()
-    camera.open()
-    assert camera.read().exposure is None
-
-
 def test_exposure_is_locked_only_after_it_has_settled(library):
     library.metadata = [SEEN | {"AeState": 1, "ExposureTime": 100}] * 4 + [SEEN | {"AeState": 2}]
     PiCamera().open()
     assert library.made[0].set["ExposureTime"] == 9_000
-
-
-def test_only_advertised_controls_are_set(library):
-    library.offered = {"FrameDurationLimits": OFFERED["FrameDurationLimits"]}
-    PiCamera().open()
-    assert set(library.made[0].set) == {"FrameDurationLimits"}
 
 
 def test_the_main_stream_is_bgr_and_a_small_one_is_there_for_motion(library):
@@ -255,11 +229,6 @@ def test_the_sensor_is_asked_for_its_whole_field(library, sensor, mode):
     assert library.made[0].configuration["sensor"] == mode
 
 
-def test_a_camera_that_cannot_be_cut_is_asked_for_no_mode(library):
-    PiCamera().open()
-    assert (library.made[0].configuration["sensor"], library.asked_modes) == ({}, 0)
-
-
 def test_a_camera_whose_modes_cannot_be_tried_is_used_all_the_same(library, caplog):
     def no_memory(_self):
         raise RuntimeError("Cannot allocate memory")
@@ -270,16 +239,6 @@ def test_a_camera_whose_modes_cannot_be_tried_is_used_all_the_same(library, capl
     assert "does not say its modes (Cannot allocate memory); its picture may be cropped" in caplog.text
 
 
-def test_a_camera_opened_again_is_not_asked_for_its_modes_again(library):
-    library.offered = CUTS
-    camera = PiCamera()
-    camera.open()
-    camera.close()
-    camera.open()
-    assert library.asked_modes == 1
-    assert library.made[1].configuration["sensor"]["output_size"] == (2304, 1296)
-
-
 @pytest.mark.parametrize(
     ("crop", "share"), [((0, 0, 4608, 2592), 1.0), ((768, 432, 3072, 1728), pytest.approx(2 / 3))]
 )
@@ -288,14 +247,6 @@ def test_a_picture_says_how_much_of_the_lens_s_field_it_shows(library, crop, sha
     camera = PiCamera()
     camera.open()
     assert camera.read().exposure.field == share
-
-
-def test_a_silent_camera_has_stalled(library):
-    camera = PiCamera()
-    camera.open()
-    library.silent = True
-    with pytest.raises(CameraStalled, match="has sent nothing for 2 s"):
-        camera.read()
 
 
 def test_a_camera_that_stalls_while_it_starts_is_let_go(library):
@@ -393,26 +344,3 @@ def test_a_camera_is_chosen_by_its_number_or_its_model(which, number):
 def test_a_usb_camera_is_left_to_video4linux(which):
     with pytest.raises(CameraMissing, match=r"there are 0 \(imx708_wide\), 1 \(imx477\)"):
         chosen(which, THERE)
-
-
-def test_a_closed_camera_can_be_opened_again_and_an_open_one_stays_so(library):
-    camera = PiCamera()
-    camera.open()
-    camera.open()
-    camera.close()
-    camera.close()
-    camera.open()
-    assert [camera.closed for camera in library.made] == [True, False]
-
-
-def test_a_camera_must_be_opened_before_it_is_read():
-    with pytest.raises(CameraBusy, match="open it before reading"):
-        PiCamera().read()
-
-
-def test_numbers_are_kept_within_the_camera_s_limits():
-    assert advertised({"LensPosition": 1.25}, {"LensPosition": (0.0, 1.0, 0.5)}) == {"LensPosition": 1.0}
-
-
-def test_nothing_is_locked_that_the_camera_does_not_report():
-    assert locks({"SensorTimestamp": 1, "ExposureTime": 5}) == {}

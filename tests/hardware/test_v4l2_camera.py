@@ -19,7 +19,6 @@ from hardware.cameras.v4l2_controls import (
     KELVIN,
     POWER_LINE,
     Controls,
-    controls_of,
 )
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 
@@ -162,13 +161,6 @@ def test_the_lens_stays_where_it_found_the_board(device, driver, motor):
     assert (lens.has[AUTO_FOCUS], lens.has[FOCUS]) == (0, 45)
 
 
-def test_a_lens_that_always_tells_the_same_is_left_alone(device, driver):
-    lens = Motor(found=0)
-    V4L2Camera(str(device), capture=driver, controls=lens.controls).open()
-    assert (AUTO_FOCUS, 0) in lens.sent
-    assert not [value for control, value in lens.sent if control == FOCUS]
-
-
 def test_a_lens_plugged_in_again_is_sent_back_and_does_not_look_for_the_board_again(device, driver):
     lens = Motor(found=45)
     camera = V4L2Camera(str(device), capture=driver, controls=lens.controls)
@@ -180,30 +172,11 @@ def test_a_lens_plugged_in_again_is_sent_back_and_does_not_look_for_the_board_ag
     assert [call for call in lens.sent if call[0] in {AUTO_FOCUS, FOCUS}] == [(AUTO_FOCUS, 0), (FOCUS, 45)]
 
 
-def test_the_lens_is_held_where_the_exposure_cannot_be(device, driver):
-    driver.set = lambda _self, _what, _value: False
-    lens = Motor(found=45)
-    V4L2Camera(str(device), capture=driver, controls=lens.controls).open()
-    assert (lens.has[AUTO_FOCUS], lens.has[FOCUS]) == (0, 45)
-
-
-def test_a_driver_without_that_control_is_used_all_the_same(device, driver):
-    camera = V4L2Camera(str(device), capture=driver, controls=Kernel().controls)
-    camera.open()
-    assert camera.read().exposure is None
-
-
 def test_pictures_say_how_long_they_were_exposed_where_the_driver_tells(device, driver):
     camera = V4L2Camera(str(device), capture=driver, controls=Kernel(exposure=156, kelvin=4600).controls)
     camera.open()
     taken = camera.read().exposure
     assert (taken.seconds, taken.kelvin, taken.gain) == (pytest.approx(0.0156), 4600.0, None)
-
-
-def test_a_file_that_is_no_device_has_no_controls(device):
-    with controls_of(str(device)) as controls:
-        assert controls.get(EXPOSURE) is None
-        assert not controls.set(POWER_LINE, 1)
 
 
 def test_pictures_arrive_with_rising_times(device):
@@ -250,14 +223,6 @@ def test_a_camera_that_let_a_read_wait_for_nothing_is_not_asked_again(device):
     assert len(asked) == 1
 
 
-def test_a_stalled_camera_can_be_opened_again(device):
-    camera = film(device)
-    for _ in range(2):
-        camera.open()
-        assert camera.read() is not None
-        camera.close()
-
-
 def test_a_camera_that_is_not_there_says_what_would_do(tmp_path):
     with pytest.raises(CameraMissing, match=r"there is no .*video7 .*plug a camera in or name another"):
         V4L2Camera(str(tmp_path / "video7")).open()
@@ -268,11 +233,6 @@ def test_a_device_that_is_no_camera_says_so(tmp_path):
     camera = film(tmp_path / "video0")
     with pytest.raises(CameraBusy, match="cannot be opened as a camera"):
         camera.open()
-
-
-def test_a_camera_must_be_opened_before_it_is_read(device):
-    with pytest.raises(CameraBusy, match="open it before reading"):
-        film(device).read()
 
 
 @pytest.fixture
@@ -302,10 +262,6 @@ def test_usb_cameras_are_distinguished_from_codecs_raw_sensors_and_metadata(plug
     plug_in(3, "uvcvideo", "1")
     plug_in(4, "uvcvideo", node=False)
     assert found() == ["video2", "video11"]
-
-
-def test_without_video_devices_there_are_no_usb_cameras(plug):
-    assert plug[1]() == []
 
 
 def test_a_camera_is_known_by_its_model_too(tmp_path):

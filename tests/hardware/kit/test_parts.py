@@ -9,14 +9,12 @@ import pytest
 
 from hardware.kit.lens_cone import LensCone
 from hardware.kit.measures import (
-    CRADLE,
     LENS,
     LID,
     LID_SCREWS,
     PANEL_HOLES,
     PRINTER_MM,
     RIBBON_LENSES,
-    arm_height,
     flange_top,
 )
 from tests.support.kit.mesh import edges_of, read_stl, rims_at, volume_of
@@ -87,27 +85,6 @@ def test_nothing_hangs_in_what_the_lens_sees():
 def test_the_holder_of_one_lens_stands_in_the_way_of_a_wider_one():
     wide = next(lens for lens in RIBBON_LENSES if lens.along > 100)
     assert entered(wide, read_stl(KIT / "holder.stl"))
-
-
-@pytest.mark.parametrize(
-    ("corners", "inside"),
-    [
-        ([[-900, -900, -50], [900, -900, -50], [0, 900, -50]], True),  # across, no corner inside
-        ([[0, 0, -1], [0.1, 0, -1], [0, 0.1, -1]], True),
-        ([[-900, -900, 1], [900, -900, 1], [0, 900, 1]], False),  # above the lens
-        ([[80, 0, -50], [90, 0, -50], [80, 10, -50]], False),  # beside
-        ([[80, 0, -50], [80, 0, -200], [80, 10, -200]], True),  # ends lower down, where it is wider
-    ],
-)
-def test_a_triangle_is_inside_if_any_of_it_is(corners, inside):
-    assert LensCone(lens=LENS).enters(np.array(corners, dtype=float)) is inside
-
-
-def test_the_cone_is_as_wide_at_the_board_as_the_lens_sees():
-    """And the arm hangs so that the lens is as high as docs/maker.md says: 437 mm, the board and a tenth."""
-    cone, height = LensCone(lens=LENS, glass=0.0), arm_height(LENS) - CRADLE.base - flange_top(LENS)
-    assert round(height) == 437
-    assert 2 * cone.half_sides(height)[1] == pytest.approx(1.1 * 297)
 
 
 # --- the panel's lid

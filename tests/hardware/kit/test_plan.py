@@ -11,7 +11,7 @@ import pytest
 
 from hardware.kit.drawings import draw_whole
 from hardware.kit.measures import CRADLE, LENS, LID, LID_SCREWS, PANEL_HOLES
-from hardware.kit.template import BAR_MM, CRADLE_AT, LID_AT, PAGE_MM, drilling_template
+from hardware.kit.template import CRADLE_AT, LID_AT, drilling_template
 from hardware.panel.panel import Pins
 from tests.support.paths import ROOT
 
@@ -66,20 +66,6 @@ def test_between_two_holes_and_to_the_rim_there_is_room_for_the_buttons_edges():
 
 
 # --- the drilling template
-
-
-def test_the_template_is_a_sheet_of_a4_that_asks_to_be_printed_as_it_is():
-    pdf = drilling_template()
-    (page,) = pypdfium2.PdfDocument(pdf)
-    assert [side * 25.4 / 72 for side in page.get_size()] == pytest.approx(PAGE_MM, abs=0.01)
-    assert b"/PrintScaling /None" in pdf
-
-
-def test_the_scale_bar_is_a_hundred_millimetres_long(sheet):
-    left, y, _length = BAR_MM
-    row = sheet[round((y + 1) * DOTS)]  # through the upright ends, below the line
-    ink = np.flatnonzero(row[round((left - 2) * DOTS) : round((left + 101.5) * DOTS)] < 128)
-    assert (ink.max() - ink.min()) / DOTS == pytest.approx(100.0, abs=0.3)
 
 
 def test_each_hole_has_its_place_and_diameter_on_paper(sheet):

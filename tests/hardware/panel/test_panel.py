@@ -64,13 +64,6 @@ def test_two_seconds_make_a_long_press(panel, factory, presses, seconds, long):
     assert [press.long for press in presses] == [long]
 
 
-def test_the_hold_time_can_be_set(factory, presses):
-    panel = Panel(Pins(hold_s=0.5), factory=factory, on_press=presses.append, clock=lambda: 0.0)
-    push(factory, 21, 0.6)
-    panel.close()
-    assert presses[0].long
-
-
 def test_two_buttons_down_at_once_are_timed_each_for_itself(panel, factory, presses):
     factory.pin(6).drive_low()
     factory.now = 1.5
