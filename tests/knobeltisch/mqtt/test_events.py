@@ -37,14 +37,6 @@ def test_a_throw_is_reported_with_its_player_and_dice(pub, reader):
     assert (event["player"], event["dice"], event["round"]) == ("Anna", [1, 3, 5], 1)
 
 
-def test_throws_between_two_looks_are_all_reported(pub, reader):
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 3, 5)
-    pub.order({"do": "press", "button": "pass"})
-    pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
-    assert [event["player"] for topic, event in reader() if topic == "throw"] == ["Anna", "Ben"]
-
-
 def test_a_question_is_reported_once(pub, reader):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()
@@ -52,15 +44,6 @@ def test_a_question_is_reported_once(pub, reader):
     ((topic, event),) = reader()
     assert (topic, event["about"], event["player"]) == ("question", "throw", "Anna")
     assert reader() == []
-
-
-def test_a_round_that_ends_is_reported_with_its_loser(pub, reader):
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 3, 5)
-    pub.order({"do": "press", "button": "pass"})
-    pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
-    events = [event for _, event in reader() if event["event_type"] == "round_ended"]
-    assert [(event["round"], event["best"], event["worst"]) for event in events] == [(1, "Anna", "Ben")]
 
 
 def test_a_chicago_that_ends_round_and_game_is_three_results(pub, reader):
@@ -92,20 +75,6 @@ def test_what_is_taken_back_or_put_right_is_no_event(pub, reader):
     assert reader() == []
     pub.order({"do": "undo"})
     assert reader() == []
-
-
-def test_the_same_chicago_in_the_next_game_is_reported_again(pub, reader):
-    for _ in range(2):
-        pub.start("Anna", "Ben", leader="Anna")
-        pub.throw(1, 1, 1)
-        assert names(reader()) == ["throw", "chicago", "round_ended", "game_ended"]
-
-
-def test_a_game_that_the_table_stops_has_ended(pub, reader):
-    pub.start("Anna", "Ben", leader="Anna")
-    reader()
-    pub.order({"do": "end"})
-    assert names(reader()) == ["game_ended"]
 
 
 def test_another_journal_is_no_event(pub, reader):

@@ -10,7 +10,6 @@ import pytest
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.public_board import player_key
-from tests.support.waiting import until
 
 HOSTILE = ["{{ states('sensor.x') }}", '"}}', "{% set x = 1 %}", "O'Brien", "Jürgen 🎲", "\\"]
 
@@ -95,18 +94,3 @@ def test_two_tables_at_one_broker_are_two_devices():
         for table in (one, other)
     ]
     assert ids[0].isdisjoint(ids[1])
-
-
-def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(pub, publish, broker, listen):
-    """At a real broker: what it has kept from the run before is all that the table knows of it."""
-    kept = listen(broker)
-    mqtt = publish(broker)
-    topic = discovery().topic
-    pub.start("Anna", "Ben", leader="Anna")
-    until(lambda: player_key("Anna") in (kept.json(topic) or {}).get("components", {}))
-    mqtt.stop()
-    pub.order({"do": "end"})
-    pub.start("Cem", "Dora", leader="Cem")
-    publish(broker)
-    until(lambda: kept.json(topic)["components"].get(player_key("Anna")) == {"platform": "sensor"})
-    assert kept.json(topic)["components"][player_key("Cem")]["name"] == "Cem"

@@ -38,33 +38,6 @@ def test_only_what_has_changed_is_sent(queue):
     assert sent(queue) == [("board", b"2")]
 
 
-def test_while_one_board_is_on_its_way_the_newest_waits_and_those_between_are_forgotten(queue):
-    queue.set_board({"n": 1})
-    first = queue.take_due()
-    for number in (2, 3, 4):
-        queue.set_board({"n": number})
-        assert queue.take_due() == []
-    for message in first:
-        queue.note_arrived(message)
-    assert sent(queue) == [("board", b"4")]
-
-
-def test_a_broker_that_comes_back_is_reported_everything_again(queue):
-    queue.set_board({"n": 1})
-    queue.queue_events([event(1)])
-    before = sent(queue)
-    queue.start_connection()
-    assert sent(queue) == before
-
-
-def test_an_event_that_has_arrived_is_not_reported_again(queue):
-    queue.queue_events([event(1), event(2)])
-    first, _ = queue.take_due()
-    queue.note_arrived(first)
-    queue.start_connection()
-    assert sent(queue) == [("event", b"2")]
-
-
 def test_an_old_event_is_dropped_and_counted(queue, clock):
     queue.queue_events([event(1)])
     clock.now += STALE_S / 2

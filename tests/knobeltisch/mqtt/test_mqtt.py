@@ -66,18 +66,6 @@ def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, 
     assert mqtt.counters()["connections"] == 2
 
 
-def test_what_was_thrown_just_before_the_broker_came_back_is_reported_then(pub, publish, broker, listen):
-    mqtt = publish(broker)
-    pub.start("Anna", "Ben", leader="Anna")
-    until(lambda: mqtt.counters()["published"] >= 4)
-    broker.hang()
-    pub.throw(1, 3, 5)
-    broker.go_on()
-    kept = listen(broker)
-    until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
-    assert mqtt.counters()["connections"] == 1
-
-
 def at_once(pub, acts):
     """Play without looking back: each act is applied and on disk when its order returns."""
     pub.start("Anna", "Ben", leader="Anna")
@@ -141,27 +129,6 @@ def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, publ
         pub.start("Anna", "Ben", leader="Anna")
         until(lambda: (kept.json(BOARD) or {}).get("head") == 1)
         mqtt.stop()
-
-
-def test_nothing_listens_for_the_brokers_sake(publish, broker):
-    before = listening()
-    mqtt = publish(broker, commands=True)
-    until(lambda: mqtt.counters()["connected"])
-    assert listening() == before
-
-
-def listening() -> set[str]:
-    """The sockets of this process that wait for connections."""
-    own = set()
-    for file in Path("/proc/self/fd").iterdir():
-        try:
-            own |= set(re.findall(r"socket:\[(\d+)\]", str(file.readlink())))
-        except FileNotFoundError:  # the folder's own
-            continue
-    rows = [
-        row.split() for name in ("tcp", "tcp6") for row in Path(f"/proc/net/{name}").read_text().splitlines()
-    ]
-    return {row[9] for row in rows if row[3] == "0A" and row[9] in own}
 
 
 # --- who may, and whom the table trusts
