@@ -59,19 +59,6 @@ def test_drinks_have_the_name_that_the_table_chose(pub, bills) -> None:
     assert counts(bills)["Ben"] == {"water": 1}
 
 
-def test_who_left_keeps_his_bill(pub, bills) -> None:
-    base_round(pub, ends=False)
-    pub.order({"do": "wish", "player": "Ben", "what": "leave"})
-    assert pub.state["stage"] == "over"
-    assert counts(bills)["Ben"] == {"lost_round": 1}
-
-
-def test_an_undo_takes_what_it_cost_off_the_bill(pub, bills) -> None:
-    lost_game(pub)
-    pub.order({"do": "undo"})
-    assert counts(bills) == {"Anna": {}, "Ben": {}}
-
-
 def test_a_tick_stands_and_what_comes_after_it_is_open(pub, bills) -> None:
     lost_game(pub)
     pub.order({"do": "settle", "player": "Ben", "paid": True})
@@ -142,8 +129,3 @@ def test_without_a_store_there_is_a_bill_without_prices(pub) -> None:
     bills = Bills(pub.table.evening, None)
     assert bills.change_prices({"prices": {"game": 900}})["error"]["code"] == "keep"
     assert bills.bill()["heads"][1]["items"][0]["price"] is None
-
-
-def test_without_a_game_the_bill_is_empty(pub, bills) -> None:
-    assert bills.bill()["heads"] == []
-    assert pub.shown["game"] == 0

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.records import GameRecord
 from knobeltisch.game.evening import EVENING_GAP_S, Evening
-from knobeltisch.game.events import Correct, Did, Fact, Start, Undo
+from knobeltisch.game.events import Did, Fact, Start
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.table import Table
@@ -59,63 +58,7 @@ def test_a_game_tells_its_rounds_and_who_took_a_mat():
     assert game.throws == 2
 
 
-def test_a_round_that_is_taken_back_was_never_played():
-    taken_back = games(ANNA_BEN, *A_ROUND, Undo(to=4))
-    assert only(taken_back).rounds == ()
-    assert only(taken_back).throws == 1
-
-
-def test_a_game_that_is_taken_back_vanishes():
-    assert games(ANNA_BEN, *A_ROUND, Undo(to=1)) == []
-
-
-def test_a_correction_changes_who_took_the_mat():
-    game = only(games(ANNA_BEN, *A_ROUND, Correct(entry=4, act=scorer.Throw(dice=(1, 6, 4)))))
-    assert game.taken == {"Anna": 1}
-
-
-def test_a_correction_reaches_into_the_game_before():
-    mend = Correct(entry=4, act=scorer.Throw(dice=(1, 6, 4)))
-    first, second = games(ANNA_BEN, *A_ROUND, ANNA_BEN, throw(2, 3, 5), mend)
-    assert first.taken == {"Anna": 1}
-    assert second.throws == 1
-
-
-def test_an_act_that_never_happened_is_gone():
-    game = only(games(ANNA_BEN, throw(1, 3, 5), PASS, throw(2, 2, 6), Correct(entry=4, act=None)))
-    assert (game.throws, game.rounds) == (1, ())
-
-
-def test_taking_back_a_start_goes_on_with_the_game_before():
-    game = only(games(ANNA_BEN, throw(1, 3, 5), ANNA_BEN, Undo(to=3), PASS, throw(2, 2, 6)))
-    assert game.taken == {"Ben": 1}
-
-
 # --- what a game came to
-
-
-def bavarian_to_its_end() -> list[Fact]:
-    """Anna throws 135 and Ben 226, again and again: with either leader, Ben takes every mat and loses."""
-    state, facts = begin(ANNA_BEN), list[Fact]([ANNA_BEN])
-    while state.stage != "over":
-        legal = scorer.legal_acts(state)
-        if "roll_off" in legal:
-            act: scorer.Act = scorer.RollOff(dice=(2,))
-        elif "throw" in legal:
-            act = scorer.Throw(dice=(1, 3, 5) if state.to_act == "Anna" else (2, 2, 6))
-        else:
-            act = scorer.Pass()
-        state = scorer.apply(state, act)
-        facts.append(Did(act=act))
-    return facts
-
-
-def test_a_finished_game_names_its_loser_and_nothing_can_change_that_but_an_undo():
-    facts = bavarian_to_its_end()
-    game = only(games(*facts))
-    assert (game.over, game.loser) == (True, "Ben")
-    reopened = only(games(*facts, Undo(to=len(facts))))
-    assert (reopened.over, reopened.loser) == (False, None)
 
 
 def test_a_chicago_is_reported_with_its_throw_and_that_it_came_out_of_the_hand():
@@ -165,10 +108,6 @@ def test_only_dice_from_under_the_cup_are_counted_not_held_nor_turned_ones():
     assert game.faces == (0, 1, 1, 0, 1, 2)
 
 
-def test_a_throw_that_was_taken_back_does_not_count_for_the_dice():
-    assert only(games(ANNA_BEN, throw(2, 3, 5), Undo(to=2), throw(4, 4, 4))).faces == (0, 0, 0, 3, 0, 0)
-
-
 def test_the_best_result_is_the_highest_and_the_one_of_fewer_throws():
     game = only(games(ANNA_BEN, *A_ROUND, throw(1, 4, 6), PASS, throw(2, 3, 6)))
     assert game.best["Ben"].dice == (1, 4, 6)
@@ -203,31 +142,10 @@ def test_a_game_six_hours_after_the_last_entry_begins_another_evening():
     assert evening_ids(first, late) == [1, 5]
 
 
-def test_a_long_pause_within_a_game_does_not_end_the_evening():
-    first = entries(ANNA_BEN, throw(2, 3, 5))
-    assert evening_ids(first, entries(PASS, throw(2, 2, 4), first=3, at=NOON + 10 * EVENING_GAP_S)) == [1]
-
-
-def test_a_clock_that_jumps_back_begins_no_evening():
-    assert evening_ids(entries(ANNA_BEN, *A_ROUND), entries(ANNA_BEN, first=5, at=-50.0)) == [1]
-
-
 @pytest.mark.parametrize("at", [math.nan, math.inf, -math.inf, -1e300, 1e18])
 def test_times_that_are_none_break_nothing(at):
     first = entries(ANNA_BEN, *A_ROUND, at=at)
     assert 1 in evening_ids(first, entries(ANNA_BEN, first=5))
-
-
-def test_an_evening_that_is_closed_stays_as_it_is():
-    first = entries(ANNA_BEN, *A_ROUND)
-    later = entries(ANNA_BEN, Undo(to=5), first=5, at=NOON + 10 * EVENING_GAP_S)
-    assert evening_ids(first, later) == [1]
-
-
-def test_only_the_last_evening_is_still_running():
-    first = entries(ANNA_BEN, *A_ROUND)
-    chronicle = Chronicle([*first, *entries(ANNA_BEN, first=5, at=NOON + 10 * EVENING_GAP_S)])
-    assert [evening.running for evening in chronicle.evenings()] == [False, True]
 
 
 # --- at the table

@@ -18,7 +18,7 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import Evening
-from knobeltisch.game.events import Did, End, Start
+from knobeltisch.game.events import Did, Start
 from knobeltisch.storage.journal import Entry
 from tests.support.evenings.random_evenings import course, entries
 from tests.support.games.random_games import some_game
@@ -185,19 +185,6 @@ def test_the_ranking_at_the_end_of_a_game_owes_what_the_bill_says(seed, length):
         assert {row["player"]: row["items"] for row in ended["ranking"]} == count_debts(
             last.state, start.counter
         )
-
-
-def test_a_guest_who_left_without_a_loss_leads_those_who_lost_rounds():
-    base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
-    throws = [Did(act=scorer.Throw(dice=dice)) for dice in ((2, 2, 3), (1, 1, 2), (1, 1, 4))]
-    declared = Did(act=scorer.Pass(declare=scorer.Declare(ones=100, sixes=60, direction="high")))
-    evening = Evening()
-    facts = [base, throws[0], declared, throws[1], throws[2], Did(act=scorer.Leave(player="Cem")), End()]
-    for entry in entries(*facts):
-        evening = evening.with_entry(entry)
-    ended: Any = summarize_ended_game(evening)
-    places = {row["player"]: (row["place"], row["items"]) for row in ended["ranking"]}
-    assert places == {"Ben": (1, {}), "Cem": (2, {}), "Anna": (3, {"lost_round": 1})}
 
 
 @pytest.mark.parametrize("seed", range(8))

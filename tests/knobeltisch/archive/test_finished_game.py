@@ -8,7 +8,7 @@ from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.storage.journal import Entry
-from scorer import Declare, Pass, Throw
+from scorer import Pass, Throw
 
 
 class PlayedGame:
@@ -66,19 +66,6 @@ def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() ->
     assert came["evening"] == 1
 
 
-def test_the_report_is_that_of_the_evening_not_of_the_game() -> None:
-    game = PlayedGame("Anna", "Ben", "Cem")
-    play_out(game, BEST_TO_WORST)
-    game.take(Start(variant="bavarian", players=("Anna", "Ben", "Cem"), leader="Anna"))
-    assert summarize_ended_game(game.evening) is None
-    play_out(game, {"Anna": (2, 2, 3), "Cem": (1, 2, 6), "Ben": (1, 1, 6)})
-    came = summarize_ended_game(game.evening)
-    assert came is not None
-    assert came["evening"] == 1
-    assert isinstance(came["ranking"], list)
-    assert came["ranking"][-1]["player"] == "Anna"
-
-
 def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place() -> None:
     game = PlayedGame("Anna", "Ben", "Cem", variant="base")
     game.take(End())
@@ -86,19 +73,3 @@ def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_pla
     assert came is not None
     assert places(came) == [("Anna", 1), ("Ben", 1), ("Cem", 1)]
     assert (came["best"], came["unlucky"]) == (None, None)
-
-
-def test_where_rounds_are_lost_who_lost_fewer_stands_higher() -> None:
-    game = PlayedGame("Anna", "Ben", "Cem", variant="base")
-    declare = Pass(declare=Declare(ones=100, sixes=60, direction="high"))
-    for dice, act in (((1, 1, 6), declare), ((2, 2, 3), Pass()), ((1, 2, 6), Pass())):
-        game.take(Did(act=Throw(dice=dice)))
-        state = game.evening.state
-        assert state is not None
-        if state.free:
-            game.take(Did(act=act))
-    game.take(End())
-    came = summarize_ended_game(game.evening)
-    assert came is not None
-    assert places(came) == [("Anna", 1), ("Cem", 1), ("Ben", 3)]
-    assert came["unlucky"] is None  # once is no bad luck

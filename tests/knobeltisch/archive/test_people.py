@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import KnownPeople, People
-from knobeltisch.archive.people import BADGES, person, summarize_people
+from knobeltisch.archive.people import BADGES, person
 from knobeltisch.archive.rating import AVERAGE, Decided, list_decided, losses
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Rename, Start, body_of
@@ -141,20 +141,6 @@ def test_a_person_is_reported_with_sums_rivals_and_the_balance_of_each_evening(p
     ]
 
 
-def test_somebody_who_never_played_has_no_page(pub):
-    pub.game("Anna", "Ben")
-    assert pub.person("Cem") is None
-    assert pub.person("") is None
-
-
-def test_who_sits_there_longest_is_not_first_for_it(pub):
-    for day in range(8):
-        pub.game("Anna", "Ben", day=day)
-        pub.game("Ben", "Anna", day=day, at=60)
-    pub.game("Cem", "Ben", day=9)
-    assert pub.listed() == ["Cem", "Anna", "Ben"]
-
-
 def test_somebody_who_played_nothing_that_was_decided_has_no_rating_and_stands_last(pub):
     pub.feed(Start(variant="bavarian", players=("Zoe", "Ada"), leader="Zoe"), _did(throw(1, 2, 4)))
     pub.game("Anna", "Ben", at=60)
@@ -184,17 +170,6 @@ def test_ten_without_takes_ten_in_a_row_over_evenings_and_stays_when_it_is_over(
     assert badge(pub, "Ben", "unlost").count == 1
 
 
-def test_a_clean_evening_takes_five_games_of_one_evening_and_none_lost(pub):
-    for place in range(4):
-        pub.game("Anna", "Ben", at=60 * place)
-    pub.game("Anna", "Ben", day=1)
-    assert badge(pub, "Anna", "clean_evening").at is None
-    for place in range(1, 5):
-        pub.game("Anna", "Ben", day=1, at=60 * place)
-    assert badge(pub, "Anna", "clean_evening").at == MAY + DAY + 240
-    assert badge(pub, "Ben", "clean_evening").count == 0
-
-
 def test_three_ones_in_one_throw_are_a_badge_and_three_chicagos_another(pub):
     for place in range(2):
         pub.game("Anna", "Ben", at=60 * place)
@@ -216,14 +191,6 @@ def test_every_badge_is_shown_for_everybody_those_that_he_has_first(pub):
 # --- one person, two names
 
 
-def test_who_is_called_otherwise_stays_one_person_of_the_evening(pub):
-    pub.game("Anna", "Ben")
-    pub.feed(Rename(player="Ben", name="Bene"), at=MAY + 60)
-    pub.game("Anna", "Bene", at=120)
-    assert pub.listed() == ["Anna", "Bene"]
-    assert pub.person("Bene").loss.lost == 2
-
-
 def test_who_was_called_otherwise_is_asked_about_his_other_evenings_until_the_table_answers(pub):
     pub.game("Anna", "Ben")
     pub.game("Anna", "Ben", day=7)
@@ -235,12 +202,6 @@ def test_who_was_called_otherwise_is_asked_about_his_other_evenings_until_the_ta
     assert pub.reports.person("Bene")["called"] == []
     assert pub.listed() == ["Anna", "Anne", "Bene"]
     assert pub.person("Bene").loss.lost == 2
-
-
-def test_a_name_that_was_mended_at_once_leaves_nothing_to_ask(pub):
-    pub.game("Anna", "Ben")
-    pub.feed(Rename(player="Ben", name="Bene"), at=MAY + 60)
-    assert pub.reports.person("Bene")["called"] == []
 
 
 def test_two_spellings_are_two_people_until_the_table_says_that_they_are_one(pub):
@@ -255,16 +216,6 @@ def test_two_spellings_are_two_people_until_the_table_says_that_they_are_one(pub
     assert [player["player"] for player in pub.reports.season()["players"]] == ["Anna", "Jürgen"]
     pub.change(player="Juergen", same=None)
     assert pub.listed() == ["Anna", "Juergen", "Jürgen"]
-
-
-def test_names_that_go_by_a_name_go_along_when_that_one_goes_by_another(pub):
-    for day, name in enumerate(("Jo", "Joe", "Joseph")):
-        pub.game("Anna", name, day=day)
-    pub.change(player="Jo", same="Joe")
-    pub.change(player="Joe", same="Joseph")
-    assert pub.listed() == ["Anna", "Joseph"]
-    pub.change(player="Joseph", same="Jo")  # himself: nothing is lost
-    assert pub.listed() == ["Anna", "Joseph"]
 
 
 def test_two_who_sat_in_one_game_are_two(pub):
@@ -333,11 +284,3 @@ def test_what_is_kept_survives_a_restart(pub, tmp_path, store_in):
     pub.change(player="Anna", hidden=True)
     again = People(store_in(tmp_path), pub.chronicle.evenings)
     assert again.known() == KnownPeople(same={"Bene": "Ben"}, hidden=frozenset({"Anna"}))
-
-
-def test_without_a_store_everybody_is_shown_and_nothing_is_kept(pub):
-    pub.game("Anna", "Ben")
-    people = People(None, pub.chronicle.evenings)
-    assert people.known() == KnownPeople()
-    assert people.change({"player": "Anna", "hidden": True})["error"]["code"] == "keep"
-    assert len(summarize_people(pub.chronicle.evenings(), people.known())) == 2

@@ -70,41 +70,9 @@ def test_the_halves_of_schocken_are_those_that_the_rules_counted(seed):
         assert places[state.loser] == len(places)
 
 
-def test_of_tschigg_the_first_who_is_safe_is_first():
-    game, state = played("tschigg", 3)
-    result = tournament_result(game)
-    safe = [name for name, why in state.out.items() if why != "left"]
-    assert safe
-    assert [place.place for name in safe for place in result.places if place.player == name] == list(
-        range(1, len(safe) + 1)
-    )
-
-
 def test_a_game_that_the_table_stops_is_reported_so_unless_its_rules_have_no_end():
     for variant, stopped in (("schocken", True), ("base", False)):
         assert tournament_result(played(variant, 1, stop_after=6)[0]).stopped is stopped
-
-
-def test_a_table_plays_a_match_and_its_records_count():
-    """From the rules to the standings: each game of a match as the table records it."""
-    form = t.load_format("knockout")
-    state = t.apply(
-        None,
-        t.Opened(id="o", title="Pokal", format=form, tables=1, players=tuple(t.Player(name=n) for n in FOUR)),
-    )
-    state = t.apply(state, t.next_round(state, seed=1, id="d"))
-    results = (tournament_result(played("schocken", seed)[0]) for seed in range(60))
-    whole = (
-        result for result in results if result.players == FOUR and not result.left and not result.stopped
-    )
-    for game, result in zip((1, 2, 3), whole, strict=False):
-        said = t.Reported(id=f"r{game}", table=1, match="1-1", game=game, result=result)
-        state = t.apply(state, said)
-    assert t.waiting(state) == ()
-    assert t.is_over(state)
-    rows = t.standings(state)
-    assert sum(row.tally.lost_halves for row in rows) == 6
-    assert sum(row.tally.lost_games for row in rows) == 3
 
 
 def test_what_was_taken_back_and_corrected_at_the_table_is_reported_with_the_device():

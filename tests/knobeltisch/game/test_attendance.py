@@ -10,10 +10,6 @@ import pytest
 from hardware.panel.panel import Button
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
-from knobeltisch.errors import UnfitJournal
-from knobeltisch.game.evening import fold
-from knobeltisch.game.events import Unknown, fact_of
-from knobeltisch.storage.journal import Entry
 
 THREE = ("Anna", "Ben", "Cem")
 
@@ -100,19 +96,6 @@ def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub) -> None:
     assert wishes(pub) == [("Ben", "pause", "round")]
     pub.order(wish("Ben", "stay"))
     assert wishes(pub) == []
-
-
-def test_a_wish_survives_a_restart_and_comes_true_after_it(open_pub) -> None:
-    pub = open_pub()
-    begin(pub, "Anna", "Ben", "Cem")
-    throw(pub, 1, 2, 4)
-    pub.order(wish("Ben", "leave"))
-    pub = open_pub()
-    assert wishes(pub) == [("Ben", "leave", "round")]
-    passes(pub)
-    throw(pub, 2, 3, 5)
-    throw(pub, 2, 3, 5)
-    assert pub.state["out"] == {"Ben": "left"}
 
 
 def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub) -> None:
@@ -254,23 +237,6 @@ def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant) -> None:
     assert (game["over"], game["stopped"]) == (False, False)
 
 
-def test_a_game_that_was_ended_can_be_corrected_and_is_still_ended(pub) -> None:
-    begin(pub, variant="base")
-    throw(pub, 1, 2, 4)
-    entry = pub.shown["acts"][-1]["id"]
-    pub.order({"do": "end"})
-    pub.order({"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [1, 2, 5]}})
-    assert pub.state["stage"] == "over"
-    assert pub.refused({"do": "correct", "entry": entry + 1, "act": None}) == "not_an_act"
-
-
-def test_an_ended_game_survives_a_restart(open_pub) -> None:
-    pub = open_pub()
-    begin(pub, variant="base")
-    pub.order({"do": "end"})
-    assert open_pub().state["stage"] == "over"
-
-
 # --- another name
 
 
@@ -298,17 +264,6 @@ def test_undo_reaches_behind_another_name_and_keeps_it(pub) -> None:
     assert (pub.state["players"][0], pub.state["throws"]["made"]) == ("Ännchen", 0)
 
 
-def test_another_name_is_kept_over_a_restart_and_in_wishes(open_pub) -> None:
-    pub = open_pub()
-    begin(pub)
-    throw(pub, 1, 2, 4)
-    pub.order(wish("Ben", "leave"))
-    pub.order({"do": "rename", "player": "Ben", "name": "Bene"})
-    pub = open_pub()
-    assert pub.state["players"] == ["Anna", "Bene", "Cem"]
-    assert wishes(pub) == [("Bene", "leave", "round")]
-
-
 @pytest.mark.parametrize(
     ("player", "name", "code"),
     [("Ben", "cem", "name_twice"), ("Nobody", "Dora", "unknown_player"), ("Ben", " ", "name_empty")],
@@ -319,17 +274,6 @@ def test_another_name_must_be_a_name_that_nobody_else_has(pub, player, name, cod
 
 
 # --- what the journal says to other versions
-
-
-def test_what_a_later_version_notes_beside_the_score_is_passed_over() -> None:
-    entry = Entry(id=1, at=0.0, source="tablet", kind="weather", body={"rain": True, "counts": False})
-    assert fact_of(entry) == Unknown()
-    assert fold([entry]).live == []
-
-
-def test_what_a_later_version_scores_is_refused_with_a_sentence() -> None:
-    with pytest.raises(UnfitJournal, match="cannot be understood"):
-        fact_of(Entry(id=1, at=0.0, source="tablet", kind="weather", body={"rain": True}))
 
 
 def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(pub) -> None:
@@ -359,23 +303,6 @@ def test_a_journal_with_everything_in_it_is_read_back(open_pub) -> None:
 
 
 # --- redo
-
-
-def test_redo_lets_him_go_again_who_was_brought_back(pub) -> None:
-    begin(pub)
-    pub.order(wish("Ben", "leave"))
-    pub.order({"do": "undo"})
-    pub.order({"do": "redo"})
-    assert pub.state["out"] == {"Ben": "left"}
-
-
-def test_redo_ends_a_game_again(pub) -> None:
-    begin(pub, variant="base")
-    pub.order({"do": "end"})
-    pub.order({"do": "undo"})
-    assert pub.shown["redo"]["end"] is True
-    pub.order({"do": "redo"})
-    assert pub.state["stage"] == "over"
 
 
 def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub) -> None:

@@ -2,10 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-import scorer
-from knobeltisch.game.dice_origins import HeldDie, trace_dice
-from knobeltisch.game.events import Did
-from knobeltisch.game.live_entry import LiveEntry
+from knobeltisch.game.dice_origins import HeldDie
 
 
 def held(pub) -> list[dict[str, object]]:
@@ -31,29 +28,6 @@ def test_a_six_turned_by_hand_is_distinguished_from_a_thrown_one(pub):
     pub.start("Anna", "Ben", leader="Anna")
     do(pub, {"act": "throw", "dice": [3, 6, 6]}, {"act": "turn"}, {"act": "hold", "dice": []})
     assert held(pub) == [HeldDie(value=1, throw=1, turned=True).to_json()]
-
-
-def test_a_die_taken_back_is_held_no_more():
-    rules = scorer.load_house('base = "tschigg"\ntake_back_on_third = true')
-    state = start = scorer.new_game(rules, ("Anna", "Ben"), "Anna")
-    live = []
-    for act in (
-        scorer.Throw(dice=(1, 3, 4)),
-        scorer.Hold(dice=(1, 3)),
-        scorer.Throw(dice=(5,)),
-        scorer.TakeBack(dice=(3,)),
-        scorer.Hold(dice=()),
-    ):
-        player, state = state.to_act, scorer.apply(state, act)
-        live.append(LiveEntry(id=len(live), at=0.0, source="", fact=Did(act=act), player=player, state=state))
-    assert trace_dice(start, live).held == [HeldDie(value=1, throw=1)]
-
-
-def test_the_next_turn_begins_with_nothing_held(pub):
-    pub.start("Anna", "Ben", leader="Anna")
-    do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "hold", "dice": [1]})
-    do(pub, {"act": "throw", "dice": [4, 5]}, {"act": "pass"})
-    assert held(pub) == []
 
 
 @pytest.mark.parametrize(("dice", "second", "at_once"), [([1, 1], [2], False), ([], [1, 1, 2], True)])

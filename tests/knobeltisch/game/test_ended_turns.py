@@ -41,10 +41,6 @@ def ended(played):
     ]
 
 
-def test_an_evening_without_a_game_has_no_turns():
-    assert ended(Played()) == []
-
-
 def test_the_turns_of_the_present_round_and_the_one_before_are_given():
     played = Played()
     played.start()
@@ -59,19 +55,3 @@ def test_a_turn_that_runs_is_not_given():
     played.start()
     played.act(Throw(dice=(1, 2, 6)))
     assert ended(played) == []
-
-
-def test_a_new_game_forgets_the_turns_of_the_one_before():
-    played = Played()
-    played.start()
-    played.round((1, 2, 6), (1, 2, 3))
-    played.start()
-    assert ended(played) == []
-
-
-def test_as_long_as_nothing_happens_the_very_same_turns_are_given():
-    played = Played()
-    played.start()
-    played.round((1, 2, 6), (1, 2, 3))
-    hindsight = EndedTurns(lambda: played.entries)
-    assert hindsight.recent_turns() is hindsight.recent_turns()

@@ -168,15 +168,6 @@ def test_a_correction_folds_no_other_game_and_numbers_games_and_people_as_the_jo
     assert after.people == tuple(dict.fromkeys(came))
 
 
-def test_a_corrected_newcomer_is_counted_in_the_games_after() -> None:
-    begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
-    came, instead = (Did(act=scorer.Join(player=name, after="Anna")) for name in ("Cem", "Dora"))
-    evening = fold([entry(1, begun), entry(2, came), entry(3, begun)])
-    assert set(evening.people) == {"Anna", "Ben", "Cem"}
-    evening = evening.with_entry(entry(4, Correct(entry=2, act=instead.act)))
-    assert set(evening.people) == {"Anna", "Ben", "Dora"}
-
-
 def evening_game(evening: Evening) -> Callable[[LiveEntry], int]:
     """Return a function that finds the start of an entry's game."""
     starts = [live.id for live in evening.live if isinstance(live.fact, Start)]
@@ -197,21 +188,6 @@ def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
     first = entry(1, Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"))
     with pytest.raises(JournalError, match="Entry 2 of the journal does not fit"):
         fold([first, entry(2, Did(act=scorer.Pass()))])
-
-
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        ("dance", {}),
-        ("act", {"act": "throw"}),
-        ("undo", {"to": "1"}),
-        ("start", {"variant": "bavarian"}),
-        ("correct", {}),
-    ],
-)
-def test_an_entry_of_an_unknown_form_is_one_sentence(kind: str, body: dict[str, object]) -> None:
-    with pytest.raises(JournalError, match="cannot be understood"):
-        fold([Entry(id=1, at=0.0, source="camera", kind=kind, body=body)])
 
 
 @given(

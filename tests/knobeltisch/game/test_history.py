@@ -101,16 +101,6 @@ def test_a_throw_that_never_happened_is_taken_out_when_the_rest_fits(round_one):
     assert round_one.refused({"do": "correct", "entry": ids(round_one)[1], "act": None}) == "does_not_fit"
 
 
-def test_a_correction_to_nothing_survives_a_restart(round_one, open_pub):
-    round_one.order({"do": "correct", "entry": ids(round_one)[-1], "act": None})
-    before = round_one.table.state
-    assert open_pub().table.state == before
-
-
-def test_a_correction_must_say_null_outright(round_one):
-    assert round_one.refused({"do": "correct", "entry": ids(round_one)[-1]}) == "bad_command"
-
-
 def test_acts_that_do_not_count_have_no_alternatives(round_one):
     assert round_one.table.past.alternatives(999) is None
     assert round_one.table.past.alternatives(ids(round_one)[0]) is None
@@ -126,13 +116,6 @@ def test_a_pass_can_have_been_another_decision(pub):
     assert None in others
 
 
-def test_a_named_loser_can_have_been_somebody_else():
-    state = scorer.new_game(scorer.load_variant("drinking"), ("Anna", "Ben", "Cem"), "Anna")
-    state = scorer.apply(state, scorer.Throw(dice=(4, 4, 4)))
-    named = [instead.player for instead in scorer.alternatives_to(state, scorer.NameLoser(player="Ben"))]
-    assert named == ["Anna", "Ben", "Cem"]
-
-
 # --- an evening that is over
 
 
@@ -143,30 +126,6 @@ def entry_of(number: int, fact, at: float) -> Entry:
 
 START = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
 THROW = Did(act=scorer.Throw(dice=(1, 3, 4)))
-
-
-def test_a_game_after_six_hours_begins_another_evening():
-    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10), entry_of(3, START, 10 + EVENING_GAP_S)])
-    assert [entry.id for entry in evening.live] == [3]
-    assert evening.games == 1
-
-
-def test_a_game_before_that_is_one_more_of_the_same_evening():
-    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10), entry_of(3, START, 9 + EVENING_GAP_S)])
-    assert evening.games == 2
-
-
-def test_a_clock_that_jumps_does_not_cut_a_running_game():
-    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10**9), entry_of(3, Undo(to=2), 20)])
-    assert [entry.id for entry in evening.live] == [1]
-
-
-def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
-    evening = fold([entry_of(1, START, 0), entry_of(2, THROW, 10)])
-    bad = Start(variant="bavarian", players=("Anna",), leader=None)
-    with pytest.raises(ValueError, match="players"):
-        evening = evening.with_entry(entry_of(3, bad, 10**6))
-    assert [entry.id for entry in evening.live] == [1, 2]
 
 
 @given(

@@ -119,10 +119,6 @@ def test_names_that_differ_to_the_eye_are_two(one, other):
     assert good_names([one, other]) == (one, other)
 
 
-def test_names_keep_their_order():
-    assert good_names(["Cem", " Anna"]) == ("Cem", "Anna")
-
-
 def test_of_two_of_one_name_another_is_proposed():
     with pytest.raises(BadName, match="Two are called 'anna'; call one of them 'anna 3'"):
         good_names(["Anna", "Anna 2", "anna"])

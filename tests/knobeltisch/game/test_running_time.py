@@ -9,7 +9,7 @@ import pytest
 from knobeltisch.archive.bill import count_evening_debts
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import fold, fold_last_evening
-from knobeltisch.game.running_time import RunningTime, quiet_before
+from knobeltisch.game.running_time import quiet_before
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
@@ -108,14 +108,6 @@ def test_a_clock_that_jumps_by_seven_hours_between_two_games_splits_no_evening(b
     assert bar.games() == 2
 
 
-def test_a_clock_that_jumps_and_a_start_of_the_program_between_split_no_evening(bar):
-    bar.play()
-    bar.later(600, jump=7 * HOUR_S)
-    bar()
-    bar.play()
-    assert bar.games() == 2
-
-
 def test_a_game_after_seven_hours_begins_an_evening_though_the_clock_was_set_back(bar):
     bar.play()
     bar.later(7 * HOUR_S, jump=-7 * HOUR_S)
@@ -177,13 +169,6 @@ def test_a_refused_start_after_a_night_joins_no_evenings(bar):
     assert bar.table.commands.send({**START, "players": ["Anna"]})["error"]["code"] == "bad_start"
     bar.play()
     assert bar.games() == 1
-
-
-def test_after_another_journal_came_the_clock_counts():
-    time = RunningTime(lambda: 100.0, {"clock": {"boot": "x", "ran": 90.0}})
-    time.note_entry({})
-    time.forget()
-    assert quiet_before(time.with_running_time({})) is None
 
 
 @pytest.mark.parametrize(

@@ -21,23 +21,12 @@ def people(*names):
     return {"regulars": [{"name": name, "seat": "here"} for name in names]}
 
 
-def test_nobody_is_known_at_first(lists):
-    assert lists.regulars() == {"revision": 0, "regulars": []}
-    assert lists.houses() == {"revision": 0, "house_rules": []}
-
-
 def test_regulars_are_there_after_the_next_start_in_their_order(lists, store):
     lists.change_regulars(people("Cem", " Anna "))
     assert Lists(store).regulars() == {
         "revision": 1,
         "regulars": [{"name": "Cem", "seat": "here"}, {"name": "Anna", "seat": "here"}],
     }
-
-
-@pytest.mark.parametrize("seat", ["here", "paused", "away"])
-def test_a_regular_keeps_his_seat(lists, seat):
-    lists.change_regulars({"regulars": [{"name": "Anna", "seat": seat}]})
-    assert lists.regulars()["regulars"] == [{"name": "Anna", "seat": seat}]
 
 
 @pytest.mark.parametrize(
@@ -111,11 +100,6 @@ def test_there_are_at_most_twenty_house_rules(lists):
 OURS = {"name": "Unsere", "base": "bavarian", "options": {"fish": False}}
 
 
-def test_while_nothing_is_locked_every_game_may_be_played(lists):
-    assert lists.is_locked() is False
-    assert lists.may_be_played("bavarian", {"fish": False})
-
-
 def test_locked_house_rules_leave_the_book_and_those_of_the_house(lists, store):
     lists.change_houses({"house_rules": [OURS]})
     assert lists.lock(on=True) == {"ok": True}
@@ -127,17 +111,6 @@ def test_locked_house_rules_leave_the_book_and_those_of_the_house(lists, store):
     assert again.may_be_played("bavarian", {"fish": True})  # as in the book
     assert not again.may_be_played("bavarian", {"fish": False, "schnapps_on_chicago": True})
     assert not again.may_be_played("tschigg", {"take_back_on_third": True})
-
-
-def test_options_that_cannot_be_are_left_to_the_table_to_refuse(lists):
-    lists.lock(on=True)
-    assert lists.may_be_played("bavarian", {"beer": True})
-
-
-def test_a_lock_can_be_opened(lists):
-    lists.lock(on=True)
-    lists.lock(on=False)
-    assert lists.may_be_played("bavarian", {"fish": False})
 
 
 def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_its_order(tmp_path, store_in):

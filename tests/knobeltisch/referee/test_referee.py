@@ -33,12 +33,6 @@ def test_nothing_advances_on_motion_alone(anna) -> None:
     assert anna.question is None
 
 
-def test_pass_ends_the_turn(anna) -> None:
-    anna.throw(1, 2, 4)
-    anna.press(Button.PASS)
-    assert anna.state["to_act"] == "Ben"
-
-
 def test_pass_before_any_throw_is_refused_with_a_notice(anna) -> None:
     anna.press(Button.PASS)
     assert anna.acts() == []
@@ -110,14 +104,6 @@ def test_two_sixes_left_lying_are_held_as_they_are(anna) -> None:
     anna.press(Button.AGAIN)
     anna.cup_down(6, 6)
     assert anna.acts()[1:] == ["hold [6, 6]"]
-
-
-def test_three_sixes_become_two_ones(anna) -> None:
-    anna.throw(6, 6, 6)
-    anna.press(Button.AGAIN)
-    anna.cup_down(1, 1)
-    assert anna.acts()[1:] == ["turn", "hold []"]
-    assert anna.state["held"] == [1, 1]
 
 
 def test_a_one_that_nobody_threw_is_asked_about(anna) -> None:
@@ -205,14 +191,6 @@ def test_a_die_straightened_by_hand_is_offered_but_not_taken(anna) -> None:
     assert anna.acts() == []
 
 
-def test_an_answer_to_a_question_that_has_changed_is_stale(anna) -> None:
-    anna.cup_down()
-    anna.lift(2, 3, 5, doubts=[Doubt.COCKED])
-    first = anna.question["id"]
-    anna.touched(2, 3, 6)
-    assert anna.refused({"do": "answer", "question": first, "option": "a"}) == "stale"
-
-
 def test_pass_over_dice_that_lie_differently_asks_which_count(anna) -> None:
     anna.throw(1, 2, 4)
     anna.touched(1, 2, 5)
@@ -221,21 +199,6 @@ def test_pass_over_dice_that_lie_differently_asks_which_count(anna) -> None:
     anna.answer(option="now")
     assert anna.acts() == ["throw [1, 2, 5]", "pass"]
     assert anna.shown["acts"][0]["corrected"] is True
-
-
-def test_pass_over_dice_that_lie_differently_may_keep_what_was_read(anna) -> None:
-    anna.throw(1, 2, 4)
-    anna.touched(1, 2, 5)
-    anna.press(Button.PASS)
-    anna.answer(option="keep")
-    assert anna.acts() == ["throw [1, 2, 4]", "pass"]
-
-
-def test_gathering_the_dice_before_pass_asks_nothing(anna) -> None:
-    anna.throw(1, 2, 4)
-    anna.touched(1)
-    anna.press(Button.PASS)
-    assert anna.question is None
 
 
 def test_that_fewer_dice_lie_there_than_before_is_no_doubt_where_the_game_expects_so_many(pub) -> None:
@@ -260,14 +223,6 @@ def test_a_roll_off_takes_one_die_and_ignores_those_beside_the_cup(pub) -> None:
     assert pub.state["leader"] == "Ben"
 
 
-def test_undo_takes_back_the_last_act_and_the_dice_may_be_thrown_again(anna) -> None:
-    anna.throw(1, 2, 4)
-    anna.press(Button.PASS)
-    anna.press(Button.UNDO)
-    assert anna.acts() == ["throw [1, 2, 4]"]
-    assert anna.state["to_act"] == "Anna"
-
-
 def test_undo_with_a_question_open_only_withdraws_the_question(anna) -> None:
     anna.throw(1, 2, 4)
     anna.cup_down()
@@ -284,19 +239,6 @@ def test_a_long_undo_asks_how_far_to_go_back(anna) -> None:
     assert labels == ["nothing_back", "undo_to", "undo_to", "undo_to"]
     anna.answer(option=anna.question["options"][2]["id"])
     assert anna.acts() == []
-
-
-def test_other_buttons_wait_for_the_answer(anna) -> None:
-    anna.cup_down()
-    anna.lift(2, 3, doubts=[Doubt.COUNT])
-    anna.press(Button.PASS)
-    assert anna.shown["notice"]["key"] == "question_open"
-
-
-def test_where_nothing_is_declared_the_switches_do_nothing(anna) -> None:
-    anna.press(Button.ONES)
-    assert anna.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
-    assert anna.shown["notice"]["key"] == "not_now"
 
 
 def test_without_a_game_nothing_that_lies_there_counts(pub) -> None:

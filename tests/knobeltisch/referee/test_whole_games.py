@@ -41,14 +41,6 @@ def test_the_switches_say_what_a_leader_declares(at) -> None:
     }
 
 
-def test_in_chic_ones_and_sixes_switch_together(at) -> None:
-    pub = at("chic")
-    pub.press(Button.SIXES)
-    assert pub.shown["declare"] == {"ones": 1, "sixes": 6, "direction": "high"}
-    pub.press(Button.ONES)
-    assert pub.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
-
-
 def test_another_leader_finds_the_switches_as_usual(at) -> None:
     pub = at("base")
     pub.throw(1, 2, 4)
@@ -57,13 +49,6 @@ def test_another_leader_finds_the_switches_as_usual(at) -> None:
     pub.throw(2, 2, 2)
     pub.throw(2, 2, 5)
     assert pub.state["round"] == 2
-    assert pub.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
-
-
-def test_another_game_finds_the_switches_as_usual(at) -> None:
-    pub = at("base")
-    pub.press(Button.DIRECTION)
-    pub = at("chic")
     assert pub.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
 
 
@@ -92,13 +77,6 @@ def test_a_missing_die_may_have_left_the_board(at) -> None:
     assert pub.state["declaration"]["value"] == 3
 
 
-def test_where_no_rule_says_so_a_fallen_die_is_thrown_again(at) -> None:
-    pub = at("bavarian")
-    pub.cup_down()
-    pub.lift(2, 5)
-    assert [option["label"] for option in pub.question["options"]] == ["nothing_thrown"]
-
-
 # --- the drinking game: a named loser
 
 
@@ -110,14 +88,6 @@ def test_a_triple_asks_its_thrower_who_loses(at) -> None:
     pub.answer(option="player2")
     assert pub.state["owes"]["glasses"] == {"Cem": 1}
     assert pub.state["leader"] == "Cem"
-
-
-def test_undo_takes_the_triple_back_and_not_only_the_question(at) -> None:
-    pub = at("drinking")
-    pub.throw(5, 5, 5)
-    pub.press(Button.UNDO)
-    assert pub.question is None
-    assert (pub.state["stage"], pub.state["free"]) == ("play", [])
 
 
 # --- Schocken: covered throws
@@ -152,15 +122,6 @@ def test_pass_covers_the_last_throw_also_where_the_table_had_asked_what_is_held(
         pub.answer(option=next(way["id"] for way in ways if way["dice"] == list(held)))
     pub.press(Button.PASS)
     assert pub.state["results"][0]["kind"] == "covered"
-
-
-def test_a_second_press_does_not_cover_a_throw_that_nobody_made(at) -> None:
-    pub = at("schocken")
-    pub.throw(2, 4, 5)
-    pub.press(Button.PASS)
-    pub.press(Button.PASS)
-    assert pub.shown["notice"]["key"] == "not_now"
-    assert pub.state["to_act"] == "Ben"
 
 
 def test_covered_dice_are_read_when_they_are_revealed(at) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from hardware.panel.panel import Button
@@ -55,30 +53,12 @@ def test_each_undo_is_redone_one_after_the_other(anna):
     assert anna.state == before
 
 
-def test_a_redo_is_still_there_after_a_restart(anna, open_pub):
-    turn(anna, 1, 3, 4)
-    before = anna.state
-    anna.order({"do": "undo"})
-    pub = open_pub()
-    pub.order({"do": "redo"})
-    assert pub.state == before
-
-
 def test_anything_else_done_ends_what_could_be_redone(anna):
     turn(anna, 1, 3, 4)
     anna.order({"do": "undo", "count": 2})
     turn(anna, 2, 3, 5)
     assert anna.shown["redo"] is None
     assert anna.refused({"do": "redo"}) == "nothing_to_redo"
-
-
-def test_doing_the_same_by_hand_goes_on_with_it(anna):
-    turn(anna, 1, 3, 4)
-    before = anna.state
-    anna.order({"do": "undo", "count": 2})
-    anna.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 4]}})
-    anna.order({"do": "redo"})
-    assert anna.state == before
 
 
 def test_a_journal_with_a_redo_holds_only_entries_that_older_tables_know(anna):
@@ -131,13 +111,6 @@ def test_taking_back_a_press_of_again_never_takes_back_a_throw_because_another_w
     anna.press(Button.UNDO)
     assert anna.refused({"do": "press", "button": "undo", "moment": meant}) == "stale"
     assert anna.state["free"] == [1, 2, 4]
-
-
-def test_of_two_tablets_that_pass_at_once_one_is_refused(anna):
-    anna.order(THROW)
-    both = {"do": "press", "button": "pass", "moment": anna.shown["moment"]}
-    anna.order(both)
-    assert anna.refused(both) == "stale"
 
 
 def test_no_moment_outlives_a_restart(anna, open_pub):
@@ -198,17 +171,3 @@ def test_going_back_to_the_misfit_keeps_what_fits_and_is_one_step(led_on):
     assert led_on.shown["state"]["last_round"]["worst"] == led_on.state["to_act"] == "Anna"
     thrown = [act["act"]["dice"] for act in led_on.shown["acts"] if "dice" in act["act"]]
     assert thrown == [[1, 3, 4], [1, 1, 4], [1, 2, 6]]
-
-
-def test_a_correction_that_fits_needs_nothing_dropped(led_on):
-    last = led_on.shown["acts"][-2]
-    led_on.order(
-        {"do": "correct", "entry": last["id"], "act": {"act": "throw", "dice": [1, 2, 5]}, "later": "drop"}
-    )
-    assert json.dumps(led_on.state["results"][0]["dice"]) == "[1, 2, 5]"
-
-
-def test_the_journal_folds_to_what_the_table_shows(led_on, open_pub):
-    led_on.order({"do": "correct", "entry": led_on.shown["acts"][2]["id"], "act": None, "later": "drop"})
-    before = led_on.state
-    assert open_pub().state == before

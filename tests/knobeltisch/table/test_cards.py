@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-import pytest
-
 import scorer
 from hardware.panel.panel import Button
 from knobeltisch.archive.chronicle import Chronicle
@@ -138,16 +136,6 @@ def test_the_report_tells_what_each_hand_brought_and_what_everybody_pays(pub):
     assert lines["house"] == {"stake": "10 Cent"}
 
 
-def test_a_season_counts_games_that_were_won_and_points_that_were_paid(pub):
-    play(pub, 3)
-    season = Reports(Chronicle(list(pub.journal.entries()))).season()
-    won = {row["player"]: row["won"] for row in season["players"]}
-    assert won == {name: int(name == pub.state["winner"]) for name in NAMES}
-    assert {row["player"]: row["pays"] for row in season["players"]} == {
-        name: pub.state["settlement"].get(name, 0) for name in NAMES
-    }
-
-
 def test_of_the_buttons_pass_and_undo_do_what_they_say_and_the_others_say_that_they_rest(pub):
     pub.start("Anna", "Ben", variant="poker", leader="Anna")
     for _ in range(2):
@@ -191,22 +179,3 @@ def test_who_wants_to_go_goes_with_the_next_hand_and_who_comes_waits_for_the_nex
             pub.order({"do": "act", "act": scorer.act_to_json(acts[0])})
     assert pub.state["out"] == {"Ben": "left"}
     assert [coming["player"] for coming in report(pub)["comings"]] == ["Ben"]
-
-
-@pytest.mark.parametrize(
-    ("act", "code"),
-    [
-        ({"act": "throw", "dice": [1, 2, 3]}, "bad_act"),
-        ({"act": "call", "category": "flush"}, "not_now"),
-        ({"act": "draw", "cards": ["AS", "AS"]}, "wrong_cards"),
-        ({"act": "draw", "cards": ["AS", "1S"]}, "wrong_cards"),
-        ({"act": "admit", "player": "Zoe", "phase": 1}, "unknown_player"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_sentence_and_changes_nothing(pub, act, code):
-    pub.start("Anna", "Ben", variant="poker")
-    before = pub.shown["head"]
-    reply = pub.table.commands.send({"do": "act", "act": act})
-    assert not reply["ok"]
-    assert reply["error"]["code"] == code
-    assert pub.shown["head"] == before

@@ -25,13 +25,6 @@ def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub) -> None:
     assert (again.state.stack, dict(again.state.mats)) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
 
 
-def test_a_start_without_one_is_written_as_ever(pub) -> None:
-    pub.order({**START, "handicap": {"Anna": 0}})
-    (entry,) = pub.journal.entries()
-    assert "handicap" not in entry.body
-    assert pub.shown["handicap"] == {}
-
-
 def test_who_is_called_otherwise_keeps_his(pub) -> None:
     pub.order({**START, "handicap": {"Anna": 2}})
     pub.order({"do": "rename", "player": "Anna", "name": "Änne"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table import phones
-from knobeltisch.table.phones import MOST_OPEN, MOST_OPEN_EACH, SEATED_S, Phones
+from knobeltisch.table.phones import MOST_OPEN, MOST_OPEN_EACH, SEATED_S
 from tests.support.waiting import Clock
 from web.security.authorization import COOKIE, HEADER, SEAT, gate_of
 
@@ -178,21 +177,6 @@ def test_no_means_no_and_a_question_is_answered_once(pub):
     assert code(pub.ask(pub.tablet, f"/api/seats/asked/{asked['id']}", accept=True)) == "stale"
 
 
-def test_names_are_checked_as_everywhere(pub):
-    pub.start("Anna", "Ben")
-    for number, (name, why) in enumerate(
-        (
-            ("anna", "name_twice"),
-            ("\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
-            ("\u200b", "name_unseen"),
-            (" ", "name_empty"),
-        )
-    ):
-        phone = pub.browser(f"192.168.1.{30 + number}")
-        assert code(pub.ask(phone, "/api/seat", name=name)) == why
-    assert pub.shown["phones"]["asking"] == []
-
-
 def test_few_ask_at_once_and_each_address_now_and_then(pub):
     for number in range(MOST_OPEN_EACH):
         pub.asks(f"Gast {number}", "10.0.0.5")
@@ -264,14 +248,6 @@ def test_a_player_may_do_nothing_else(pub):
     assert code(pub.ask(phone, "/api/landlord/allowed", "PUT", phone_throws=True)) == "not_allowed"
 
 
-def test_a_seat_needs_the_token_that_is_made_from_its_own_cookie(pub):
-    pub.start("Anna", "Ben")
-    stranger = pub.me(pub.browser())["token"]
-    phone = pub.seated("Anna")
-    answer = phone.post("/api/seat/play", headers={HEADER: stranger}, json={"acts": []})
-    assert code(answer.get_json()) == "token"
-
-
 # --- throwing
 
 
@@ -319,17 +295,6 @@ def test_he_throws_no_dice_of_his_own_choice_and_nobody_elses_acts(pub):
     assert pub.acts == []
 
 
-def test_two_acts_that_do_not_fit_together_change_nothing(pub):
-    pub.allow(phone_throws=True)
-    pub.start("Anna", "Ben")
-    anna = pub.seated("Anna")
-    pub.plays(anna)
-    before = pub.shown["head"]
-    free = pub.shown["state"]["free"]
-    pub.plays(anna, {"act": "hold", "dice": free[:1]}, {"act": "hold", "dice": [7]})
-    assert pub.shown["head"] == before
-
-
 def test_a_turn_begun_with_the_tables_dice_goes_on_with_them(pub):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben")
@@ -363,19 +328,6 @@ def test_a_stale_tap_throws_nothing(pub):
     assert code(pub.ask(anna, "/api/seat/play", acts=[], head=seen["head"], moment=seen["moment"])) == "stale"
 
 
-def test_the_dice_are_thrown_fairly_and_the_first_throw_has_all(pub):
-    pub.allow(phone_throws=True)
-    pub.start("Anna", "Ben")
-    anna = pub.seated("Anna")
-    faces = Counter()
-    for _ in range(60):
-        assert pub.plays(anna) == {"ok": True}
-        faces.update(pub.shown["acts"][-1]["act"]["dice"])
-        pub.do(do="undo", count=1)
-    assert sum(faces.values()) == 180
-    assert set(faces) == {1, 2, 3, 4, 5, 6}
-
-
 def test_dice_that_the_table_threw_for_a_phone_tell_nothing_of_its_own(pub):
     pub.allow(phone_throws=True)
     pub.start("Anna", "Ben")
@@ -391,38 +343,3 @@ def test_dice_that_the_table_threw_for_a_phone_tell_nothing_of_its_own(pub):
     assert pub.plays(ben) == {"ok": True}
     evening = pub.tablet.get("/evenings/1.json").get_json()
     assert evening["faces"] == [0, 2, 2, 0, 2, 0]
-
-
-@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg", "chic", "schocken", "drinking"])
-def test_whole_games_are_played_by_phone(pub, variant):
-    """Every choice that a phone offers is taken; what remains for the table is only filling a glass."""
-    pub.allow(phone_throws=True)
-    players = ("Anna", "Ben", "Cem")
-    pub.start(*players, variant=variant)
-    phones = {name: pub.seated(name, f"192.168.1.2{place}") for place, name in enumerate(players)}
-    for step in range(60):
-        shown = pub.shown
-        state, legal = shown["state"], shown["legal"]
-        if state["stage"] == "over":
-            break
-        if "filled" in legal:
-            pub.do(do="act", act={"act": "filled"})
-            continue
-        phone = phones[state["to_act"]]
-        if state["stage"] == "naming":
-            other = next(player for player in players if player != state["to_act"])
-            reply = pub.plays(phone, {"act": "name_loser", "player": other})
-        elif shown["due"] or "cover" in legal:
-            reply = pub.plays(phone)
-        elif legal == ["turn"]:  # three sixes in Bavarian Chicago
-            reply = pub.plays(phone, {"act": "turn"})
-        elif "hold" in legal and (step % 3 == 0 or "pass" not in legal):
-            reply = pub.plays(phone, {"act": "hold", "dice": []})
-        else:
-            reply = pub.passes(phone)
-        assert reply == {"ok": True}, (reply, state["stage"], legal)
-    assert {source for _, name, source in pub.acts if name != "filled"} == {"phone"}
-
-
-def test_phones_is_what_the_page_asks_for(pub):
-    assert isinstance(gate_of(pub.page).guests, Phones)

@@ -40,13 +40,6 @@ def test_they_are_gone_when_the_next_player_lifts_the_cup(pub):
     assert pub.table.board.picture(str(gone), 0) is None
 
 
-def test_a_new_game_drops_them(pub):
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 3, 4)
-    pub.start("Anna", "Ben", leader="Anna")
-    assert pub.shown["lifts"] == []
-
-
 def test_a_lift_in_question_belongs_to_the_answer_given(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()
@@ -54,13 +47,6 @@ def test_a_lift_in_question_belongs_to_the_answer_given(pub):
     assert pub.shown["lifts"][0]["entry"] is None
     pub.answer(dice=[1, 3, 6])
     assert pub.shown["lifts"][0]["entry"] == entry_of_last_act(pub)
-
-
-def test_what_else_a_die_may_show_is_reported(pub):
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.cup_down()
-    pub.lift(1, 3, 4, unsure={2: (4, 6)})
-    assert [die["candidates"] for die in pub.shown["lifts"][0]["dice"]] == [[1], [3], [4, 6]]
 
 
 def test_a_cup_that_is_lifted_over_and_over_does_not_fill_the_memory(pub):

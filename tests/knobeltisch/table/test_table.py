@@ -61,16 +61,6 @@ def test_undo_reaches_across_turns_rounds_and_the_end_of_the_game(pub) -> None:
     assert pub.state["stack"] == 3
 
 
-def test_undo_is_an_entry_and_survives_a_restart(open_pub) -> None:
-    pub = open_pub()
-    play_a_round(pub)
-    head = pub.shown["head"]
-    pub.order({"do": "undo", "count": 2})
-    assert pub.shown["head"] == head + 1
-    state = pub.state
-    assert open_pub().state == state
-
-
 def test_undo_of_a_rematch_brings_the_finished_game_back(pub) -> None:
     whole_game(pub)
     over = pub.state
@@ -83,24 +73,6 @@ def test_undo_of_more_than_there_is_is_refused(pub) -> None:
     pub.start("Anna", "Ben")
     assert pub.refused({"do": "undo", "count": 2}) == "nothing_to_undo"
     assert pub.refused({"do": "undo", "to": 99}) == "unknown_entry"
-
-
-def test_a_misread_throw_is_corrected_and_what_came_after_stands(pub) -> None:
-    play_a_round(pub)
-    entry = pub.shown["head"] - 2
-    pub.order({"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [2, 2, 3]}})
-    assert pub.state["last_round"]["results"][0]["kind"] == "fish"
-
-
-def test_a_correction_that_does_not_fit_what_came_after_changes_nothing(pub) -> None:
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 2, 4)
-    pub.press(Button.AGAIN)
-    pub.cup_down(1)
-    entry, state = pub.shown["head"] - 1, pub.state
-    command = {"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [2, 2, 4]}}
-    assert pub.refused(command) == "does_not_fit"
-    assert pub.state == state
 
 
 def test_a_command_that_has_not_seen_the_last_act_is_stale(pub) -> None:

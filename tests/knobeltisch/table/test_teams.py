@@ -36,22 +36,6 @@ def test_they_throw_by_turns_and_so_they_do_after_a_power_cut(pub) -> None:
     assert {team: list(people) for team, people in again.teams.items()} == PAIRS
 
 
-def test_what_is_taken_back_is_thrown_again_by_the_same_person(pub) -> None:
-    pub.order(START)
-    a_round(pub)
-    pub.order({"do": "undo", "count": 1})
-    assert (pub.state["to_act"], pub.state["throwing"]) == ("Ben & Dora", "Ben")
-
-
-def test_a_start_without_teams_is_written_and_reported_as_ever(pub) -> None:
-    pub.order(
-        {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna", "teams": {}}
-    )
-    (entry,) = pub.journal.entries()
-    assert "teams" not in entry.body
-    assert not {"teams", "throwing"} & pub.state.keys()
-
-
 def test_a_team_and_who_is_in_it_may_be_called_otherwise(pub) -> None:
     pub.order(START)
     pub.order({"do": "rename", "player": "Anna & Cem", "name": "Die Roten"})
