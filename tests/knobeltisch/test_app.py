@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import signal
@@ -17,8 +16,6 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockPin
 
-import knobeltisch.app as app_package
-from hardware.errors import HardwareError
 from hardware.simulated import Fingers, TableFactory
 from knobeltisch.app import App, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
@@ -120,13 +117,6 @@ def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path: Path) -> None
     open_journal(tmp_path / "journal.sqlite").close()
 
 
-def test_two_buttons_on_one_pin_are_refused_and_the_journal_is_let_go(tmp_path: Path) -> None:
-    settings = Config(panel=PanelConfig(again=6), journal=JournalConfig(path=tmp_path / "journal.sqlite"))
-    with pytest.raises(HardwareError, match="6"):
-        build(settings, camera=None, pins=TableFactory(lambda: 0.0), clock=time.time)
-    open_journal(tmp_path / "journal.sqlite").close()
-
-
 def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "knobeltisch", *words],
@@ -178,16 +168,3 @@ def test_the_real_table_starts_without_camera_and_stops_on_request(tmp_path: Pat
     process.stdout.close()
     assert isinstance(camera, dict)
     assert camera["status"] == "absent"
-
-
-def test_the_composition_root_sets_nothing_on_what_it_has_built():
-    """Each part is given what it needs when it is made; so nobody has to know in which order to fill it in."""
-    files = sorted(Path(app_package.__file__).parent.glob("*.py"))
-    assert len(files) > 2
-    targets = [
-        f"{file.name}:{node.lineno}"
-        for file in files
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del)
-    ]
-    assert targets == []

@@ -105,18 +105,6 @@ def test_buzzer_and_polarity_can_be_set(tmp_path, variable, value, kept):
     assert getattr(panel, variable.removeprefix("KNOBELTISCH_PANEL_").lower()) == kept
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "would_do"),
-    [
-        ("KNOBELTISCH_PANEL_BUZZER", "loud", "a whole number from 0 to 27, or 'none'"),
-        ("KNOBELTISCH_PANEL_PULL_UP", "1", "true or false"),
-    ],
-)
-def test_a_buzzer_or_polarity_that_cannot_be_is_refused(tmp_path, variable, value, would_do):
-    with pytest.raises(ConfigError, match=would_do):
-        load_config(environ={variable: value}, etc=tmp_path)
-
-
 def test_at_first_no_broker_is_reported_anything_and_no_order_is_taken():
     mqtt = Config().mqtt
     assert (mqtt.host, mqtt.user, mqtt.password, mqtt.commands) == ("", "", "", False)
@@ -135,10 +123,6 @@ def test_the_brokers_password_comes_from_the_environment_and_not_from_a_file_tha
 def test_topics_begin_with_the_devices_own_name(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Stübchen.lan 2")
     assert Config().mqtt.topic == "knobeltisch/st-bchen-lan-2"
-
-
-def test_at_first_nobody_is_listed_games():
-    assert (Config().hub.url, Config().hub.names) == ("", "consent")
 
 
 def test_the_key_of_a_hub_comes_from_the_environment_and_not_from_a_file_that_others_may_read(

@@ -1,23 +1,14 @@
 """The interface as it is published at GET /api: whole games are played through it, and a new act needs no other place."""
 
-import re
-from dataclasses import dataclass, replace
 from random import Random
-from typing import Annotated, Any, ClassVar
+from typing import Any
 
 import pytest
 
 import scorer
-from knobeltisch.game.evening import fold
-from knobeltisch.game.events import Did, fact_of
-from knobeltisch.table.commands import ORDERS
-from scorer.games.families import FAMILIES
-from scorer.json_forms.codec import PlayerName, Whole, forms_of
 from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
-from tests.support.house import House
 from tests.support.interface.published import Published
-from tests.support.paths import ROOT
 from web.security.authorization import HEADER, gate_of
 
 
@@ -112,113 +103,4 @@ def test_what_is_not_published_is_not_understood(program, command):
 
 # --- what the page's JavaScript sends; the journeys look at each request as well (tests/journeys/conftest.py)
 
-SCRIPTS = ROOT / "web" / "static" / "js"
-OTHERS = ("hub", "practice", "landlord/calibrate")
-"""Pages whose orders go to other addresses."""
-
-
-def literals(word: str) -> list[tuple[str, str, set[str], bool]]:
-    """Return the objects in the scripts that begin with this key: file, name, its other keys, whether there may be more."""
-    found = []
-    for file in sorted(SCRIPTS.rglob("*.js")):
-        name, text = file.relative_to(SCRIPTS).as_posix(), file.read_text(encoding="utf-8")
-        if not name.startswith(OTHERS if word == "do" else ()):
-            for begun in re.finditer(rf'{{ {word}: "(\w+)"', text):
-                parts = parts_of(text[begun.end() :])
-                keys = {part.split(":")[0].strip() for part in parts if not part.startswith("...")}
-                found.append((name, begun[1], keys, any(part.startswith("...") for part in parts)))
-    return found
-
-
-def parts_of(rest: str) -> list[str]:
-    """Return what stands between commas up to the brace that closes an object."""
-    depth, part, parts = 0, "", []
-    for sign in rest:
-        depth += (sign in "{[(") - (sign in ")]}")
-        if depth < 0:
-            break
-        if sign == "," and depth == 0:
-            parts.append(part.strip())
-            part = ""
-        else:
-            part += sign
-    return [part for part in (*parts, part.strip()) if part]
-
-
-@pytest.mark.parametrize(
-    ("word", "forms", "least"),
-    [
-        ("do", list(ORDERS.values()), 20),
-        ("act", [form for family in FAMILIES.values() for form in family.forms.values()], 30),
-    ],
-)
-def test_every_object_that_the_scripts_send_has_the_keys_of_its_declaration(word, forms, least):
-    written = literals(word)
-    assert len(written) > least
-    odd = [
-        (file, name, keys)
-        for file, name, keys, open_ended in written
-        if not any(
-            name == form.of.NAME
-            and keys <= form.required | form.optional
-            and (open_ended or form.required <= keys)
-            for form in forms
-        )
-    ]
-    assert odd == []
-
-
 # --- one more act
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knock:
-    """Somebody knocks on the table."""
-
-    NAME: ClassVar = "knock"
-
-    player: Annotated[str, PlayerName()]
-    times: Annotated[int, Whole(1, 3)] = 1
-
-
-@pytest.fixture
-def knocking(monkeypatch):
-    """A table at which who knocks in a game of the Chicago family takes mats from the stack."""
-    known = FAMILIES["chicago"]
-
-    def act(state, done):
-        if not isinstance(done, Knock):
-            return known.act(state, done)
-        if done.player not in state.active:
-            raise scorer.Refused("unknown_player", f"{done.player} is not in the game.")
-        mats = dict(state.mats)
-        mats[done.player] += done.times
-        return replace(state, mats=mats, stack=state.stack - done.times)
-
-    monkeypatch.setitem(
-        FAMILIES, "chicago", replace(known, forms={**known.forms, **forms_of(Knock)}, act=act)
-    )
-
-
-@pytest.mark.usefixtures("knocking")
-def test_an_act_that_a_game_adds_goes_from_the_request_to_the_journal_and_back(house, tmp_path):
-    with house(tmp_path, table="everyone") as app:
-        program = Program(app)
-        program.play("bavarian", [])
-        for wrong in ({"act": "knock"}, {"act": "knock", "player": "Anna", "times": 4}):
-            assert program.published.fault("POST", "/api/commands", {"do": "act", "act": wrong})
-        for act in ({"act": "knock", "player": "Anna"}, {"act": "knock", "player": "Ben", "times": 2}):
-            assert program.send({"do": "act", "act": act}).status_code == 200
-        refused = program.send({"do": "act", "act": {"act": "knock", "player": "Dora X"}})
-        assert (refused.status_code, refused.get_json()["error"]["code"]) == (409, "unknown_player")
-        assert (program.state["mats"]["Anna"], program.state["mats"]["Ben"]) == (1, 2)
-        entries = House(app=app, path=tmp_path).entries()
-    assert [entry.body for entry in entries[1:]] == [
-        {"act": "knock", "player": "Anna"},
-        {"act": "knock", "player": "Ben", "times": 2},
-    ]
-    assert fact_of(entries[2]) == Did(act=Knock(player="Ben", times=2))
-    assert scorer.renamed_act(Knock(player="Ben"), "Ben", "Bea") == Knock(player="Bea")
-    assert fold(entries).live[-1].state.mats["Ben"] == 2
-    with house(tmp_path, table="everyone") as app:
-        assert Program(app).state["mats"]["Ben"] == 2

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
-from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
+from knobeltisch.errors import STOPPED
 from knobeltisch.hub.hub_config import HubPageConfig
 from tests.cpu_table import descendants_of, words_of
 from tests.support.mqtt.broker import Broker
@@ -191,26 +191,6 @@ def stranger():
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
-@pytest.mark.long
-def test_a_hub_whose_port_is_taken_takes_another_and_no_table_tells_the_stranger_there(stranger):
-    _, heard = stranger
-    first = free_port()
-    with several_tables("--port", str(first)) as (demo, said, _, below):
-        until(lambda: sum(" page: " in line for line in said) == 3)
-        below.update(descendants(demo.pid))
-        usual = HubPageConfig().port
-        assert f"Port {usual} is taken by another program; the hub takes a free one.\n" in said
-        hub = next(line for line in said if line.startswith("all tables: page: "))
-        page = re.search(r":(\d+)/pub", hub)[1]
-        assert int(page) != usual
-        until(lambda: len(shown_at(page)) == 2)
-        demo.send_signal(signal.SIGINT)
-        assert demo.wait(LONGEST_S) == 0
-        until(lambda: not any(map(lives, below)))
-    assert heard == []
-
-
-@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.parametrize("asked", ["a stranger's", "a table's"])
 def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(stranger, asked):
     taken, heard = stranger
@@ -228,18 +208,6 @@ def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(st
     assert heard == []
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
-@pytest.mark.long
-def test_ctrl_c_before_the_pages_are_up_ends_all_with_130_and_one_sentence():
-    with several_tables("--port", "0") as (demo, said, _, below):
-        until(lambda: len(descendants(demo.pid)) >= 2)
-        below.update(descendants(demo.pid))
-        demo.send_signal(signal.SIGINT)
-        assert demo.wait(LONGEST_S) == STOPPED
-        until(lambda: not any(map(lives, below)))
-    assert said[-1] == STOPPED_SENTENCE
-
-
 @pytest.mark.parametrize("option", [["--headless"], ["--journal", "evening.sqlite"]])
 def test_what_goes_with_one_table_alone_is_refused_in_a_sentence(option):
     done = CliRunner().invoke(main, ["demo", "--tables", "2", *option])
@@ -253,10 +221,3 @@ def test_without_a_broker_on_this_machine_it_says_what_to_install(monkeypatch, t
     done = CliRunner().invoke(main, ["demo", "--tables", "2"])
     assert done.exit_code == 2
     assert "sudo apt-get install mosquitto" in done.stderr
-
-
-def test_without_what_speaks_to_a_broker_it_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "paho", None)
-    done = CliRunner().invoke(main, ["demo", "--tables", "2"])
-    assert done.exit_code == 2
-    assert "pip install paho-mqtt" in done.stderr

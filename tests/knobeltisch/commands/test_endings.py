@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -99,24 +98,6 @@ def test_a_command_ends_with_its_code_while_a_thread_is_still_inside_opencv() ->
         timeout=LONGEST_S,
     )
     assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
-
-
-@pytest.mark.long
-def test_ctrl_c_ends_a_headless_demo_with_a_sentence() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "knobeltisch", "demo", "--headless", "--games", "50"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as demo:
-        assert demo.stdout is not None
-        assert "page:" in demo.stdout.readline()
-        assert "round 1" in demo.stdout.readline()
-        demo.send_signal(signal.SIGINT)
-        out, err = demo.communicate(timeout=LONGEST_S)
-    assert demo.returncode == STOPPED
-    assert err == STOPPED_SENTENCE
-    assert "0 differences" in out
 
 
 WITHOUT = """

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from knobeltisch.commands.league.league_cli import league
-from knobeltisch.config import PageConfig
-from knobeltisch.hub.hub_config import HubPageConfig
 from tests.support.paths import ROOT
 
 
@@ -14,16 +12,6 @@ def port_of(command: str) -> int:
     option = next(option for option in league.commands[command].params if option.name == "port")
     assert isinstance(option.default, int)
     return option.default
-
-
-def test_table_hub_league_and_its_example_have_ports_of_their_own_by_default() -> None:
-    ports = [PageConfig().port, HubPageConfig().port, port_of("serve"), port_of("try")]
-    assert len({*ports}) == len(ports)
-
-
-def test_the_league_s_ports_are_beyond_those_of_twenty_tables_of_a_demo() -> None:
-    tables = range(PageConfig().port, PageConfig().port + 20)
-    assert not {port_of("serve"), port_of("try")} & {*tables}
 
 
 def test_the_example_of_nginx_and_the_documents_name_the_ports_at_which_the_league_listens() -> None:

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch.config import MqttConfig
 from knobeltisch.device import vitals
 from knobeltisch.health.metrics import Meters
-from knobeltisch.mqtt.mqtt import Mqtt
 from knobeltisch.table.tally import BOUNDS, Tally
 from tests.support.sightings import lift_of
 
@@ -79,28 +77,3 @@ def test_a_machine_that_tells_nothing_gives_none(tmp_path):
 
 def test_the_network_has_reported_the_time_when_systemd_says_so(machine):
     assert vitals.clock_set(machine("run/systemd/timesync/synchronized", "")) is True
-
-
-def test_this_process_holds_some_memory():
-    assert vitals.memory_bytes() > 1e6
-
-
-def test_messages_to_a_broker_are_counted(pub, tmp_path):
-    """Where nobody listens: `connected` is 0, and there is a number for each count."""
-    mqtt = Mqtt(
-        MqttConfig(host="127.0.0.1", port=1),
-        pub.table.board,
-        safe=False,
-        send=dict,
-        barred=lambda _order: None,
-    )
-    now = {meter.name: meter.value for meter in Meters(pub.table, pub.path, None, mqtt)()}
-    counts = {name: value for name, value in now.items() if name.startswith("mqtt_")}
-    assert counts == dict.fromkeys(
-        (
-            "mqtt_connected",
-            *(f"mqtt_{what}_total" for what in ("connections", "published", "dropped", "orders")),
-        ),
-        0,
-    )
-    mqtt.stop()

@@ -124,11 +124,3 @@ def test_a_damaged_file_is_bad_and_named_where_it_lies(open_hub, ask, tmp_path):
     verdict, message = ask(port)["kept aside"]
     assert (verdict, "hall-damaged-" in message) == ("look", True)
     assert ask(port)["file"][0] == "ok"
-
-
-def test_a_configuration_that_cannot_be_read_is_said_in_one_sentence(tmp_path):
-    file = tmp_path / "hub.toml"
-    file.write_text("[hall]\nfolder = 3\n")
-    done = CliRunner().invoke(main, ["hub", "--config", str(file), "doctor"])
-    assert (done.exit_code, done.stdout.count("\n")) == (1, 1)
-    assert done.stdout.startswith("BAD configuration: ")

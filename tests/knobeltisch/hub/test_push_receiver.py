@@ -103,19 +103,6 @@ def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_ref
     assert hall.state == before
 
 
-def test_a_table_that_sends_all_its_games_again_from_another_box_brings_no_news(hall, anna):
-    hall.begin()
-    match = first_match(hall)
-    words = [
-        anna.finished(f"1a-{number}", result_of(match.players, loser=match.players[0])) for number in (1, 2)
-    ]
-    hall.push(anna, *words)
-    before = hall.games(), len(hall.state.entries)
-    anna.new_box()
-    assert hall.push(anna, *words) == 2
-    assert (hall.games(), len(hall.state.entries)) == before
-
-
 def test_a_correction_after_the_end_waits_for_the_referee_and_shows_what_it_changes(hall, anna):
     hall.begin()
     match = first_match(hall)

@@ -77,14 +77,6 @@ def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
     )
 
 
-def test_a_reason_that_was_taken_back_is_none(begin):
-    for _ in range(MOST):
-        made, _ = begin()
-        made.note_failure("silent", "The camera has sent no picture for 18 s.")
-        made.note_failure("stopped", "")
-    assert begin()[1].kind == "stopped"
-
-
 def test_safe_mode_stays_when_it_fails_as_well(begin):
     for _ in range(MOST + 1):
         begin()
@@ -130,31 +122,10 @@ def test_a_start_in_safe_mode_that_brings_the_page_is_no_failure(begin, now):
     assert begin()[1] is None
 
 
-def test_a_table_that_fails_long_after_slow_starts_begins_with_them_forgotten(begin, now):
-    for _ in range(MOST - 1):
-        made, _ = begin()
-        now[0] += made.patience_s
-    begin()[0].came_up()
-    now[0] += WITHIN_S
-    assert begin()[1] is None
-
-
-def test_seconds_of_another_time_with_power_do_not_count(begin, now):
-    for _ in range(MOST):
-        begin()
-    now[0] = 5.0
-    assert begin()[1] is None
-
-
 @pytest.mark.parametrize("text", ["", "{", "[1]", '[{"at": "x"}]', "[[]]", "7", json.dumps([{"at": 1}])])
 def test_a_count_that_cannot_be_read_is_started_again(begin, tmp_path, text):
     (tmp_path / "starts.json").write_text(text)
     assert begin()[1] is None
-
-
-def test_a_folder_that_cannot_be_written_does_not_stop_the_table(begin, tmp_path, caplog):
-    assert begin(folder=tmp_path / "gone")[1] is None
-    assert "this start cannot be counted" in caplog.text
 
 
 def test_without_systemd_nothing_is_counted():

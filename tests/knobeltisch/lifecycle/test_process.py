@@ -141,19 +141,6 @@ def test_a_configuration_that_cannot_be_read_is_reported_on_the_page_by_the_next
     assert "unknown key 'lens'" in str(camera["message"])
 
 
-@pytest.mark.long
-def test_a_table_that_was_stopped_in_order_starts_as_usual(systemd, failed_twice: None) -> None:
-    process = systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
-    systemd.ready()
-    process.terminate()
-    systemd.hear("STOPPING=1")
-    process.communicate(timeout=LONGEST_S)
-    assert process.returncode == 0
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
-    systemd.ready()
-    assert systemd.ask("/healthz")["mode"] == "normal"
-
-
 def test_safe_mode_may_be_asked_for(systemd) -> None:
     systemd.start("--safe", KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
-import urllib.request
 
 import pytest
 
@@ -158,14 +156,3 @@ def test_a_restart_asks_systemd_for_just_that(landlords, systemctl):
     asked = systemctl()
     landlords.restart()
     assert asked.read_text() == "reboot\n"
-
-
-def test_a_jammed_button_is_reported_on_the_page_while_playing(app, pins, now):
-    pins.pin(PanelConfig().undo).drive_low()
-    now[0] += 31.0
-    app.panel.check_held()
-    app.table.drain()
-    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}/api/board", timeout=60) as answer:
-        panel = json.load(answer)["panel"]
-    assert panel["status"] == "stuck"
-    assert "undo" in panel["message"]

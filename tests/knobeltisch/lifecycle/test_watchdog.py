@@ -81,25 +81,6 @@ def test_people_hear_of_a_silent_camera_once_and_before_it_is_written_down(make,
     ]
 
 
-def test_people_are_reported_again_when_it_falls_silent_again(make, systemd):
-    warnings = []
-    watchdog = make()
-    watchdog.start(watching=lambda: True, quiet=warnings.append)
-    until(lambda: warnings)
-    watchdog.beat()
-    systemd.recv(99)
-    assert len(warnings) == 2
-
-
-def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):
-    reasons = []
-    watchdog = make(silent=reasons.append)
-    watchdog.start(watching=lambda: True)
-    systemd.recv(99)
-    watchdog.beat()
-    assert reasons[-1] == ""
-
-
 def test_the_camera_feeds_it_no_more_often_than_needed(make, systemd):
     watchdog = make(watchdog_s=2.0)
     watchdog.start(watching=lambda: True)

@@ -77,21 +77,6 @@ def test_what_is_taken_back_corrected_and_undone_afterwards_is_reported_in_its_o
     ]
 
 
-def test_a_game_that_was_taken_back_from_its_very_start_counts_no_more(open_table, receiver):
-    with open_table() as app:
-        play(app)
-        until(lambda: len(receiver.entries) == 1)
-        for _ in range(3):
-            order(app, {"do": "undo"})
-        until(lambda: len(receiver.entries) == 2)
-    assert receiver.entries[1]["kind"] == "taken_back"
-    assert receiver.entries[1]["result"] is None
-    asked = receiver.asked
-    with open_table():
-        until(lambda: receiver.asked > asked)
-    assert len(receiver.entries) == 2, "a restart knows what it told"
-
-
 def test_a_game_that_ended_while_nobody_listened_arrives_after_a_restart(open_table, receiver):
     with open_table(url=f"http://127.0.0.1:{free_port()}", since=None) as app:
         play(app)
@@ -99,27 +84,6 @@ def test_a_game_that_ended_while_nobody_listened_arrives_after_a_restart(open_ta
     with open_table():
         until(lambda: len(receiver.entries) == 2)
     assert [entry["seq"] for entry in receiver.entries] == [1, 2]
-
-
-def test_a_game_whose_outbox_was_lost_with_the_power_arrives(open_table, receiver, tmp_path):
-    with open_table(url=f"http://127.0.0.1:{free_port()}") as app:
-        play(app)
-    for file in tmp_path.glob("outbox.sqlite*"):
-        file.unlink()
-    with open_table():
-        until(lambda: len(receiver.entries) == 1)
-
-
-def test_what_arrived_without_an_answer_is_not_kept_twice(open_table, receiver):
-    receiver.hang_up_after_keeping = 2
-    with open_table() as app:
-        play(app)
-        play(app)
-        until(lambda: len(receiver.entries) == 2)
-        play(app)
-        until(lambda: len(receiver.entries) == 3)
-    assert [entry["seq"] for entry in receiver.entries] == [1, 2, 3]
-    assert len({entry["game"] for entry in receiver.entries}) == 3
 
 
 @pytest.mark.parametrize("status", [404, 500, 503])

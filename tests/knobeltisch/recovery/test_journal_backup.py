@@ -5,9 +5,9 @@ import sqlite3
 
 import pytest
 
-from knobeltisch.errors import Denied, ForeignJournal, JournalError
+from knobeltisch.errors import Denied
 from knobeltisch.recovery import journal_backup
-from knobeltisch.recovery.journal_backup import JournalBackup, require_usable_copy
+from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.storage.journal import open_journal
 from tests.support.sightings import lift_of
 
@@ -61,12 +61,6 @@ def test_the_old_journal_is_kept_aside_under_a_dated_name(backup, pub):
     aside = pub.path.with_name(backup.restore(copy))
     assert aside.name.startswith("journal-before-19")
     assert [entry.kind for entry in _entries(aside)] == ["start", "act", "undo"]
-
-
-def test_two_restores_in_one_second_keep_both_old_journals(backup, pub):
-    kept = {backup.restore(backup.copy()), backup.restore(backup.copy())}
-    assert len(kept) == 2
-    assert kept < set(names(pub))
 
 
 def test_an_open_question_goes_with_the_game_it_was_about(backup, pub):
@@ -123,10 +117,3 @@ def test_what_an_interrupted_upload_left_is_swept_away_at_the_start(backup, pub)
     left = backup.room()
     JournalBackup(pub.table, pub.path)
     assert not left.exists()
-
-
-def test_a_copy_says_what_is_wrong_with_it_as_an_error_of_the_journal(tmp_path):
-    edit(tmp_path / "x.sqlite", "CREATE TABLE foreign_table (x)")
-    with pytest.raises(ForeignJournal):
-        require_usable_copy(tmp_path / "x.sqlite")
-    assert issubclass(ForeignJournal, JournalError)

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import signal
-import socket
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 import pytest
 
@@ -25,15 +19,11 @@ from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
-from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.storage.journal import open_journal
 from tests.support.waiting import LONGEST_S
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
-GAME = (
-    ("start", {"variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}),
-    ("act", {"act": "throw", "dice": [1, 2, 4]}),
-)
 SAFE = Host(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row."))
 
 
@@ -101,29 +91,6 @@ def test_a_sealed_table_takes_nothing(busy, open_house, command):
     assert busy.table.board.snapshot()["head"] == 2
 
 
-def test_the_reports_of_a_sealed_journal_can_be_read(busy, open_house):
-    page = f"http://127.0.0.1:{open_house().server.port}/evenings"
-    with urllib.request.urlopen(page, timeout=LONGEST_S) as answer:
-        assert answer.read().count(b'href="/evenings/1"') == 1
-
-
-@pytest.mark.parametrize("raw", [b"an evening at the lake", b"SQLite format 3\x00 and nonsense" * 400])
-def test_a_file_that_is_no_journal_is_left_as_it_is_and_the_page_is_up(open_house, tmp_path, raw):
-    path = tmp_path / "journal.sqlite"
-    path.write_bytes(raw)
-    app = open_house(path)
-    shown = ask(app, "/api/board")
-    if app.sealed:
-        assert path.read_bytes() == raw
-    assert shown["head"] == 0
-
-
-def test_a_place_that_cannot_be_written_is_named_on_the_page(open_house):
-    app = open_house(Path("/proc/knobeltisch/journal.sqlite"))
-    assert app.sealed
-    assert "/proc/knobeltisch/journal.sqlite" in ask(app, "/api/board")["camera"]["message"]
-
-
 def test_a_journal_that_cannot_be_used_ends_a_start_that_is_as_usual(busy, open_house):
     with pytest.raises(JournalError):
         open_house(host=Host())
@@ -170,14 +137,6 @@ def test_evenings_that_go_with_the_power_are_reported_on_the_page(open_house, tm
     assert asked == [tmp_path]
 
 
-def test_a_folder_that_takes_no_file_is_not_writable_until_it_does(open_house, tmp_path):
-    folder = tmp_path / "card"
-    app = open_house(folder / "journal.sqlite")
-    assert app.writable()
-    shutil.rmtree(folder)
-    assert not app.writable()
-
-
 def test_the_health_is_good_only_while_the_table_can_write(open_house, tmp_path, monkeypatch):
     monkeypatch.setattr(table_health, "TRY_S", 0.0)
     folder = tmp_path / "card"
@@ -189,14 +148,6 @@ def test_the_health_is_good_only_while_the_table_can_write(open_house, tmp_path,
     assert "free some space" in health["reason"]
     (tmp_path / "pulled").rename(folder)
     assert ask(app, "/healthz")["ok"] is True
-
-
-def test_the_health_is_bad_while_an_act_could_not_be_written(disk, busy, tmp_path):
-    with disk.full(tmp_path / "journal.sqlite"):
-        assert busy.table.commands.send({"do": "undo"})["ok"] is False
-        assert ask(busy, "/healthz")["ok"] is False
-    assert busy.table.commands.send({"do": "undo"})["ok"] is True
-    assert ask(busy, "/healthz")["ok"] is True
 
 
 def test_a_sealed_table_is_restarted_as_soon_as_the_disk_takes_files_again(
@@ -211,31 +162,9 @@ def test_a_sealed_table_is_restarted_as_soon_as_the_disk_takes_files_again(
     back.join()
 
 
-def test_a_sealed_table_on_a_disk_that_takes_files_waits(busy, open_house, monkeypatch):
-    monkeypatch.setattr(run_module, "LOOK_S", 0.01)
-    app, ended = open_house(), StopRequest()
-    stop = threading.Timer(0.3, ended.set)
-    stop.start()
-    assert run_module.waited(app, ended) is True
-
-
 def test_a_page_whose_address_is_not_ours_is_for_this_device_alone_in_safe_mode():
     foreign = PageConfig(host="192.0.2.1", port=0)
     assert real_table.page_that_answers(foreign).host == "127.0.0.1"
-
-
-def test_a_page_whose_port_is_taken_keeps_its_host_in_safe_mode():
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        taken = PageConfig(host="127.0.0.1", port=other.getsockname()[1])
-        found = real_table.page_that_answers(taken)
-    assert found.host == "127.0.0.1"
-
-
-def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
-    mine = PageConfig(host="127.0.0.1", port=0)
-    assert real_table.page_that_answers(mine) is mine
 
 
 @pytest.mark.long
@@ -249,48 +178,3 @@ def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(
     camera = systemd.ask("/api/board")["camera"]
     assert (camera["status"], camera["name"]) == ("safe", "page")
     assert "192.0.2.1" in camera["message"]
-
-
-READ_ONLY = """
-mount -t tmpfs tmpfs "$1" && cp "$2"/*.sqlite "$1" && mount -o remount,ro "$1" || exit 77
-exec "$3" -m knobeltisch run --safe
-"""
-
-
-@pytest.fixture
-def read_only(tmp_path):
-    """Run the table with a game on a card that has become read-only; return its page's address."""
-    kept, card = tmp_path / "kept", tmp_path / "card"
-    kept.mkdir()
-    card.mkdir()
-    journal = open_journal(kept / "journal.sqlite")
-    journal.append_all(
-        Entry(id=number, at=float(number), source="tablet", kind=kind, body=body)
-        for number, (kind, body) in enumerate(GAME, start=1)
-    )
-    journal.close()
-    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "JOURNAL_PATH": str(card / "journal.sqlite")}
-    process = subprocess.Popen(
-        ["unshare", "--mount", "sh", "-c", READ_ONLY, "sh", str(card), str(kept), sys.executable],
-        env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert process.stdout is not None
-    page = next((line for line in process.stdout if line.startswith("page: ")), None)
-    if page is None:
-        process.wait()
-        process.stdout.close()
-        pytest.skip("no disk of its own may be mounted here")
-    yield f"http://127.0.0.1:{page.strip().strip('/').rsplit(':', 1)[1]}"
-    process.kill()
-    process.communicate()
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a read-only disk")
-def test_a_card_that_has_become_read_only_is_named_and_what_is_on_it_shown(read_only):
-    with urllib.request.urlopen(f"{read_only}/api/board", timeout=LONGEST_S) as answer:
-        shown = json.load(answer)
-    assert shown["state"]["free"] == [1, 2, 4]
-    assert "is read-only; make it writable" in shown["camera"]["message"]

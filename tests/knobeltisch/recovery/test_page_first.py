@@ -10,10 +10,8 @@ import numpy as np
 import pytest
 
 from hardware.cameras.find import open_camera
-from hardware.panel.panel import Button, Press
 from knobeltisch.app import build
 from knobeltisch.camera import table_camera
-from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.waiting import LONGEST_S
 
@@ -43,12 +41,6 @@ def test_the_score_is_kept_by_tablet_while_the_camera_hangs_in_its_driver(system
     board, health = systemd.ask("/api/board"), systemd.ask("/healthz")
     assert board["camera"]["status"] == "starting"
     assert (health["mode"], health["watchdog"]) == ("normal", "camera")
-
-
-def test_a_camera_that_hangs_while_it_is_opened_is_not_fed_for(systemd, library):
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE="picamera2", **library("picamera2", HANGS))
-    systemd.hear("STATUS=The camera has sent no picture for ")
-    assert systemd.hears_nothing_of("WATCHDOG=1", 2 * systemd.watchdog_s)
 
 
 def test_a_camera_that_hangs_while_it_is_opened_ends_in_safe_mode_with_the_reason(
@@ -101,21 +93,6 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_n
     assert camera["status"] == "missing"
     assert "/dev/video-none" in camera["message"]
     assert (health["mode"], health["watchdog"]) == ("normal", "table")
-
-
-def test_a_library_that_fails_is_reported_on_the_page_and_tried_again(opened):
-    until, _ = opened(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor")))
-    assert until("missing")["message"] == "RuntimeError: no such sensor"
-
-
-def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration(pub):
-    def loaded():
-        raise AssertionError("a press must not wait for OpenCV")
-
-    camera = TableCamera(camera=None, table=pub.table, config=CameraConfig(), make_setup=loaded)
-    camera.take_press(Press(button=Button.PASS, long=False, at=0.0))
-    pub.table.drain()
-    assert pub.table.board.snapshot()["notice"]["key"] == "no_game"
 
 
 @pytest.fixture

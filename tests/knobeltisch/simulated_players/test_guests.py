@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands.demo import Simulation, account_of, main, simulate
+from knobeltisch.commands.demo import Simulation, main, simulate
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.commands.demo_tables import choose_page_port
 from knobeltisch.config import PageConfig
@@ -86,26 +86,6 @@ def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path:
     assert (people.failures, people.stopped) == ([], False)
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page that gives up at once what the table has not done yet, as it does after seconds on a machine without time."""
-    monkeypatch.setattr("knobeltisch.table.commands.TABLE_TIMEOUT_S", 0.0)
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("impatient")
-def test_a_table_that_takes_a_tap_late_has_not_refused_it(live: Simulation, tmp_path: Path) -> None:
-    guest = Guest(live)
-    guest.until_lifts(2)
-    live.camera.stop()
-    live.app.stop()
-    people = live.regulars
-    assert isinstance(people, Followers)
-    account = account_of(live, tmp_path / "journal.sqlite")
-    assert (account.wrong, people.failures, people.stopped) == ([], [], False)
-    assert account.games == 1
-
-
 class Broken:
     """A tablet whose line is down."""
 
@@ -161,17 +141,6 @@ def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
     assert (said.out, journal.exists()) == ("", False)
 
 
-def test_a_port_that_is_taken_is_reported_with_the_command_that_would_do(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with socket.create_server(("0.0.0.0", 0)) as other:
-        port = other.getsockname()[1]
-        assert main(replace(LIVE, port=port, journal=tmp_path / "journal.sqlite")) == 2
-    said = capsys.readouterr().err
-    assert said.endswith("Try: knobeltisch demo --port 0\n")
-    assert str(port) in said
-
-
 @pytest.mark.parametrize(("tables", "taken"), [(1, 0), (3, 2)])
 def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(
     tables: int, taken: int, capsys: pytest.CaptureFixture[str]
@@ -222,23 +191,6 @@ def test_a_press_in_flight_when_a_guest_begins_another_game_is_no_difference(
 
 
 BY_PHONE = [tapped(PhonePlay(player="Anna", acts=(PASS.act,)), 3)]
-
-
-def test_a_turn_by_phone_is_accounted_for_by_what_was_decided_there() -> None:
-    journal = entries(("tablet", START), ("phone", THROW), ("phone", PASS))
-    thrown = tapped(PhonePlay(player="Anna", acts=()), 2)
-    assert settle(journal, deeds=[], tapped=[*OWN, thrown, *BY_PHONE], games=[]).wrong == []
-
-
-@pytest.mark.parametrize(("called", "differences"), [("Uwe", 0), ("Eva", 1)])
-def test_who_wished_to_leave_may_be_called_otherwise_when_the_table_lets_him(
-    called: str, differences: int
-) -> None:
-    wish, name = Wish(player="Ben", what="leave"), Rename(player="Ben", name=called)
-    left = Did(act=scorer.Leave(player="Uwe", redeemed_by=None))
-    journal = entries(("tablet", START), ("tablet", wish), ("tablet", name), ("table", left))
-    taps = [*OWN, tapped(wish, 2), tapped(name, 3)]
-    assert len(settle(journal, deeds=[], tapped=taps, games=[[]]).wrong) == differences
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,14 +15,10 @@ from typing import Any
 import pytest
 
 import scorer
-from hardware.simulated import Fingers, SimulatedTable
+from hardware.simulated import SimulatedTable
 from knobeltisch.commands.demo import Simulation, account_of, simulate
 from knobeltisch.commands.demo_options import Options
-from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.following import Followers
-from knobeltisch.simulated_players.played import PlayedGame, Tablet
-from knobeltisch.simulated_players.players import Script
-from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer import DICE_VARIANTS, VARIANTS
 from tests.support.sightings import sighting
@@ -105,148 +100,6 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     yield start
     for simulation in begun:
         simulation.app.stop()
-
-
-def tap(simulation: Simulation, **command: object) -> None:
-    reply = simulation.app.table.commands.send(command)
-    assert reply == {"ok": True}, reply
-
-
-def last_pass(simulation: Simulation, people: Followers) -> PlayedGame:
-    """Play by taps until a pass that nobody has pressed yet ends the game; the players are to press it."""
-    chance, acts = random.Random(1), list[scorer.Act]()
-    state = scorer.new_game(scorer.load_variant("base"), ("Anna", "Ben"), "Anna")
-    for _ in range(200):
-        lawful = scorer.legal_acts(state)
-        if "hold" in lawful and state.to_act == state.leader:
-            act: scorer.Act = scorer.Hold(dice=())  # so that the follower has throws left, and may press PASS
-        elif "pass" in lawful:
-            leads = state.to_act == state.leader
-            act = scorer.Pass(declare=strategy.choose_declaration(state, chance) if leads else None)
-        else:
-            dice = sorted(chance.randint(1, 6) for _ in range(scorer.dice_expected(state)))
-            act = scorer.throw_act(state, tuple(dice))
-        after = scorer.apply(state, act)
-        if strategy.has_ended(after):
-            break
-        state = after
-        acts.append(act)
-    assert act == scorer.Pass()
-    tap(simulation, do="start", variant="base", players=["Anna", "Ben"], leader="Anna")
-    for act in acts:
-        tap(simulation, do="act", act=scorer.act_to_json(act))
-    assert simulation.app.table.state == state
-    people.note_guests()
-    game = PlayedGame(acts=[], state=state, followed=True)
-    people.evening.games.append(game)
-    return game
-
-
-def press_it(people: Followers, game: PlayedGame) -> None:
-    """Have the players press that last PASS, and look at what the page shows of the game's end."""
-
-    def script() -> Script:
-        chance = random.Random(2)
-        yield from people.pass_turn(game, chance)
-        yield from people.play(game, chance)
-
-    people.plan(script())
-
-
-def ended(game: PlayedGame) -> bool:
-    return strategy.has_ended(game.state)
-
-
-class AtABusyTable(Fingers):
-    """Fingers at a table that has something else to do whenever they move."""
-
-    def __init__(self, simulation: Simulation) -> None:
-        fingers = simulation.regulars.fingers
-        super().__init__(fingers.factory, pull_up=fingers.pull_up)
-        self._schedule = simulation.app.table.schedule
-
-    def tick(self, now: float) -> None:
-        if self.busy:
-            self._schedule(lambda: time.sleep(0.2))
-        super().tick(now)
-
-
-def test_a_slow_table_has_taken_the_last_press_before_the_players_compare(begin: Begin) -> None:
-    """Otherwise the page still shows the game before, and the players expect another result."""
-    simulation, people, eye = begin(LIVE)
-    people.fingers = AtABusyTable(simulation)
-    game = last_pass(simulation, people)
-    press_it(people, game)
-    while not (people.over or people.failures):
-        eye.step()
-    assert ended(game)
-    assert people.failures == []
-
-
-def test_a_question_about_the_last_pass_is_answered_before_the_players_compare(begin: Begin) -> None:
-    simulation, people, eye = begin(LIVE)
-    game = last_pass(simulation, people)
-    other = tuple(7 - value for value in game.state.free)
-    simulation.app.table.put(sighting(Moment.TOUCHED, stayed=other))  # a reading that the eye was wrong about
-    press_it(people, game)
-    while not (people.over or people.failures):
-        eye.step()
-    assert people.failures == []
-    assert people.evening.questions == 1
-    (asked,) = people.evening.needless
-    assert asked.startswith("game 1, after lift ")
-
-
-class Meanwhile:
-    """A tablet: just before somebody looks at it, a guest taps."""
-
-    def __init__(self, tablet: Tablet, tapped: Callable[[], None]) -> None:
-        self._tablet, self._tapped = tablet, tapped
-        self.tap = tablet.tap
-
-    def snapshot(self) -> dict[str, Any]:
-        self._tapped()
-        return self._tablet.snapshot()
-
-
-def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(begin: Begin) -> None:
-    simulation, people, eye = begin(LIVE)
-    table, orders = simulation.app.table, simulation.orders
-    game = last_pass(simulation, people)
-    press_it(people, game)
-    tapping: list[threading.Thread] = []
-
-    def slowly_heard(ordered: Ordered) -> None:
-        ordered.done.add_done_callback(lambda _: time.sleep(0.3))
-        orders.note_order(ordered)
-
-    def guest() -> None:
-        if tapping:
-            return
-        table.on_order = slowly_heard
-        head = table.board.snapshot()["head"]
-        tapping.append(threading.Thread(target=table.commands.send, args=({"do": "undo", "count": 1},)))
-        tapping[0].start()
-        while table.board.snapshot()["head"] == head:
-            time.sleep(0.005)
-
-    people.tablet = Meanwhile(people.tablet, guest)
-    while not tapping:
-        eye.step()
-    tapping[0].join()
-    assert people.failures == []
-    eye.step()
-    assert not people.have_guests_tapped
-
-
-def test_an_order_of_the_players_that_never_came_is_not_mistaken_for_a_guests(begin: Begin) -> None:
-    simulation, people, _ = begin(LIVE)
-    begins = {"do": "start", "variant": "chic", "players": ["Eva", "Kim"], "leader": "Eva"}
-    with simulation.orders.expecting(begins):
-        pass  # as when the page does not answer
-    tap(simulation, **begins)
-    assert [order.own for order in simulation.orders.log] == [False]
-    assert people.have_guests_tapped
 
 
 # --- any taps at all

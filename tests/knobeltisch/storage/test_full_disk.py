@@ -9,7 +9,6 @@ from contextlib import contextmanager
 import pytest
 
 from hardware.panel.panel import Button
-from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.pin import Pin, set_pin
 from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, StoreError
@@ -35,17 +34,6 @@ def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(st
             pin.check("000000", "a", known=False)
         now[0] += 60.0
         pin.check("123456", "a", known=False)
-
-
-def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(store, full):
-    set_pin(store, "123456")
-    pin = Pin(store, lambda: 0.0)
-    with full():
-        with pytest.raises(Denied, match="not the PIN"):
-            pin.check("000000", "a", known=False)
-        with pytest.raises(Denied, match="Too many"):
-            pin.check("123456", "a", known=False)
-    assert store.get(WRONG)["sources"] == {}
 
 
 def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(store, full):

@@ -9,7 +9,6 @@ import random
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -21,7 +20,7 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.recovery.open_files import open_files
-from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
+from knobeltisch.recovery.repair import journal_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.faults import faulty_disk, writers
@@ -153,12 +152,6 @@ def test_a_disk_that_refuses_is_reported_in_a_sentence_and_loses_nothing_that_wa
         assert writers.entries_in(disk) >= writers.lines_in(disk)
 
 
-def test_a_table_writes_on_as_soon_as_the_disk_does(bench):
-    disk, outcome = bench.failing(writers.STUBBORN, "12", fail=(20, 5, errno.EIO), kinds="WS")
-    assert outcome[0] == "1"
-    assert writers.entries_in(disk) > 6
-
-
 @pytest.fixture
 def small_disk(tmp_path):
     """A real disk of 200 KB."""
@@ -190,29 +183,6 @@ def test_a_full_disk_is_reported_and_the_journal_goes_on_once_there_is_room(smal
     journal.close()
     entries, notice = reopened(small_disk / "journal.sqlite")
     assert (len(entries), notice) == (written + 1, None)
-
-
-def test_a_table_does_not_start_on_a_read_only_disk_and_says_why(small_disk):
-    open_journal(small_disk / "journal.sqlite").close()
-    nothing = small_disk / "empty.toml"  # so that the machine's own configuration is not read
-    nothing.touch()
-    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    settings = {
-        "PAGE_PORT": "0",
-        "CAMERA_DEVICE": "none",
-        "JOURNAL_PATH": str(small_disk / "journal.sqlite"),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "knobeltisch", "run", "--config", str(nothing)],
-        env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert "read-only" in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
 
 
 # --- pages that hold nonsense
@@ -318,24 +288,6 @@ def test_undo_names_its_entry_by_the_new_number_where_entries_were_lost(book):
     assert undone
 
 
-def test_a_mended_journal_is_whole_at_the_next_start(book):
-    spoil(book, 0)
-    first, _ = reopened(book)
-    again, notice = reopened(book)
-    assert (again, notice) == (first, None)
-
-
-def test_entries_that_the_rules_no_longer_accept_do_not_keep_the_table_from_starting(tmp_path):
-    journal = open_journal(tmp_path / "journal.sqlite")
-    journal.append(at=0.0, source="tablet", kind="start", body=start("Anna", "Ben"))
-    journal.append(at=1.0, source="tablet", kind="levitate", body={})
-    journal.append(at=2.0, source="tablet", kind="start", body=start("Cem", "Dora"))
-    journal.close()
-    shown = shown_by_a_house(tmp_path)
-    assert shown["players_last"] == ["Cem", "Dora"]
-    assert shown["notice"]["key"] == "mended"
-
-
 def test_a_journal_of_nothing_but_zeros_does_not_keep_the_table_from_starting(tmp_path):
     (tmp_path / "journal.sqlite").write_bytes(bytes(8192))
     assert shown_by_a_house(tmp_path)["notice"]["key"] == "mended"
@@ -372,13 +324,6 @@ def shown_by_a_house(folder):
     return shown
 
 
-def test_the_page_says_that_the_journal_was_damaged(book):
-    spoil(book, 0)
-    shown = shown_by_a_house(book.parent)
-    assert shown["notice"]["key"] == "mended"
-    assert shown["head"] == 402
-
-
 def test_damaged_lists_are_kept_aside_and_start_again_with_a_new_pin(tmp_path):
     file = tmp_path / KEPT_IN
     file.write_bytes(b"SQLite format 3\0" + b"\x55" * 8192)
@@ -390,17 +335,6 @@ def test_damaged_lists_are_kept_aside_and_start_again_with_a_new_pin(tmp_path):
     assert store.get("pin") is not None
     assert store.get("regulars") is None
     store.close()
-
-
-def test_a_spoilt_page_of_the_lists_is_noticed_at_the_start(tmp_path):
-    store = open_store(tmp_path / KEPT_IN)
-    for number in range(40):
-        store.put(f"key{number}", "x" * 1000)
-    store.close()
-    spoil(tmp_path / KEPT_IN, 4)
-    store, notice = store_or_mended(tmp_path / KEPT_IN)
-    store.close()
-    assert notice is not None
 
 
 # --- growth

@@ -19,21 +19,6 @@ def test_what_was_put_is_there_after_the_next_start(tmp_path):
     again.close()
 
 
-def test_nothing_is_none_and_the_last_value_counts(tmp_path):
-    store = open_store(tmp_path / "house.sqlite")
-    assert store.get("guests") is None
-    store.put("guests", 1)
-    store.put("guests", {"n": 2})
-    assert store.get("guests") == {"n": 2}
-    store.close()
-
-
-def test_the_folder_is_made_when_it_is_missing(tmp_path):
-    store = open_store(tmp_path / "var" / "house.sqlite")
-    store.close()
-    assert (tmp_path / "var" / "house.sqlite").is_file()
-
-
 def test_a_file_that_is_no_store_is_refused_with_a_sentence_and_left_alone(tmp_path):
     file = tmp_path / "house.sqlite"
     file.write_text("Einkaufszettel: Bierdeckel, Kreide, noch mehr Bierdeckel" * 20, encoding="utf-8")

@@ -15,7 +15,6 @@ from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.files import identity
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update.installer import (
-    FOLDER,
     InstallError,
     UpdateOutcome,
     UpdatePlan,
@@ -29,7 +28,6 @@ from knobeltisch.update.installer import (
     write_plan,
 )
 from tests.knobeltisch.update.conftest import LONG_AGO
-from tests.support.paths import ROOT
 from tests.support.service import START as COMMAND
 from tests.support.service import TABLE, Service
 
@@ -193,11 +191,6 @@ def test_a_package_that_dpkg_refuses_changes_nothing(device, make_deb, made, rea
     assert reason in outcome.message
 
 
-def test_a_package_that_cannot_be_configured_goes_again(device, make_deb):
-    outcome = device.update(make_deb("0.2.0", postinst="exit 1"))
-    assert (outcome.result, device.version) == (UpdateResult.BACK, "0.1.0")
-
-
 def test_where_the_way_back_fails_the_table_starts_with_what_is_there_and_says_so(device, make_deb):
     refuses_to_come_back = f"[ ! -e {device.state}/spoilt ] || exit 1"
     install_package(device.root, make_deb("0.1.1", postinst=refuses_to_come_back))
@@ -248,13 +241,6 @@ def test_an_old_journal_comes_back_after_a_cut_too(device, make_deb):
     assert schema_of(device.journal) == 2
     assert device.restore_power().result is UpdateResult.BACK
     assert (schema_of(device.journal), device.entries()) == (1, [(1, "start")])
-
-
-def test_the_units_start_the_copy_at_the_next_start_of_the_device_too():
-    unit = (ROOT / "systemd/knobeltisch-update.service").read_text()
-    assert f"ExecStart=/usr/bin/python3 -I {FOLDER}/installer.py\n" in unit
-    assert f"ConditionPathExists={FOLDER}/plan.json\n" in unit
-    assert "knobeltisch-update.service" in (ROOT / "systemd/knobeltisch.service").read_text()
 
 
 # --- where the outcome is reported

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import struct
-import subprocess
-import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -19,12 +16,9 @@ from click.testing import CliRunner
 
 from hardware.simulated import Lift, PutDown
 from knobeltisch.__main__ import main as command
-from knobeltisch.commands.pictures.read import REASONS, die_json, main, numbers_of
-from tests.support.paths import SHARED
+from knobeltisch.commands.pictures.read import REASONS, die_json, main
 from tests.support.simulated import board_table
 from vision.types import Die, Doubt
-
-PHOTOS = SHARED / "dice" / "photos"
 
 
 @pytest.fixture(scope="module")
@@ -56,13 +50,6 @@ def test_a_picture_gives_its_dice_in_pixels(photo: Path) -> None:
     assert sorted(die["value"] for die in dice) == [2, 4, 5]
     assert list(dice[0]) == ["value", "x", "y", "size", "angle", "confidence"]
     assert all(0 <= die["x"] < 350 and 0 <= die["y"] < 270 and 0 <= die["confidence"] <= 1 for die in dice)
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"), [("3", {3}), ("0-3", {0, 1, 2, 3}), ("1,3", {1, 3}), ("0,2-4", {0, 2, 3, 4})]
-)
-def test_numbers_of_dice_are_reported_in_words_of_the_command_line(text: str, numbers: set[int]) -> None:
-    assert numbers_of(text) == numbers
 
 
 @pytest.mark.parametrize("text", ["", "three", "3-1", "-1", "33", "1,", "1--2", "0x3"])
@@ -174,14 +161,6 @@ def test_annotate_writes_each_picture_with_what_was_seen(photo: Path, tmp_path: 
     assert (cv2.absdiff(drawn, plain).max(axis=2) > 60).sum() > 200
 
 
-def test_a_folder_that_cannot_be_made_for_annotations_ends_with_2(photo: Path, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    err = io.StringIO()
-    code = main([str(photo)], annotate=tmp_path / "file" / "x", out=io.StringIO(), err=err)
-    assert code == 2
-    assert "cannot be used" in err.getvalue()
-
-
 def test_a_die_that_may_show_several_values_tells_them_likeliest_first() -> None:
     sure = Die(value=3, x=1, y=2, size=9, angle=0, confidence=0.9, candidates=(3,))
     doubtful = replace(sure, candidates=(3, 5))
@@ -191,25 +170,3 @@ def test_a_die_that_may_show_several_values_tells_them_likeliest_first() -> None
 
 def test_every_doubt_has_words() -> None:
     assert set(REASONS) == set(Doubt)
-
-
-def test_the_command_stays_quiet_when_its_reader_has_gone(photo: Path) -> None:
-    words = [sys.executable, "-m", "knobeltisch", "read", *[str(photo)] * 20]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    process.stderr.close()
-    process.wait(timeout=60)
-
-
-@pytest.mark.skipif(
-    not PHOTOS.is_dir(), reason="needs the shared photographs, which are not part of the project"
-)
-def test_a_real_photograph_is_read(tmp_path: Path) -> None:
-    shutil.copy(PHOTOS / "damiantab-001.jpg", tmp_path)
-    _, (line,) = lines(tmp_path / "damiantab-001.jpg")
-    assert line["status"] in ("ok", "unsure")
-    assert line["dice"]

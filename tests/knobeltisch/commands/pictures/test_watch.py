@@ -117,23 +117,6 @@ def test_a_camera_that_is_pushed_is_said_and_the_board_found_again(tmp_path):
     assert sorted(die["value"] for die in lines[-1]["dice"]) == [2, 4, 6]
 
 
-def bad_sources(tmp_path):
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "broken").mkdir()
-    (tmp_path / "broken" / "1.jpg").write_bytes(b"\xff\xd8 no picture")
-    (tmp_path / "words.mp4").write_text("no video")
-    return [tmp_path / name for name in ("missing", "empty", "broken", "words.mp4", "x" * 400)]
-
-
-@pytest.mark.parametrize("which", range(5))
-def test_a_source_that_cannot_be_read_gets_one_sentence_and_exit_code_two(tmp_path, which):
-    code, lines, said = watch(bad_sources(tmp_path)[which])
-    assert (code, lines) == (2, [])
-    assert said.startswith("knobeltisch watch: ")
-    assert said.count("\n") == 1
-    assert len(said) < 400
-
-
 def test_the_command_says_nothing_else_about_a_broken_video(tmp_path):
     (tmp_path / "words.mp4").write_text("no video")
     done = subprocess.run(
@@ -144,15 +127,6 @@ def test_the_command_says_nothing_else_about_a_broken_video(tmp_path):
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_nobody_reading_on_is_no_error(film):
-    end_read, end_write = os.pipe()
-    os.close(end_read)
-    with os.fdopen(end_write, "w") as out:
-        err = io.StringIO()
-        assert main(str(film), out=out, err=err) == 0
-    assert err.getvalue() == ""
 
 
 @pytest.mark.parametrize(
@@ -175,18 +149,6 @@ def test_what_is_no_recording_is_reported_as_what_it_is(tmp_path, monkeypatch, n
     code, lines, error = watch(name)
     assert (code, lines) == (2, [])
     assert error.endswith(f"{name} {said}\n")
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_a_terminal_sees_how_far_it_is(film):
-    out, err = io.StringIO(), Terminal()
-    assert main(str(film), out=out, err=err) == 0
-    assert "throw.mp4" in err.getvalue()
-    assert "100%" in err.getvalue()
 
 
 def test_a_recording_without_a_throw_says_so_and_says_why(tmp_path):
