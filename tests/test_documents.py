@@ -1,14 +1,11 @@
 """What the documents say of commands, keys, pins and rules is what the program has; script/lint holds their links and names."""
 
-import importlib
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from hardware.panel.panel import Pins
 from knobeltisch.__main__ import main
-from knobeltisch.config import Config, PanelConfig
+from knobeltisch.config import Config
 from knobeltisch.game.evening import Evening
 from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.referee.referee import Referee
@@ -16,27 +13,11 @@ from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import BadVariant, differences, load_house, load_variant, options_of
 from tests.support.paths import ROOT
-from tests.support.programs import skips_without_psycopg
 
 
 def test_the_page_of_commands_has_every_command():
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     assert [name for name in main.commands if f"`{name}" not in text] == []
-
-
-def test_the_wiring_page_has_the_pins_that_the_program_uses():
-    text = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
-    written = {
-        name.lower(): int(pin) for name, pin in re.findall(r"^\| ([A-Z0-9]+) \| (\d+) \|", text, re.MULTILINE)
-    }
-    pins = Pins()
-    assert written == {**pins.buttons, **pins.lamps}
-
-
-def test_the_configuration_starts_with_the_panels_own_pins():
-    config, pins = PanelConfig(), Pins()
-    same = [name for name in Pins.__slots__ if hasattr(config, name)]
-    assert {name: getattr(config, name) for name in same} == {name: getattr(pins, name) for name in same}
 
 
 def test_the_configuration_page_names_every_key():
@@ -125,13 +106,3 @@ BENCHMARKS = [
     for file in sorted((ROOT / "benchmarks").rglob("*.py"))
     if "support" not in file.parts
 ]
-
-
-@pytest.mark.parametrize("name", BENCHMARKS)
-def test_a_benchmark_says_how_it_is_run(name):
-    with skips_without_psycopg():
-        module = importlib.import_module(name)
-    assert f"python -m {name}" in module.__doc__
-    result = CliRunner().invoke(module.main, ["--help"])
-    assert result.exit_code == 0, result.output
-    assert "--out" in result.output

@@ -1,8 +1,6 @@
 """What the Debian package holds and says, as far as that is seen without building it; `script/try deb` tries the rest."""
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -75,57 +73,3 @@ def test_no_link_of_the_installed_documents_is_dead(tmp_path):
     assert "screens/board-chic-tablet.png" in texts
     assert len([link for text in texts.values() for link in LINK.findall(text)]) > 100
     assert [str(fault) for fault in dead_links(House(texts))] == []
-
-
-INSTALLED = """\
-Package: knobeltisch
-Status: install ok installed
-Maintainer: nobody
-Architecture: all
-Version: 1
-Description: a table that has the package
-"""
-
-
-@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="only a Debian knows what is installed")
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--uninstall", "--dry-run"], "apt-get remove --yes knobeltisch"),
-        (["--uninstall", "--purge", "--dry-run"], "apt-get purge knobeltisch"),
-    ],
-)
-def test_a_dry_run_says_the_command_it_would_run(options, said, tmp_path):
-    (tmp_path / "status").write_text(INSTALLED, encoding="utf-8")
-    (tmp_path / "updates").mkdir()
-    answer = subprocess.run(
-        [ROOT / "script/install", *options],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "DPKG_ADMINDIR": str(tmp_path)},
-    )
-    assert answer.stdout == f"would run: sudo {said}\n"
-
-
-@pytest.mark.parametrize("options", [["--purge"], ["--upgrade"], ["--deb", "nowhere.deb", "--dry-run"]])
-def test_the_installer_refuses_what_it_does_not_understand(options):
-    answer = subprocess.run([ROOT / "script/install", *options], capture_output=True, text=True, check=False)
-    assert answer.returncode == 1
-    assert options[0] in answer.stderr
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["bullseye"], "bullseye"),
-        (["trixie", "--arch", "riscv64"], "riscv64"),
-        (["trixie", "--quick"], "--quick"),
-    ],
-)
-def test_the_trial_refuses_what_it_does_not_understand(options, said):
-    answer = subprocess.run(
-        [ROOT / "script/try", "deb", *options], capture_output=True, text=True, check=False
-    )
-    assert answer.returncode == 1
-    assert said in answer.stderr

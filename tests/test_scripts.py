@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import socket
 import subprocess
@@ -120,13 +119,6 @@ def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
     assert ("the page does not come" in content) == ("does not come" in last)
 
 
-def test_nothing_is_removed_where_nothing_is_installed(clone: Path) -> None:
-    nowhere = "dpkg-query() { return 1; }; export -f dpkg-query"
-    done = bash(f"{nowhere}; script/install --uninstall --dry-run", folder=clone)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("Knobeltisch is not installed here as a package;")
-
-
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "de_DE.UTF-8", "nowhere"])
 def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_every_locale(
     clone: Path, locale: str
@@ -136,47 +128,6 @@ def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_ever
     )
     done = bash(line, folder=clone, LC_ALL=locale, PYTHONUTF8="0")
     assert done.stdout == f"{clone}\n", done.stderr
-
-
-@pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8", "de_DE.ISO-8859-1", "nowhere"])
-def test_its_python_starts_in_every_locale_without_the_scripts_too(clone: Path, locale: str) -> None:
-    done = bash('source script/lib.sh; cd "$ROOT"; name_the_folder_from_within', folder=clone)
-    assert done.returncode == 0, done.stderr
-    line = ".venv/bin/python -c 'import os, sys; print(os.fsencode(sys.path[-1]).hex())'"
-    done = bash(line, folder=clone, LC_ALL=locale, PYTHONUTF8="0")
-    assert done.stdout == f"{os.fsencode(clone).hex()}\n", done.stderr
-
-
-def test_a_virtual_environment_that_cannot_load_pip_is_never_wiped(clone: Path) -> None:
-    broken = '"$VENV_PYTHON" -m ensurepip'
-    lib = clone / "script" / "lib.sh"
-    assert broken in lib.read_text()
-    lib.write_text(lib.read_text().replace(broken, "false"))
-    done = bash('source script/lib.sh; cd "$ROOT"; venv_fits || make_venv; venv_has_pip', folder=clone)
-    assert done.returncode == 1
-    assert done.stderr.startswith("The Python in .venv cannot load pip (ModuleNotFoundError")
-    assert "rm -r .venv" in done.stderr
-    assert (clone / ".venv" / "mine").exists()
-
-
-def test_a_virtual_environment_of_another_folder_is_made_again(clone: Path) -> None:
-    (clone / ".venv" / "made-in").write_text("/somewhere/else\n")
-    assert bash('source script/lib.sh; cd "$ROOT"; venv_fits', folder=clone).returncode == 1
-
-
-def test_a_quiet_command_shows_what_it_said_only_when_it_fails() -> None:
-    well = bash("source script/lib.sh; with_signs echo well")
-    badly = bash("source script/lib.sh; with_signs bash -c 'echo badly; exit 3'")
-    assert (well.returncode, well.stdout, well.stderr) == (0, "", "\n")
-    assert (badly.returncode, badly.stdout, badly.stderr) == (3, "", "\nbadly\n")
-
-
-@pytest.mark.parametrize("locale", ["de_DE.UTF-8", ""])
-def test_what_asks_the_user_does_so_in_his_language(locale: str) -> None:
-    """dpkg and debconf ask before everything is deleted: in German, where German is spoken."""
-    line = 'source script/lib.sh; echo "$LC_ALL"; in_his_language printenv LC_ALL || true; echo "$LC_ALL"'
-    said = bash(line, LC_ALL=locale).stdout.split()
-    assert said == ["C.UTF-8", *([locale] if locale else []), "C.UTF-8"]
 
 
 @pytest.mark.parametrize(
@@ -235,46 +186,6 @@ def test_a_file_of_long_tests_is_not_even_loaded_for_the_short_ones(
     assert subprocess.run([*line, tmp_path], cwd=ROOT, capture_output=True, check=False).returncode == ending
 
 
-@pytest.mark.parametrize(("wish", "code"), [("offer_packages", 0), ("install_packages", 1)])
-def test_a_package_that_may_not_be_installed_ends_only_what_cannot_do_without_it(
-    clone: Path, wish: str, code: int
-) -> None:
-    nobody = "installed() { return 1; }; how_much() { :; }; apt_install() { exit 3; }; let_install() { refusal=Please; return 1; }"
-    done = bash(f'source script/lib.sh; {nobody}; {wish} "some|other"; say "it goes on"', folder=clone)
-    assert done.returncode == code
-    assert ("it goes on" in done.stdout) == (code == 0)
-    assert "Please" in done.stdout + done.stderr
-
-
-def test_whoever_is_not_root_learns_how_much_apt_would_load(clone: Path) -> None:
-    """Only root may take apt's lock, and nothing is installed here."""
-    line = 'source script/lib.sh; apt-get() { printf "%s\n" "$*" >&2; [[ $* == *NoLocking* ]] && echo "Need to get 54 MB of archives."; }; '
-    done = bash(line + "available() { echo gcc; }; how_much gcc", folder=clone)
-    assert done.stdout == "54 MB to load\n"
-
-
-@pytest.mark.parametrize(
-    ("of_apt", "words"),
-    [
-        ("0 upgraded, 1 newly installed, 0 to remove", "1 with what they need"),
-        (
-            (
-                "Fetched\nneeded: 128 newly installed, 0 to remove\nNeed to get 1,234 kB of archives.\n"
-                "After this operation, 747 MB of additional disk space will be used."
-            ),
-            "128 with what they need, 1,234 kB to load, 747 MB on the disk",
-        ),
-    ],
-)
-def test_how_much_apt_would_load_is_said_before_anybody_is_asked(
-    clone: Path, of_apt: str, words: str
-) -> None:
-    line = (
-        f'source script/lib.sh; apt-get() {{ echo "{of_apt}"; }}; available() {{ echo gcc; }}; how_much gcc'
-    )
-    assert bash(line, folder=clone).stdout == f"{words}\n"
-
-
 @pytest.mark.parametrize("words", ["--port {port}", "--speed 2 --port={port} --players 3"])
 def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone: Path, words: str) -> None:
     shutil.rmtree(clone / ".venv")
@@ -284,20 +195,6 @@ def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone: Path, wo
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"Port {port} is taken by another program. Try: ./script/demo --port 0\n"
     assert sorted(file.name for file in clone.iterdir()) == ["script"]
-
-
-def test_started_by_its_script_the_demo_names_the_script() -> None:
-    said = bash(
-        f"KNOBELTISCH_DEMO=./script/demo {shlex.quote(sys.executable)} -m knobeltisch demo --players 9"
-    )
-    assert said.stderr.startswith("./script/demo: ")
-    assert said.stderr.endswith("see ./script/demo --help.\n")
-    assert (
-        "Usage: ./script/demo "
-        in bash(
-            f"KNOBELTISCH_DEMO=./script/demo {shlex.quote(sys.executable)} -m knobeltisch demo --help"
-        ).stdout
-    )
 
 
 def test_the_suite_offers_every_package_without_which_it_would_skip_a_test() -> None:
