@@ -51,11 +51,6 @@ def sign(folder, name):
         subprocess.run(command, capture_output=True, check=True)
 
 
-def openssl_text(file):
-    command = ["openssl", "x509", "-noout", "-text", "-in", str(file)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
 def test_the_certificate_is_for_the_names_and_the_address_and_is_signed_by_the_root(tmp_path):
     own_certificate(tmp_path, NAMES, ADDRESS)
     folder = tmp_path / "https"

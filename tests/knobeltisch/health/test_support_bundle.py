@@ -86,10 +86,6 @@ def test_a_name_inside_another_word_is_left_alone():
     assert NameRemover(["Al", "Bo"])("Al also told BO: Bottle") == "<name> also told <name>: Bottle"
 
 
-def test_without_names_nothing_is_struck_out():
-    assert NameRemover([])("text") == "text"
-
-
 @pytest.mark.parametrize("name", ["PAGE_HOST", "JOURNAL_PATH", "CAMERA_DEVICE", "PAGE_HOSTS"])
 def test_a_setting_that_is_no_text_costs_no_bundle(tmp_path, monkeypatch, name):
     monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(tmp_path / "journal.sqlite"))

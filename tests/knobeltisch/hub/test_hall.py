@@ -96,21 +96,6 @@ def test_a_table_that_restarts_stays_one_whichever_way_is_heard_first(hall, firs
     assert numbers(hall) == {"pub/table1": 1}
 
 
-def test_a_found_table_keeps_its_place_where_the_other_way_is_heard_before_it_after_a_start(file):
-    Hall(TableList(file)).note_board("http://pi.local:8080", BOARD)
-    again = Hall(TableList(file))
-    again.note_board("pub/table1", {**BOARD, "boot": "b2"})
-    again.note_board("http://pi.local:8080", {**BOARD, "boot": "b2"})
-    assert numbers(again) == {"http://pi.local:8080": 1}
-
-
-def test_only_tables_by_hand_are_shown_where_none_are_to_be_found(file):
-    hall = Hall(TableList(file, by_hand=["pub/ours"]), find=False)
-    hall.note_board("pub/ours", BOARD)
-    hall.note_board("pub/theirs", {**BOARD, "boot": "b2"})
-    assert numbers(hall) == {"pub/ours": 1}
-
-
 @pytest.mark.parametrize(
     ("status", "board", "help_"),
     [
@@ -126,12 +111,6 @@ def test_who_looks_after_the_tables_learns_which_needs_help_and_why(hall, status
     hall.note_board("pub/table1", {**BOARD, **board})
     hall.note_status("pub/table1", status)
     assert hall.rows()[0]["help"] == help_
-
-
-def test_a_status_that_no_table_says_is_not_taken(hall):
-    hall.note_board("pub/table1", BOARD)
-    hall.note_status("pub/table1", "on fire")
-    assert hall.rows()[0]["status"] == "unheard"
 
 
 def test_a_table_that_tells_no_board_is_there_as_long_as_it_asks(file):

@@ -8,8 +8,6 @@ from knobeltisch.errors import Denied
 from knobeltisch.hub.tournament.joining import MOST_OPEN_EACH
 from web.security.authorization import HEADER, SEAT
 
-TEAMS = "name,team\n" + "\n".join(f"{name},{team}" for team in ("Nord", "Süd") for name in (f"{team} 1", f"{team} 2"))  # fmt: skip
-
 
 class Phone:
     """A browser that asks the hub from an address of its own."""
@@ -103,13 +101,6 @@ def test_it_is_closed_at_first_by_the_referee_and_by_the_draw(hub):
     assert (list(asking(hub)), hub.desk.brief()["joins"]) == (["Emil"], False)
 
 
-def test_nobody_joins_a_match_day_of_teams(hub):
-    opened(hub, players=TEAMS, form="league-day", joins=False)
-    assert hub.desk.waiting("de")["joining"]["may"] is False
-    with pytest.raises(Exception, match="teams"):
-        hub.desk.act({"do": "join", "open": True})
-
-
 def test_who_waits_and_who_was_let_in_is_known_after_a_start(open_hub):
     first = open_hub()
     opened(first)
@@ -159,21 +150,3 @@ def test_who_cannot_come_any_more_waits_on_and_keeps_nobody_else_out(open_hub):
     hub.stop()
     again = open_hub()
     assert (names(again), list(asking(again))) == before
-
-
-@pytest.mark.parametrize("accept", ["all", None, [7], [["x"]]])
-def test_a_yes_to_nobody_in_particular_is_refused(hub, accept):
-    opened(hub)
-    wait_for(hub, "Cem")
-    with pytest.raises(Denied, match="Send draw"):
-        hub.desk.act({"do": "join", "accept": accept})
-    assert list(asking(hub)) == ["Cem"]
-
-
-def test_of_the_tournament_before_nobody_waits(hub):
-    opened(hub)
-    phone = Phone(hub)
-    assert phone.send(name="Cem") == "ok"
-    hub.desk.abandon()
-    opened(hub, joins=False)
-    assert (asking(hub), phone.me) == ({}, (None, None))

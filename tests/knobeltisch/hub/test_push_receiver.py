@@ -79,14 +79,6 @@ def test_a_finished_game_counts_for_the_match_of_those_who_played_it(hall, anna)
     assert hall.games() == {(match.id, 1): match.players[2]}
 
 
-def test_it_counts_for_them_at_whatever_table_they_sat_down(hall):
-    hall.begin()
-    other = Sender("b" * 16)
-    match = first_match(hall, table=1)
-    hall.push(other, other.finished("1a-1", result_of(match.players)))
-    assert list(hall.games()) == [(match.id, 1)]
-
-
 def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_refused(hall, anna):
     hall.begin()
     match = first_match(hall)
@@ -136,14 +128,6 @@ def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(
     (loose,) = hall.tournament.list_loose_games()
     hall.tournament.assign(loose["sender"], loose["id"], match.id, 1)
     assert list(hall.games()) == [(match.id, 1)]
-    assert hall.tournament.list_loose_games() == []
-
-
-def test_strangers_games_at_a_table_of_the_tournament_are_no_part_of_it(hall, anna):
-    hall.begin()
-    hall.push(anna, anna.finished("1a-1", result_of(("Gast", "Fritz", "Otto"))))
-    assert hall.games() == {}
-    assert t.waiting(hall.state) == ()
     assert hall.tournament.list_loose_games() == []
 
 

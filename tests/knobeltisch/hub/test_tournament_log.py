@@ -143,35 +143,6 @@ def test_a_tournament_of_an_earlier_version_goes_on_with_its_games_signatures_an
         assert set(table.games) - set(games) == {(match.id, 3)}
 
 
-def test_without_a_tournament_there_is_nothing_to_take_over(tmp_path):
-    with opened(tmp_path) as table:
-        table.play()
-        table.tournament.abandon()
-    with contextlib.closing(sqlite3.connect(tmp_path / KEPT_IN, isolation_level=None)) as old:
-        old.executescript("DROP TABLE entry;" + OLD_TABLES)
-    with opened(tmp_path) as table:
-        assert (table.tournament.state, table.file.log.head) == (None, 0)
-
-
-def test_an_entry_that_somebody_changed_ends_the_tournament_before_it_and_tables_fill_the_rest(
-    played, tmp_path
-):
-    folder, sender, games, entries = played
-    shutil.copytree(folder, tmp_path / "hub")
-    path = tmp_path / "hub" / KEPT_IN
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("DROP TRIGGER entry_stays")
-        other.execute("UPDATE entry SET body = replace(body, 'a-2', 'a-7') WHERE id = 4")
-    with opened(path.parent) as table:
-        assert len(table.games) == 1
-        assert table.file.log.head == entries - 2 + 1  # all before the changed one, and that it was repaired
-        table.receiver.receive(sender.push(*sender.kept, first=1))
-        assert table.games == games
-    assert len(list(path.parent.glob("hall-damaged-*.sqlite"))) == 1
-    with opened(path.parent) as table:
-        assert table.games == games
-
-
 @pytest.mark.parametrize("number", range(24))
 def test_whatever_damages_the_file_the_hub_comes_up_and_tables_bring_their_games_again(
     played, tmp_path, number

@@ -60,17 +60,6 @@ def test_a_table_without_a_camera_is_not_restarted(systemd) -> None:
     assert [systemd.hear("WATCHDOG=1") for _ in range(4)] == ["WATCHDOG=1"] * 4
 
 
-def test_a_recording_that_is_over_is_no_camera_that_hangs(systemd, tmp_path: Path) -> None:
-    folder = tmp_path / "short"
-    folder.mkdir()
-    cv2.imwrite(str(folder / "0.png"), np.full((480, 640, 3), 90, np.uint8))
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE=str(folder))
-    systemd.ready()
-    systemd.sees("ended")
-    assert [systemd.hear("WATCHDOG=1") for _ in range(4)] == ["WATCHDOG=1"] * 4
-    assert systemd.ask("/healthz")["watchdog"] == "table"
-
-
 def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(
     systemd, recording: Path, hang: Callable[[], None]
 ) -> None:

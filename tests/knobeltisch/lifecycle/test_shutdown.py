@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 
 import pytest
@@ -11,7 +10,6 @@ from hardware.simulated import TableFactory
 from knobeltisch.app import Host, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
 from knobeltisch.device.power import SystemPower
-from knobeltisch.errors import Denied, JournalBusy
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.storage.journal import open_journal
 
@@ -111,13 +109,6 @@ def test_the_page_says_that_the_table_goes_off_and_counts_nothing_more(app, hold
     assert app.table.board.snapshot()["notice"]["key"] == "off"
 
 
-def test_a_table_that_goes_off_still_stops_in_order(app, hold_both, systemctl, journal):
-    systemctl()
-    hold_both()
-    app.stop()
-    open_journal(journal).close()
-
-
 def test_when_the_device_refuses_the_table_goes_on_and_says_so(app, hold_both, systemctl, pins):
     systemctl("echo 'Interactive authentication required.' >&2; exit 1")
     before = lit(pins)
@@ -125,13 +116,6 @@ def test_when_the_device_refuses_the_table_goes_on_and_says_so(app, hold_both, s
     assert app.table.board.snapshot()["notice"]["key"] == "power"
     assert lit(pins) == before
     assert app.table.commands.send({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}) == {"ok": True}
-
-
-def test_the_journal_is_ours_again_after_a_refusal(hold_both, systemctl, journal):
-    systemctl("exit 1")
-    hold_both()
-    with pytest.raises((JournalBusy, sqlite3.OperationalError)):
-        open_journal(journal)
 
 
 @pytest.fixture
@@ -144,12 +128,6 @@ def test_the_landlords_page_closes_the_journal_first_as_well(landlords, systemct
     systemctl()
     landlords.switch_off()
     open_journal(journal).close()
-
-
-def test_the_landlord_learns_when_the_device_refuses(landlords, systemctl):
-    systemctl("exit 1")
-    with pytest.raises(Denied, match="does not allow it"):
-        landlords.switch_off()
 
 
 def test_a_restart_asks_systemd_for_just_that(landlords, systemctl):

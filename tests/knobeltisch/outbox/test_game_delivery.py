@@ -133,20 +133,6 @@ def test_a_damaged_outbox_is_set_aside_said_and_sent_again(open_table, receiver,
     assert receiver.entries[0] == receiver.entries[1], "the same game, in another box"
 
 
-def test_an_entry_whose_bytes_have_changed_is_never_sent(open_table, receiver, tmp_path):
-    with open_table(url=f"http://127.0.0.1:{free_port()}") as app:
-        play(app)
-        until(lambda: "knobeltisch_hub_waiting 1" in app.server.app.test_client().get("/metrics").text)
-    with sqlite3.connect(tmp_path / "outbox.sqlite") as spoil:
-        spoil.execute("UPDATE target SET url = ?", (receiver.url,))
-        spoil.execute("UPDATE entry SET body = replace(body, 'Anna', 'Anno')")
-    spoil.close()
-    with open_table():
-        until(lambda: receiver.entries)
-    assert receiver.players() == ["Anna", "Ben Maier"]
-    assert list(tmp_path.glob("outbox-damaged-*"))
-
-
 @pytest.mark.parametrize(
     ("names", "expected"), [("never", ["A.", "B. M."]), ("always", ["Anna", "Ben Maier"])]
 )

@@ -22,7 +22,7 @@ from knobeltisch.game.saved_lists import Lists
 from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.status import Trouble
 from knobeltisch.storage.kept_values import KEPT
-from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store, open_store
+from knobeltisch.storage.store import KEPT_IN, SECOND, open_store
 from tests.support.paths import ROOT
 from tests.support.seeds import chosen_seed, examples
 from tests.support.waiting import LONGEST_S
@@ -217,14 +217,6 @@ def test_where_both_files_of_the_lists_are_lost_the_page_says_so_and_keeps_what_
     store.close()
 
 
-def test_looking_at_the_lists_tells_what_is_damaged_and_changes_nothing(tmp_path):
-    kept(tmp_path, regulars=REGULARS)
-    spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
-    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    assert [entry.key for entry in look_at_store(tmp_path / KEPT_IN).bad] == ["regulars"]
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
-
-
 @pytest.mark.parametrize("name", [KEPT_IN, "journal.sqlite"])
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
 def test_a_folder_in_a_files_place_is_set_aside(house, tmp_path, name, end):
@@ -235,16 +227,6 @@ def test_a_folder_in_a_files_place_is_set_aside(house, tmp_path, name, end):
     file.mkdir()
     with house(tmp_path) as app:
         assert ask(app, "/healthz")["mode"] == "normal"
-
-
-def test_a_file_that_is_no_journal_under_our_own_name_is_set_aside_and_named(house, tmp_path):
-    (tmp_path / "journal.sqlite").write_text("beer, pretzels\n" * 99)
-    with house(tmp_path) as app:
-        notice = app.table.board.snapshot()["notice"]
-    (aside,) = tmp_path.glob("journal-foreign-*.sqlite")
-    assert notice["key"] == "journal_foreign"
-    assert aside.name in notice["message"]
-    assert aside.read_text() == "beer, pretzels\n" * 99
 
 
 def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, tmp_path, monkeypatch):

@@ -20,11 +20,6 @@ def test_what_is_no_package_is_refused(tmp_path, content):
         read_version(tmp_path / "beer.deb")
 
 
-def test_another_package_is_refused_by_name(make_deb):
-    with pytest.raises(UpdateRefused, match=r"is 'chess', version '1.0'; only knobeltisch"):
-        read_version(make_deb("1.0", name="chess"))
-
-
 @pytest.mark.parametrize("version", ["--help", "$(id)", "../../x", "0 2 0", "1" * 999])
 def test_a_version_that_is_none_is_refused_before_anything_is_done(make_deb, tmp_path, version):
     file, bare = make_deb("0.2.0"), tmp_path / "bare"

@@ -130,22 +130,6 @@ def test_a_game_without_a_match_is_dismissed_taken_back_and_assigned(tournament)
     assert (waiting["loose"], [waits["game"] for waits in waiting["waiting"]]) == ([], [2])
 
 
-def test_a_game_is_assigned_in_place_of_one_that_counts_and_that_one_is_without_a_match_then(tmp_path):
-    made = RunningTournament(tmp_path, form="groups")
-    try:
-        players = made.task(1)["players"]
-        for game, loser in ((1, 0), (2, 1)):
-            made.tell(1, result_of(players, loser=players[loser]), f"1{game}-{game}")
-        (loose,) = made.hub.desk.waiting("de")["loose"]
-        match = next(match["match"] for match in made.shown["rounds"][0]["matches"] if match["table"] == 1)
-        made.act(do="assign", sender=loose["sender"], id=loose["id"], match=match, game=1)
-        assert made.counted(match)[1].result.loser == players[1]
-        (other,) = made.hub.desk.waiting("de")["loose"]
-        assert other["game"]["loser"] == players[0]
-    finally:
-        made.hub.stop()
-
-
 def test_a_latecomer_takes_the_seat_of_a_no_show_and_plays(tournament):
     match = tournament.shown["rounds"][0]["matches"][0]
     gone = match["players"][0]

@@ -61,15 +61,6 @@ def make_passwords(root):
         subprocess.run([words[0], "-b", *words[1:], f"of {words[-1]}"], check=True, capture_output=True)
 
 
-def test_the_files_are_those_of_broker_table_and_hub():
-    assert list(files()) == [
-        "/etc/mosquitto/conf.d/house.conf",
-        "/etc/mosquitto/rights",
-        "/etc/knobeltisch/table.toml",
-        "/etc/knobeltisch/hub/hub.toml",
-    ]
-
-
 def test_two_tables_and_a_hub_meet_at_the_broker_that_the_guide_builds(root, opened_table):
     folder, port = root
     make_passwords(folder)
