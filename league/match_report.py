@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from league.errors import Uncountable
+from scorer.json_forms.codec import from_json, to_json
 from scorer.words.language_files import LANGUAGES
-from tournament.codec import from_json, to_json
 from tournament.errors import TournamentError
 from tournament.report.report_lines import Confirmation, Head, Line, TotalLine
 from tournament.report.sheets import sheets

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jinja2 import Environment, PackageLoader
 
+from scorer.json_forms.codec import from_json
 from scorer.words.language_files import words_in
-from tournament.codec import from_json
 from tournament.report.report_lines import Line as ReportLine
 from tournament.report.sheets import sheets
 

@@ -1,4 +1,4 @@
-"""Names of players: valid characters, which names count as equal, and renaming a player in a game.
+"""Names of players: valid characters, which names count as equal, and renaming a player in a state.
 
 Two names count as equal if people at the table could confuse them: by sound ("anna", "Anna"), or by sight ("Anna" with a Cyrillic
 first letter, a small L for a capital I).
@@ -10,8 +10,6 @@ import unicodedata
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
-
-from scorer.json_forms.codec import ListOf, PlayerName, form_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -78,21 +76,6 @@ def renamed_state(state: State, old: str, new: str) -> State:
         handicap=names.keys(state.handicap),
         teams={team: names.seats(people) for team, people in names.keys(state.teams).items()},
     )
-
-
-def renamed_act(act: _T, old: str, new: str) -> _T:
-    """Return an act of any game with `old` replaced by `new`."""
-    found: dict[str, object] = {}
-    for field in form_of(type(act)).fields:
-        value = getattr(act, field.key)
-        match field.kind:
-            case PlayerName() if value == old:
-                found[field.key] = new
-            case ListOf(kind=PlayerName()) if old in value:
-                found[field.key] = Renaming(old=old, new=new).seats(value)
-            case _:
-                pass
-    return replace(act, **found) if found else act  # type: ignore[type-var]  # an act is a frozen dataclass
 
 
 def _last_round(last: LastRound, names: Renaming) -> LastRound:

@@ -24,8 +24,7 @@ from tournament.entries import (
     Undone,
     WalkedOver,
     WentHome,
-    entry_from_line,
-    entry_to_line,
+    entry_from_json,
 )
 from tournament.errors import BadEntry, BadFormat, BadList, Broken, Refused, TournamentError
 from tournament.fold import apply, can, check, replay
@@ -83,8 +82,7 @@ __all__ = [
     "counted",
     "deciders",
     "effect",
-    "entry_from_line",
-    "entry_to_line",
+    "entry_from_json",
     "fitted",
     "groups_of",
     "handicaps_of",

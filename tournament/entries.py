@@ -6,7 +6,8 @@ The whole tournament follows from them; no entry ever changes, and withdrawals a
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.codec import canonical, from_json, parse, to_json
+from scorer.json_forms.codec import Malformed, from_json
+from tournament.errors import BadEntry
 from tournament.formats import Format
 from tournament.player_list import Player
 from tournament.results import GameResult
@@ -218,12 +219,10 @@ Entry = (
 )
 
 
-def entry_to_line(entry: Entry) -> str:
-    """Return an entry as one line of JSON."""
-    return canonical(to_json(entry))
-
-
-def entry_from_line(line: str) -> Entry:
-    """Read an entry. Raise BadEntry with the place, the value there, and the allowed ones."""
-    entry: Entry = from_json(Entry, parse(line))  # type: ignore[arg-type]
+def entry_from_json(raw: object) -> Entry:
+    """Read an entry from JSON. Raise BadEntry with the place and the fault."""
+    try:
+        entry: Entry = from_json(Entry, raw)  # type: ignore[arg-type]
+    except Malformed as error:
+        raise BadEntry(str(error)) from error
     return entry

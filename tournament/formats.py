@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 import scorer
 from scorer.errors import describe_parse_error, short
-from tournament.codec import from_json
-from tournament.errors import BadEntry, BadFormat
+from scorer.json_forms.codec import Malformed, from_json
+from tournament.errors import BadFormat
 
 Criterion = Literal[
     "direct", "lost_games", "lost_halves", "three_ones", "early_ones", "first_places", "games", "seed", "lot"
@@ -205,7 +205,7 @@ def _formed(name: str, options: dict[str, object]) -> Format:
             said[table] = [{"name": option, "value": value} for option, value in options_of.items()]
     try:
         form = from_json(Format, said)
-    except BadEntry as error:
+    except Malformed as error:
         raise BadFormat(str(error)) from error
     if form.partners or any(isinstance(stage, Rounds) for stage in form.stages):
         raise BadFormat(

@@ -1,4 +1,4 @@
-"""Players and teams, and their lists: one name per line, CSV, or JSON."""
+"""Players and teams, and their lists: one name per line, or CSV."""
 
 import csv
 import io
@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scorer.errors import short
+from scorer.json_forms.codec import Label, Malformed
 from scorer.naming import keys, sound
-from tournament.codec import from_json, parse, text
 from tournament.errors import BadEntry, BadList
 
 LONGEST_NAME: Final = 40
@@ -66,7 +66,7 @@ COLUMNS: Final = {
 def read_players(said: str) -> tuple[Player, ...]:
     """Read a list of players. Raise BadList with the number and the text of the line."""
     said = said.removeprefix("\ufeff")
-    found = _from_json(said) if said.lstrip()[:1] in ("[", "{") else _from_lines(said)
+    found = _from_lines(said)
     if not found:
         raise BadList("The list has no players; write a name on each line.")
     if len(found) > MOST_PLAYERS:
@@ -92,7 +92,10 @@ def checked(player: Player) -> Player:
 
 
 def _name(field: str, said: str) -> str:
-    clean = " ".join(text(said, field).split())
+    try:
+        clean = " ".join(Label().read(field, said).split())
+    except Malformed as error:
+        raise BadEntry(str(error)) from error
     if not clean:
         raise BadEntry(f"{field} is empty; write one.")
     if len(clean) > LONGEST_NAME:
@@ -217,24 +220,3 @@ def _player(line: int, cells: dict[str, str]) -> Player:
 
 def _is_number(written: str) -> bool:
     return written.strip().isascii() and written.strip().isdecimal() and len(written) < 10
-
-
-# --- JSON
-
-
-def _from_json(said: str) -> list[tuple[int, Player]]:
-    try:
-        data = parse(said)
-    except BadEntry as error:
-        raise BadList(str(error)) from error
-    rows = data.get("players") if isinstance(data, dict) else data
-    if not isinstance(rows, list):
-        raise BadList('The JSON has no players; write a list, or {"players": [...]}.')
-    found = []
-    for number, row in enumerate(rows, start=1):
-        try:
-            read = from_json(Player, {"name": row} if isinstance(row, str) else row)
-            found.append((number, checked(read)))
-        except BadEntry as error:
-            raise BadList(f"Line {number}: {error}", number) from error
-    return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from tournament.codec import canonical
+from scorer.json_forms.text import to_canonical
 from tournament.errors import BadPush, SequenceConflict
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def read_entry(sent: object) -> Entry:
         raise BadPush(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
     result = sent.get("result") if kind == "finished" else None
     try:
-        body = canonical(result) if kind == "finished" else None
+        body = to_canonical(result) if kind == "finished" else None
         (body or "").encode()
     except (ValueError, RecursionError) as error:  # no number, half a letter, thousands of nested lists
         raise BadPush("The result contains what no JSON text may contain.") from error

@@ -16,7 +16,7 @@ from knobeltisch.hub.report.signing import teams_of
 from knobeltisch.outbox.outbox import KEPT_IN, open_outbox
 from knobeltisch.outbox.outgoing_games import OutgoingGame, short_names
 from knobeltisch.outbox.sender import Sender
-from tournament.codec import canonical
+from scorer.json_forms.text import to_canonical
 from tournament.report.names import called, people_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ConfirmedReports:
                 lines=called(report.lines, short.__getitem__),
                 confirmed=tuple(replace(who, name=short[who.name]) for who in report.confirmed),
             )
-        return canonical(report.to_json())
+        return to_canonical(report.to_json())
 
 
 class LeaguePush:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from knobeltisch.archive.tournament_result import tournament_result
+from scorer.json_forms.codec import to_json
+from scorer.json_forms.text import to_canonical
 from scorer.naming import initials
-from tournament.codec import canonical, to_json
 from tournament.results import renamed
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class TargetGames:
         if made is not None and made[0] is game and made[1] == names:
             return made[2]
         result = renamed(tournament_result(game), dict(called))
-        body = canonical(
+        body = to_canonical(
             {
                 "game": to_json(result),
                 "began": round(game.began, 3),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from scorer.acts import Act
 from scorer.errors import Refused, short
 from scorer.games.families import FAMILIES
 from scorer.games.poker.poker_acts import PokerAct
-from scorer.json_forms.codec import Malformed, form_of
+from scorer.json_forms.codec import ListOf, Malformed, PlayerName, form_of
 
 if TYPE_CHECKING:
     from scorer.json_forms.codec import Json
 
+_T = TypeVar("_T")
 GameAct: TypeAlias = Act | PokerAct
 """An act of any game."""
 
@@ -56,6 +58,21 @@ def dice_act_from_json(raw: object) -> Act:
 def act_to_json(act: GameAct) -> Json:
     """Return an act as JSON (ACTS.md)."""
     return {"act": act.NAME, **form_of(type(act)).write(act)}
+
+
+def renamed_act(act: _T, old: str, new: str) -> _T:
+    """Return an act with the player `old` called `new`."""
+    found: dict[str, object] = {}
+    for field in form_of(type(act)).fields:
+        value = getattr(act, field.key)
+        match field.kind:
+            case PlayerName() if value == old:
+                found[field.key] = new
+            case ListOf(kind=PlayerName()) if old in value:
+                found[field.key] = tuple(new if player == old else player for player in value)
+            case _:
+                pass
+    return replace(act, **found) if found else act  # type: ignore[type-var]  # an act is a frozen dataclass
 
 
 def act_schema() -> Json:

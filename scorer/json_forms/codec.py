@@ -1,7 +1,7 @@
 """One codec for all declared values: it reads a frozen dataclass from JSON, checks it, writes it and describes it.
 
-Each field is declared as `Annotated[its type, a Kind]` (a plain `bool` is `YesNo`). A field with a default may be missing, and is
-not written if it has the default. A class may also have
+Each field is declared as `Annotated[its type, a Kind]`, or by a plain type, of which `kind_of` makes the Kind. A field with a default
+may be missing, and is not written if it has the default. A class may also have
 
 - `EITHER`: keys of which exactly one must be present, with the error message,
 - `ONLY_WITH`: for a key, the key that it requires, with the error message,
@@ -9,12 +9,28 @@ not written if it has the default. A class may also have
 """
 
 import dataclasses
+import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
-from typing import Any, Final, Generic, TypeAlias, TypeVar, cast, get_type_hints
+from functools import cache
+from types import NoneType
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from scorer.errors import ScorerError, short
+from scorer.json_forms.text import has_whole_letters
+from scorer.naming import hidden
 
 A = TypeVar("A")
 Json: TypeAlias = dict[str, Any]
@@ -152,12 +168,15 @@ class ListOf(Kind[tuple[Any, ...]]):
     called: str
     distinct: bool = False
     """Whether no name may occur twice."""
+    length: int | None = None
+    """How many there must be; None for any number."""
 
     def read(self, key: str, raw: object) -> tuple[Any, ...]:
         """Parse the value."""
-        if not isinstance(raw, list):
-            raise Malformed(f"'{key}' is a list of {self.called}.")
-        values = tuple(self.kind.read(key, element) for element in raw)
+        if not isinstance(raw, list) or len(raw) != (len(raw) if self.length is None else self.length):
+            count = "" if self.length is None else f"{self.length} "
+            raise Malformed(f"'{key}' is a list of {count}{self.called}.")
+        values = tuple(self.kind.read(f"{key}[{place}]", element) for place, element in enumerate(raw, 1))
         if self.distinct and len(set(values)) < len(values):
             raise Malformed(f"'{key}' names somebody twice.")
         return values
@@ -171,6 +190,66 @@ class ListOf(Kind[tuple[Any, ...]]):
         distinct = {"uniqueItems": True} if self.distinct else {}
         called = f"a list of {self.called}"
         return {"type": "array", "description": called, "items": self.kind.schema(), **distinct}
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Text):
+    """A text of at most 200 visible characters, in composed form."""
+
+    def read(self, key: str, raw: object) -> str:
+        """Parse the value."""
+        composed = unicodedata.normalize("NFC", Text.read(self, key, raw))
+        if len(composed) > LONGEST_LABEL or hidden(composed) or not has_whole_letters(composed):
+            raise Malformed(f"'{key}' is {short(raw)}; write at most {LONGEST_LABEL} visible characters.")
+        return composed
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Kind[str | int | bool]):
+    """A label, a whole number, or true or false."""
+
+    def read(self, key: str, raw: object) -> str | int | bool:
+        """Parse the value."""
+        if isinstance(raw, bool):
+            return raw
+        value: str | int = (COUNT if isinstance(raw, int) else Label()).read(key, raw)
+        return value
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"anyOf": [kind.schema() for kind in PLAIN.values()]}
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Kind[Any]):
+    """An object of one of these classes, told apart by the constant that each has as `kind`; no other keys are allowed."""
+
+    classes: tuple[type, ...]
+
+    def read(self, key: str, raw: object) -> Any:  # noqa: ANN401 - a value of one of the classes
+        """Parse the value."""
+        if not isinstance(raw, dict):
+            raise Malformed(f"'{key or 'this'}' is an object, not {short(raw)}.")
+        path = f"{key}." if key else ""
+        forms = {_constant(form_of(declared)): form_of(declared) for declared in self.classes}
+        kind = str(raw.get("kind")) if len(forms) > 1 else next(iter(forms))
+        form = forms.get(kind)
+        if form is None:
+            raise Malformed(f"'{path}kind' is one of {', '.join(forms)}, not {short(kind)}.")
+        known = (*form.required, *form.optional)
+        if unknown := next((name for name in raw if name not in known), None):
+            raise Malformed(f"{short(path + unknown)} is not known; there are {', '.join(sorted(known))}.")
+        if missing := sorted(form.required - raw.keys()):
+            raise Malformed(f"'{path}{missing[0]}' is missing.")
+        return form.of(**{name: read(path + name, raw[name]) for name, read in form.reads if name in raw})
+
+    def write(self, value: object) -> Json:
+        """Return the value as JSON."""
+        return form_of(type(value)).write(value)
+
+    def schema(self) -> Json:
+        """Describe it."""
+        return {"type": "object"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +284,8 @@ class Field:
     default: object
     is_null_usual: bool
     """Whether null means the default, and is left out."""
+    is_constant: bool
+    """Whether it has one value, which is always written: the `kind` of a class."""
 
     def is_said(self, raw: Json) -> bool:
         """Whether an object has a value under this key."""
@@ -253,7 +334,7 @@ class Form(Generic[A]):
         for field in self.fields:
             said = getattr(value, field.key)
             usual = said == field.default and (said is not None or field.is_null_usual)
-            if not usual:
+            if not usual or field.is_constant:
                 written[field.key] = field.kind.write(said)
         return written
 
@@ -304,7 +385,7 @@ def form_of(declared: type[A]) -> Form[A]:
 def _form(declared: type[A]) -> Form[A]:
     hints = get_type_hints(declared, include_extras=True)
     found = tuple(
-        _field(field, hints[field.name], name_of(declared))
+        _field(field, hints[field.name], getattr(declared, "NAME", declared.__name__))
         for field in dataclass_fields(cast("Any", declared))
     )
     either, _ = getattr(declared, "EITHER", ((), ""))
@@ -325,9 +406,52 @@ def forms_of(*classes: type) -> dict[str, Form[Any]]:
     return {name_of(declared): form_of(declared) for declared in classes}
 
 
-def _field(field: dataclasses.Field[Any], hint: object, owner: str) -> Field:
-    kind: Kind[Any] = YesNo() if hint is bool else cast("Any", hint).__metadata__[0]
-    null_is_said = isinstance(kind, Nullable) and kind.written
+def _field(field: dataclasses.Field[Any], hint: Any, owner: str) -> Field:  # noqa: ANN401 - a type
+    kind: Kind[Any] = hint.__metadata__[0] if hasattr(hint, "__metadata__") else kind_of(hint)
     return Field(
-        key=field.name, kind=kind.within(owner), default=field.default, is_null_usual=not null_is_said
+        key=field.name,
+        kind=kind.within(owner),
+        default=field.default,
+        is_null_usual=not (isinstance(kind, Nullable) and kind.written),
+        is_constant=isinstance(kind, Word) and kind.words == (field.default,),
     )
+
+
+def _constant(form: Form[Any]) -> str:
+    return next((str(field.default) for field in form.fields if field.is_constant), "")
+
+
+LONGEST_LABEL: Final = 200
+COUNT: Final = Whole(-(10**9), 10**9)
+PLAIN: Final[Mapping[object, Kind[Any]]] = {bool: YesNo(), int: COUNT, str: Label()}
+
+
+@cache
+def kind_of(hint: Any) -> Kind[Any]:  # noqa: ANN401 - a type
+    """Return the JSON form of a plain type: bool, int, str, a Literal, a tuple of one type, a declared class, or a union."""
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if is_dataclass(hint):
+        return Record((cast("type", hint),))
+    inside = get_args(hint)
+    if get_origin(hint) is Literal:
+        return Word(inside)
+    if get_origin(hint) is tuple:
+        return ListOf(kind_of(inside[0]), "values", length=None if inside[-1] is Ellipsis else len(inside))
+    others = tuple(each for each in inside if each is not NoneType)
+    if all(map(is_dataclass, others)):
+        kind: Kind[Any] = Record(others)
+    else:
+        kind = kind_of(others[0]) if len(others) == 1 else Scalar()
+    return kind if others == inside else Nullable(kind, written=False)
+
+
+def to_json(value: Any) -> Any:  # noqa: ANN401 - a declared value, any JSON
+    """Return a value of a declared class as JSON."""
+    return form_of(type(value)).write(value)
+
+
+def from_json(wanted: type[A], raw: object) -> A:
+    """Parse a value of a declared class, or of a union of such classes. Raise Malformed with the place of the fault."""
+    value: A = kind_of(cast("Any", wanted)).read("", raw)
+    return value

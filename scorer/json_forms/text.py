@@ -18,6 +18,11 @@ def to_text(value: object) -> str:
     return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
 
+def to_canonical(value: object) -> str:
+    """Write JSON in the form that is hashed: sorted keys, no spaces, unescaped letters. Raise ValueError for NaN and infinity."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
 def has_whole_letters(text: str) -> bool:
     """Whether a text can be written as UTF-8: JSON may contain lone surrogates."""
     try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 import tournament as t
-from tournament.codec import from_json, to_json
+from scorer.json_forms.codec import from_json, to_json
 from tournament.report.report_lines import Line
 from tournament.report.sums import check_totals
 from tournament.state import matches_of, sitters

@@ -1,4 +1,6 @@
-"""Several people as one entrant: the list, the task sent to their table, the standings and the match report."""
+"""Pairs as one entrant, and mats at the start: who may have them, what the table is sent, and where it is shown."""
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -9,85 +11,94 @@ import tournament as t
 from tests.tournament.running_tournament import ROUNDS, RunningTournament, ranked_result, read_again
 from tournament.report.report_lines import report_of
 from tournament.report.sheets import sheets
+from tournament.results import given as handed_out
 from tournament.state import sitters
 
-PAIRS = ("Anna + Cem", "Ben + Dora", "Emil + Frieda")
+PAIRS = t.read_players("people,handicap\nAnna + Cem,2\nBen + Dora,\nEmil + Frieda,\n")
+NAMES = tuple(player.name for player in PAIRS)
 
 
-def listed() -> tuple[t.Player, ...]:
-    return t.read_players("\n".join(("people", *PAIRS)))
-
-
-def tournament() -> RunningTournament:
-    there = RunningTournament(t.fitted(t.load_format("groups"), listed()), listed(), tables=1)
+def of_pairs() -> RunningTournament:
+    there = RunningTournament(t.fitted(t.load_format("groups"), PAIRS), PAIRS, tables=1)
     there.draw()
     return there
 
 
-@pytest.mark.parametrize("head", ["people", "Personen"])
-def test_a_list_says_who_plays_together_and_what_they_are_called(head):
-    found = t.read_players(f"name;{head}\nDie Roten;Anna + Cem\n;Ben+Dora\nEmil;\n")
-    assert found == (
-        t.Player(name="Die Roten", people=("Anna", "Cem")),
-        t.Player(name="Ben & Dora", people=("Ben", "Dora")),
-        t.Player(name="Emil"),
+def with_mats(sat: tuple[str, ...], **mats: int) -> t.GameResult:
+    return replace(
+        ranked_result(*sat),
+        handicap=handed_out(sat, {name.replace("_", " & "): n for name, n in mats.items()}),
     )
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        ("name,people\nRot,Anna\n", "Line 2: people are 1; 2 to 6 play together"),
-        ("name,people\nRot,Anna + anna\n", "Line 2: 'anna' stands on line 2 already"),
-        ("name,people\nRot,Anna + Ben\nBen,\n", "Line 3: 'Ben' stands on line 2 already"),
-        ("people\nAnna + \n", "people is empty"),
-        ("people\n" + " + ".join("ABCDEFG") + "\n", "people are 7"),
-    ],
-)
-def test_what_is_wrong_with_it_is_reported_by_its_line(said, words):
-    with pytest.raises(t.BadList, match=words.replace("+", r"\+")):
-        t.read_players(said)
+def listed(*mats: int) -> tuple[t.Player, ...]:
+    return tuple(t.Player(name=name, handicap=count) for name, count in zip("ABCD", mats, strict=True))
 
 
-def test_json_has_them_as_a_list():
-    (found,) = t.read_players('[{"name": "Rot", "people": ["Anna", "Cem"]}]')
-    assert found.people == ("Anna", "Cem")
-
-
-def test_the_rules_allow_teams_where_some_play_together_and_only_there():
+def test_the_rules_allow_what_the_list_says_unless_the_format_says_it_itself():
     form = t.load_format("groups")
-    assert t.fitted(form, (t.Player(name="Anna"),)) == form
-    assert t.fitted(form, listed()).rules.teams
-    own = t.read_format('base = "groups"\n[house]\nteams = false\n')
-    with pytest.raises(t.Refused, match="know no teams"):
-        RunningTournament(t.fitted(own, listed()), listed())
+    assert t.fitted(form, listed(0, 0, 0, 0)) == form
+    assert t.fitted(form, listed(3, 1, 0, 0)).rules.handicap == 3
+    assert t.fitted(form, PAIRS).rules.teams
+    for option, players, said in (
+        ("handicap = 2", listed(3, 0, 0, 0), "these rules allow 0 to 2"),
+        ("teams = false", tuple(replace(pair, handicap=0) for pair in PAIRS), "know no teams"),
+    ):
+        own = t.fitted(t.read_format(f'base = "groups"\n[house]\n{option}\n'), players)
+        with pytest.raises(t.Refused, match=said):
+            RunningTournament(own, players)
 
 
-def test_who_comes_late_is_nobody_who_plays_in_a_pair():
-    there = RunningTournament(t.fitted(ROUNDS, listed()), listed())
+def test_who_comes_late_is_nobody_who_plays_in_a_pair_and_has_not_too_much():
+    there = RunningTournament(t.fitted(ROUNDS, PAIRS), PAIRS)
     for name, people in (("Cem", ()), ("Rot", ("Gül", "Cem")), ("Rot", ("Gül", "Gül"))):
         with pytest.raises(t.Refused, match="here already"):
             there.take(t.Came(id="late", player=t.Player(name=name, people=people)))
     there.take(t.Came(id="fine", player=t.Player(name="Rot", people=("Gül", "Hans"))))
     with pytest.raises(t.Refused, match="plays for himself"):
         there.take(t.Substituted(id="sub", player="Rot", by="Cem"))
+    strong = RunningTournament(t.read_format('base = "groups"\n[house]\nhandicap = 6\n'), listed(6, 4, 0, 0))
+    strong.take(t.Came(id="fine", player=t.Player(name="Zoe", handicap=1)))
+    with pytest.raises(t.Refused, match=r"With 3 at a table: .* at least one must stay on the stack"):
+        strong.take(t.Came(id="much", player=t.Player(name="Ute", handicap=4)))
 
 
-def test_a_substitute_plays_for_the_whole_entrant():
-    there = tournament()
+def test_a_substitute_plays_for_the_whole_entrant_with_his_mats():
+    there = of_pairs()
     there.take(t.Substituted(id="sub", player="Anna & Cem", by="Sub"))
     seats = sitters(there.state, there.state.matches["1-1"])
-    assert set(seats) == {"Sub", "Ben & Dora", "Emil & Frieda"}
-    assert t.teams_of(there.state, seats).keys() == {"Ben & Dora", "Emil & Frieda"}
+    assert set(seats) == {"Sub", *NAMES[1:]}
+    assert t.teams_of(there.state, seats).keys() == set(NAMES[1:])
+    assert t.handicaps_of(there.state, seats) == {"Sub": 2}
+    there.report("1-1", 1, with_mats(("Sub", *NAMES[1:]), Sub=2))
+    assert not t.waiting(there.state)
 
 
-def test_the_match_report_names_who_played_together():
-    there = tournament()
-    there.report("1-1", 1, ranked_result("Anna & Cem", "Ben & Dora", "Emil & Frieda"))
+@pytest.mark.parametrize("mats", [{}, {"Anna_Cem": 1}, {"Anna_Cem": 2, "Ben_Dora": 1}])
+def test_a_table_that_began_with_other_mats_waits_for_the_referee(mats):
+    there = of_pairs()
+    there.report("1-1", 1, with_mats(NAMES, **mats))
+    assert [doubt.why for doubt in t.waiting(there.state)] == ["other_handicap"]
+
+
+@pytest.mark.parametrize("given_to", [[(NAMES[0], 2), (NAMES[0], 1)], [(NAMES[0], 0)], [("Eva", 1)]])
+def test_no_result_has_a_handicap_twice_of_nothing_or_of_a_stranger(given_to):
+    wrong = tuple(t.Given(player=name, mats=mats) for name, mats in given_to)
+    with pytest.raises(t.Refused):
+        of_pairs().report("1-1", 1, replace(ranked_result(*NAMES), handicap=wrong))
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Vorgabe"), ("en", "handicap")])
+def test_the_match_report_names_who_played_together_and_the_mats(language, word):
+    there = of_pairs()
+    there.report("1-1", 1, with_mats(NAMES, Anna_Cem=2))
+    assert not t.waiting(there.state)
     lines = report_of(there.state, 1)
     assert read_again(lines) == lines
-    assert "Anna & Cem: Anna, Cem" in sheets(lines, "de")["legend"]
-    assert [row.name for row in t.standings(there.state)] == ["Anna & Cem", "Ben & Dora", "Emil & Frieda"]
+    sheet = sheets(lines, language)
+    assert "Anna & Cem +2" in [row[0] for row in sheet["sheets"][0]["rows"]]
+    assert "Anna & Cem: Anna, Cem" in sheet["legend"]
+    assert word in " ".join(sheet["legend"])
 
 
 @settings(max_examples=40)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.codec import canonical
+from scorer.json_forms.text import to_canonical
 from tournament.errors import BadPush, SequenceConflict
 from tournament.wire import MOST_ENTRIES, Entry, Push, first_batch, new_entries, read_push
 
@@ -26,7 +26,7 @@ def pushes(draw):
             seq=seq,
             game=draw(NAMES),
             revision=draw(st.integers(1, 9)),
-            body=None if result is None else canonical(result),
+            body=None if result is None else to_canonical(result),
         )
         for seq, result in enumerate(results, first)
     )
@@ -37,7 +37,7 @@ def pushes(draw):
 def test_what_is_sent_is_received_as_it_was_and_in_canonical_json(push):
     assert read_push(json.loads(push.text)) == push
     for entry in push.entries:
-        assert entry.text == canonical(json.loads(entry.text))
+        assert entry.text == to_canonical(json.loads(entry.text))
 
 
 def entries(first, count):

@@ -9,7 +9,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from tournament.codec import canonical, to_json
+from scorer.json_forms.codec import to_json
+from scorer.json_forms.text import to_canonical
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,8 @@ def report_file(lines: Sequence[Line]) -> str:
     """Return a report as lines of JSON, each with the hash of itself and all lines before it."""
     found, before = [], _hash("", VERSION)
     for said in [*map(to_json, lines), END]:
-        before = _hash(before, canonical(said))
-        found.append(canonical({"hash": before, "line": said}) + "\n")
+        before = _hash(before, to_canonical(said))
+        found.append(to_canonical({"hash": before, "line": said}) + "\n")
     return "".join(found)
 
 

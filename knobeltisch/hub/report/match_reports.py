@@ -10,7 +10,7 @@ import tournament as t
 from knobeltisch.errors import Denied
 from knobeltisch.hub.report.signing import kind_of, roles_of, teams_of
 from knobeltisch.hub.tournament.kept_tournament import refused, tournament_denied
-from tournament.codec import to_json
+from scorer.json_forms.codec import to_json
 from tournament.report.chain import last_hash, report_file
 from tournament.report.report_lines import Confirmation, Line, report_of
 from tournament.report.sheets import sheets

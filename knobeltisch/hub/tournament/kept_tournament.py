@@ -24,7 +24,7 @@ from knobeltisch.hub.tournament.tournament_log import (
     take_over_old_tables,
 )
 from knobeltisch.storage.journal import Entry
-from tournament.codec import canonical, from_json, to_json
+from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.results import check_result
 from tournament.state import round_of
 
@@ -146,7 +146,7 @@ class KeptTournament:
         try:
             with self.writing():
                 for entry in entries:
-                    t.entry_from_line(t.entry_to_line(entry))  # what cannot be read again is refused here
+                    t.entry_from_json(to_json(entry))  # what cannot be read again is refused here
                     self._take(entry)
         except t.TournamentError as error:
             raise refused(error) from error
@@ -166,7 +166,7 @@ class KeptTournament:
             )
             try:
                 with self.writing():
-                    t.entry_from_line(t.entry_to_line(entry))
+                    t.entry_from_json(to_json(entry))
                     self._take(entry, since=since)
             except t.TournamentError as error:
                 raise refused(error) from error
@@ -196,7 +196,7 @@ class KeptTournament:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
         self.require_state()
         try:
-            entry = t.entry_from_line(canonical({**said, "kind": kind, "id": new_id()}))
+            entry = t.entry_from_json({**said, "kind": kind, "id": new_id()})
         except (t.TournamentError, ValueError, TypeError) as error:
             raise refused(error) from error
         self.take([entry])
@@ -314,7 +314,10 @@ class KeptTournament:
 
 def read_game(stored: object) -> t.GameResult:
     """Read a game that a table reports. Raise BadEntry if it is malformed."""
-    played = from_json(t.GameResult, stored)
+    try:
+        played = from_json(t.GameResult, stored)
+    except Malformed as error:
+        raise t.BadEntry(str(error)) from error
     check_result(played)
     return played
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import tournament as t
 from knobeltisch.recovery.gaps import entries_around_gaps
 from knobeltisch.storage.journal import Entry
-from tournament.codec import from_json, to_json
+from scorer.json_forms.codec import from_json, to_json
 from tournament.state import matches_of
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from knobeltisch.archive.records import GameRecord
 from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry
+from scorer.json_forms.codec import from_json, to_json
 from tests.support.games.poker_games import some_poker_act
 from tests.support.games.random_games import some_act
-from tournament.codec import from_json, to_json
 from tournament.results import check_result
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")

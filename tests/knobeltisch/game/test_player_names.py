@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +8,7 @@ import tournament
 from knobeltisch.errors import BadName
 from knobeltisch.game.player_names import LONGEST, free_name, good_name, good_names
 from scorer.naming import is_taken
+from tournament.player_list import checked
 
 
 @pytest.mark.parametrize(
@@ -155,8 +154,8 @@ def test_a_tournament_takes_the_names_that_the_table_takes_and_no_others(raw):
     except BadName:
         name = None
     try:
-        listed = tournament.read_players(json.dumps([raw]))[0].name
-    except tournament.BadList:
+        listed = checked(tournament.Player(name=raw)).name
+    except tournament.BadEntry:
         listed = None
     assert listed == name
 
@@ -167,11 +166,12 @@ def test_a_tournament_and_the_table_agree_on_which_two_names_are_one(raw):
         names = [good_name(name) for name in raw]
     except BadName:
         return
-    try:
-        listed = len(tournament.read_players(json.dumps(names)))
-    except tournament.BadList:
-        listed = 1
-    assert listed == 1 + (not is_taken(names[1], names[:1]))
+    players = tuple(tournament.Player(name=name) for name in names)
+    opened = tournament.Opened(
+        id="o", title="Pokal", format=tournament.load_format("groups"), tables=1, players=players
+    )
+    are_two = tournament.can(None, opened)
+    assert are_two == (not is_taken(names[1], names[:1]))
 
 
 @given(st.lists(st.text("ab", min_size=1, max_size=2), max_size=8))

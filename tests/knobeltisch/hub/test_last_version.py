@@ -13,7 +13,8 @@ import pytest
 import tournament as t
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
-from tournament.codec import canonical, from_json, to_json
+from scorer.json_forms.codec import from_json, to_json
+from scorer.json_forms.text import to_canonical
 
 WRITTEN = (Path(__file__).parent / "last_version/hall.sql").read_text(encoding="utf-8")
 LAST_ENTRIES = {"cup-80": 3, "free-evening": 8, "pairs": 13, "own": 17}
@@ -58,7 +59,7 @@ def test_what_stood_in_its_log_is_written_the_same_again():
     said = [body["entry"] for text in texts if "entry" in (body := json.loads(text.replace("''", "'")))]
     assert len(said) == 13
     for entry in said:
-        assert canonical(to_json(from_json(t.Entry, entry))) == canonical(entry)
+        assert to_canonical(to_json(from_json(t.Entry, entry))) == to_canonical(entry)
 
 
 def test_nothing_more_is_drawn_by_a_format_that_is_gone(kept):

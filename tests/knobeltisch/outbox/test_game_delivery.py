@@ -12,10 +12,10 @@ import tournament
 from knobeltisch.config import PushConfig
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.push_check import ask_target
+from scorer.json_forms.codec import from_json
 from tests.support.league.receiver import KEY
 from tests.support.servers.ports import free_port
 from tests.support.waiting import until
-from tournament.codec import from_json
 from tournament.results import check_result
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import tournament as t
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-from tournament.codec import to_json
+from scorer.json_forms.codec import to_json
 from tournament.results import given
 
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")

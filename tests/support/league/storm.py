@@ -20,8 +20,8 @@ from league.cluster import Cluster
 from league.database import Database, migrate, the_row
 from league.example import report_body
 from league.pubs import give_key
+from scorer.json_forms.text import to_canonical
 from tests.support.servers.ports import free_port
-from tournament.codec import canonical
 
 DAY = date(2026, 11, 22)
 LONGEST_S = 120.0
@@ -88,7 +88,7 @@ def storm(folder: Path, *, pubs: int, kills: int, seed: int) -> Counted:
         began = time.monotonic()
         for number in range(kills):
             for home, away, day in chance.sample(matches, min(2, len(matches))):
-                body = canonical({"report": report_body((home, away), day, chance)})
+                body = to_canonical({"report": report_body((home, away), day, chance)})
                 reports[home][f"cup-{day}-1"] = chance.choice((body, body, body, None))
                 _write(folder / home / "reports.json", json.dumps(reports[home]))
             time.sleep(chance.uniform(0.2, 1.2))

@@ -13,10 +13,10 @@ import tournament as t
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
+from scorer.json_forms.codec import to_json
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.support.league.declared import ODD, json_of, nearly
 from tests.support.seeds import examples
-from tournament.codec import to_json
 from tournament.results import GameResult
 
 TABLE = "a" * 16
