@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.recordings import FilesCamera, picture_files
-from hardware.errors import CameraBusy, CameraMissing, RecordingUnreadable
+from hardware.errors import CameraMissing, RecordingUnreadable
 
 
 def save(path, level):
@@ -95,15 +95,3 @@ def test_a_recording_with_nothing_in_it_is_one_clear_error(tmp_path, make, sente
         FilesCamera(tmp_path / "evening").open()
     assert sentence in str(caught.value)
     assert isinstance(caught.value, CameraMissing)
-
-
-def test_a_folder_of_broken_pictures_says_how_many(tmp_path):
-    for name in ("a.jpg", "b.png"):
-        (tmp_path / name).write_bytes(b"broken")
-    with pytest.raises(RecordingUnreadable, match="2 broken ones"):
-        FilesCamera(tmp_path).open()
-
-
-def test_a_recording_must_be_opened_before_it_is_read(folder):
-    with pytest.raises(CameraBusy, match="open it before reading"):
-        FilesCamera(folder).read()

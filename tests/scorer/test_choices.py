@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from scorer import Declare, act_to_json
-
-
-def chosen(state: scorer.State) -> list[dict[str, object]]:
-    return [act_to_json(decision) for decision in scorer.decisions(state)]
+from scorer import Declare
 
 
 @pytest.mark.parametrize(
@@ -32,37 +28,6 @@ def chosen(state: scorer.State) -> list[dict[str, object]]:
 )
 def test_the_acts_that_may_come_next(game, variant, acts, names) -> None:
     assert scorer.legal_acts(game(variant=variant).play(*acts).state) == names
-
-
-def test_a_player_decides_what_to_hold_or_to_pass(game) -> None:
-    state = game().play("throw 1 1 4").state
-    assert chosen(state) == [
-        {"act": "hold", "dice": []},
-        {"act": "hold", "dice": [1]},
-        {"act": "hold", "dice": [1, 1]},
-        {"act": "pass"},
-    ]
-
-
-def test_a_declaring_leader_decides_how_it_counts(game) -> None:
-    state = game(variant="chic").play("throw 2 3 4").state
-    passes = [declared["declare"] for declared in chosen(state) if declared["act"] == "pass"]
-    assert passes == [
-        {"ones": ones, "sixes": sixes, "direction": direction}
-        for ones, sixes in ((100, 60), (1, 6))
-        for direction in ("high", "low")
-    ]
-
-
-def test_held_dice_that_may_be_taken_back_are_offered(game) -> None:
-    rules = scorer.load_house('base = "tschigg"\ntake_back_on_third = true')
-    state = game(rules=rules).play("throw 2 2 4", "hold 2 2", "throw 3", "hold").state
-    assert chosen(state) == [{"act": "take_back", "dice": [2]}, {"act": "take_back", "dice": [2, 2]}]
-
-
-def test_between_throws_nothing_is_decided_but_to_cover_the_last(game) -> None:
-    assert scorer.decisions(game().play("throw 1 2 4", "hold 1").state) == ()
-    assert chosen(game(variant="schocken").play("throw 2 4 6", "pass").state) == [{"act": "cover"}]
 
 
 @pytest.mark.parametrize(

@@ -30,10 +30,6 @@ def test_a_preset_with_options_is_what_the_file_with_them_says() -> None:
     assert said == scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nplayers_max = 8')
 
 
-def test_a_preset_with_no_options_is_the_preset() -> None:
-    assert scorer.with_options("chic", {}) is scorer.load_variant("chic")
-
-
 @pytest.mark.parametrize(
     ("base", "options", "words"),
     [
@@ -126,14 +122,6 @@ def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
         assert any(
             choice.has(value) if isinstance(choice, AnyText) else choice == value for choice in allowed
         )
-
-
-def test_the_rules_of_a_dice_game_are_distinguished_from_those_of_a_game_of_cards() -> None:
-    chic = scorer.load_variant("chic")
-    assert scorer.dice_rules(chic) is chic
-    assert "poker" not in scorer.DICE_VARIANTS
-    with pytest.raises(scorer.BadVariant, match="poker is played with cards; choose one of base"):
-        scorer.dice_rules(scorer.load_variant("poker"))
 
 
 def test_differences_are_the_options_that_differ() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import product
@@ -171,20 +170,6 @@ def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
 # --- what is said is what is played
 
 
-def test_without_mats_nothing_is_said_of_mats_but_that_they_are_idle():
-    rules = scorer.load_variant("base")
-    assert "Deckel" not in text(rules)
-    idle = replace(rules, phase2_leader="most_mats")
-    assert "Ohne Wirkung" in text(idle)
-
-
-@pytest.mark.parametrize(("mats", "fewer"), [("n+1", "ein Deckel"), ("2n-1", "zwei Deckel")])
-def test_the_stack_shrinks_by_the_mats_that_belong_to_one_player(mats, fewer):
-    rules = house("chic", mats=mats)
-    assert rules.mats_for(5) - rules.mats_for(4) == {"ein": 1, "zwei": 2}[fewer.split()[0]]
-    assert f"vor der nächsten Runde {fewer} vom Stapel" in text(rules)
-
-
 ONE_SEX = {
     "de": r"\b(?:Vorleger|Spieler|Verlierer|Gewinner|Geber|Aussteiger|[Ee]in anderer|[Dd]er (?:Nächste|Beste|Schlechteste|Niedrigste|Höchste))\b",
     "en": r"\b(?:he|him|his|himself|she|her)\b",
@@ -196,14 +181,6 @@ def test_no_rule_speaks_of_men_where_it_means_everybody(language):
     text_file = files(words).joinpath(f"{language}.toml").read_text(encoding="utf-8")
     rules = {**tomllib.loads(text_file)["lines"], "options": str(tomllib.loads(text_file)["options"])}
     assert {key: line for key, line in rules.items() if re.search(ONE_SEX[language], line)} == {}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", scorer.VARIANTS)
-def test_a_preset_takes_30_to_60_lines_of_short_sentences(variant, language):
-    lines = rule_lines(scorer.load_variant(variant), language)
-    assert 30 <= len(lines) <= 60
-    assert [line for line in lines if len(line) > 140] == []
 
 
 # --- rule names
@@ -223,17 +200,6 @@ def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
             for sentence in section.sentences:
                 starts = {rule[:3] for rule in sentence.rules}
                 assert prefix not in starts or starts <= {prefix, "CHI"}, sentence
-
-
-def test_a_borrowed_rule_keeps_the_name_of_the_game_it_comes_from():
-    rules = house("bavarian", phase2="best_gives_worst", three_threes_pay=True)
-    names = {
-        rule
-        for section in rules_text(rules, "de")
-        for sentence in section.sentences
-        for rule in sentence.rules
-    }
-    assert {"TSC-4", "CHC-8"} <= names
 
 
 # --- both languages

@@ -132,17 +132,6 @@ def test_a_closed_panel_frees_its_pins_for_another(factory, presses):
         Panel(Pins(), factory=factory, on_press=presses.append, clock=lambda: 0.0).close()
 
 
-def test_a_closed_panel_stays_dark(panel, factory):
-    panel.close()
-    panel.show(Lamps(ask=True))
-    assert all(factory.pin(pin).function == "input" for pin in Pins().lamps.values())
-
-
-def test_pins_taken_by_another_panel_are_one_clear_error(panel, factory, presses):
-    with pytest.raises(PinsMissing, match="pin 5 cannot be used"):
-        Panel(Pins(), factory=factory, on_press=presses.append, clock=lambda: 0.0)
-
-
 def test_a_panel_that_cannot_be_wired_lets_go_of_what_it_had(factory, presses):
     taken = Panel(
         Pins(

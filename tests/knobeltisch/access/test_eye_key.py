@@ -4,14 +4,6 @@ import pytest
 
 from knobeltisch.access.eye_key import INVITED_S, EyeKey
 from knobeltisch.errors import Denied
-from knobeltisch.storage.store import KEPT_IN, open_store
-
-
-@pytest.fixture
-def store(tmp_path):
-    store = open_store(tmp_path / KEPT_IN)
-    yield store
-    store.close()
 
 
 @pytest.fixture
@@ -49,11 +41,6 @@ def test_an_invitation_that_is_too_old_or_made_up_counts_nothing(eye, ticks):
     with pytest.raises(Denied):
         eye.accept(invitation, "late")
     assert eye.name == ""
-
-
-def test_without_an_invitation_an_empty_one_counts_nothing(eye):
-    with pytest.raises(Denied):
-        eye.accept("", "stranger")
 
 
 def test_another_phone_takes_the_place_of_the_one_before(eye):

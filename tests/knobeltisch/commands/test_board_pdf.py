@@ -21,13 +21,6 @@ def test_the_board_is_written_and_how_to_print_it_is_said(tmp_path):
     assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF-1.4")
 
 
-def test_where_it_cannot_be_written_one_sentence_says_so(tmp_path):
-    result = CliRunner().invoke(main, ["board", str(tmp_path / "nowhere" / "board.pdf")])
-    assert result.exit_code == 2
-    assert result.output.startswith("knobeltisch board: ")
-    assert result.output.count("\n") == 1
-
-
 @pytest.mark.long
 def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_waited_for(tmp_path):
     os.mkfifo(pipe := tmp_path / "pipe")
@@ -41,13 +34,6 @@ def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_wait
     to_a_file = f"{shlex.quote(sys.executable)} -m knobeltisch board /dev/stdout >{shlex.quote(str(sheet))}"
     subprocess.run(["bash", "-c", to_a_file], check=True, cwd=ROOT)
     assert sheet.read_bytes().startswith(b"%PDF-")
-
-
-def test_two_sheets_of_a4_come_with_how_to_glue_them(tmp_path):
-    result = CliRunner().invoke(main, ["board", str(tmp_path / "board.pdf"), "--paper", "a4"])
-    assert result.exit_code == 0
-    assert "50 mm" in result.output
-    assert "glue" in result.output
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
@@ -66,10 +52,3 @@ def test_a_house_variant_stands_on_the_back(tmp_path):
     house.write_text('base = "bavarian"\nmats = "2n-1"\n', encoding="utf-8")
     result = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", str(house)])
     assert result.exit_code == 0, result.output
-
-
-def test_a_game_that_is_not_known_is_one_sentence(tmp_path):
-    result = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", "skat"])
-    assert result.exit_code == 2
-    assert result.output.count("\n") == 1
-    assert "skat" in result.output

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shlex
 import subprocess
 import sys
@@ -53,13 +52,6 @@ def test_what_is_said_once_is_not_made_where_nobody_could_read_it(tmp_path, comm
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "nobody could read" in done.stderr
     assert not (tmp_path / "state").exists()
-
-
-def test_a_store_that_cannot_be_used_is_one_sentence(tmp_path, config):
-    (tmp_path / KEPT_IN).write_bytes(b"no database at all" * 100)
-    done = CliRunner().invoke(main, ["pin", "--config", str(config)])
-    assert done.exit_code == 2
-    assert re.fullmatch(r"knobeltisch pin: [^\n]+\.\n", done.stderr)
 
 
 def test_a_console_that_is_a_log_is_not_reported_the_pin(capsys, caplog):

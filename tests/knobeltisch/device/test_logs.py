@@ -38,13 +38,6 @@ def test_after_a_while_it_is_written_with_how_often_it_came(repeats, now):
     assert again.getMessage() == "camera: gone (and 95 times before, not written)"
 
 
-def test_another_message_or_level_is_written_all_the_same(repeats):
-    for _ in range(99):
-        repeats.filter(record("x"))
-    assert repeats.filter(record("y"))
-    assert repeats.filter(record("x", level=logging.ERROR))
-
-
 def test_what_is_remembered_does_not_grow(repeats):
     for number in range(MOST + 1):
         for _ in range(AT_ONCE):

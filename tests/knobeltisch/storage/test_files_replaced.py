@@ -129,9 +129,3 @@ def test_the_pin_counts_when_the_lists_file_was_deleted(tmp_path):
     (tmp_path / SECOND).unlink()
     pin.check("123456", "a", known=False)
     store.close()
-
-
-def test_a_table_whose_files_stay_says_nothing(house, tmp_path):
-    with house(tmp_path, page=False) as app:
-        send(app, START, THROW, PASS)
-        assert heads(app)["notice"] is None

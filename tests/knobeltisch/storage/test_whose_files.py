@@ -14,7 +14,6 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.device import installed_service
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import rights
 from knobeltisch.hub.hall_file import HallFile
@@ -144,20 +143,6 @@ def as_nobody(*words):
 
 
 @as_root
-def test_a_certificate_that_this_user_may_not_touch_is_reported_with_whose_it_is(house, state):
-    with house(state, page=False, https="on"):
-        pass
-    os.chown(state / "https", 0, 0)
-    done = as_nobody(
-        "-c",
-        "import sys; from pathlib import Path; from knobeltisch.access.certificates import own_certificate\n"
-        "own_certificate(Path(sys.argv[1]), ['table'], '192.168.0.7')",
-        str(state),
-    )
-    assert f"the folder {state}/https belongs to root, and this runs as nobody" in done.stderr
-
-
-@as_root
 @pytest.mark.parametrize("name", ["journal.sqlite", "house.sqlite"])
 def test_a_file_that_this_user_may_not_touch_is_reported_with_whose_it_is_and_what_would_do(
     house, state, place, name
@@ -182,7 +167,7 @@ main(sys.argv[1:])
 
 
 @as_root
-@pytest.mark.parametrize("words", [("pin",), ("backup", "x.zip"), ("restore", "x.zip"), ("doctor",)])
+@pytest.mark.parametrize("words", [("backup", "x.zip"), ("doctor",)])
 def test_beside_an_installed_table_an_ordinary_user_is_asked_to_use_sudo(state, place, words):
     os.chown(state, 1234, 1234)
     (place / "unit").touch()
@@ -205,19 +190,3 @@ def test_beside_an_installed_table_an_ordinary_user_is_asked_to_use_sudo(state, 
     assert done.returncode != 0
     assert "put sudo before the command" in done.stdout + done.stderr
     assert list(own.iterdir()) == []
-
-
-def test_beside_an_installed_table_root_means_that_table(place, monkeypatch):
-    monkeypatch.setattr(installed_service, "UNIT", place)
-    monkeypatch.setattr(installed_service, "STATE", place)
-    monkeypatch.setenv("XDG_STATE_HOME", str(place / "roots-own"))
-    assert installed_service.load_service_config(None).journal.path == place / "journal.sqlite"
-
-
-def test_a_table_that_was_named_is_meant_beside_an_installed_one_too(place, monkeypatch):
-    monkeypatch.setattr(installed_service, "UNIT", place)
-    own = place / "own.toml"
-    own.write_text(f"[journal]\npath = '{place}/mine.sqlite'\n")
-    assert installed_service.load_service_config(own).journal.path == place / "mine.sqlite"
-    monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(place / "other.sqlite"))
-    assert installed_service.load_service_config(None).journal.path == place / "other.sqlite"
