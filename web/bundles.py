@@ -25,7 +25,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         "board/seat",
     ),
     "screen": ("design", "board/board"),
-    "practice": ("design", "board/board", "board/seat", "practice/practice"),
+    "practice": ("design", "board/board", "start/setup", "board/seat", "practice/practice"),
     "pub": ("design", "pages", "hub/hub"),
 }
 """The style sheets of a page, in their order."""

@@ -37,7 +37,7 @@ interface TableRow {
   stack?: number;
   counter?: string | null;
   beat?: (TileResult & { player: string }) | null;
-  match: Pick<Match, "round" | "players"> | null;
+  match: (Pick<Match, "round" | "players"> & { decider?: string | null }) | null;
   help: string[];
 }
 

@@ -93,11 +93,10 @@ def test_tricks_are_reported_by_their_cards_and_what_was_called_wrong_is_taken_b
 def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_said(house, look):
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     page = look(house.url)
-    expect(page.locator(".lens.rests")).to_be_visible()
-    expect(page.locator(".said .hint")).to_contain_text("Die Kamera ist aus")
+    expect(page.get_by_text("Die Kamera ist aus")).to_be_visible()
     for act in PHASE:
         house.act(act)
-    expect(page.locator(".said .duty")).to_contain_text("Anna zeigt Straight Flush")
+    expect(page.locator("#stage")).to_contain_text("Anna zeigt Straight Flush")
     expect(page.locator('#panel [data-focus="cards show"]')).to_be_visible()
     for hand in (1, 2):
         state = house.app.table.state
@@ -111,6 +110,7 @@ def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_
 
 @pytest.mark.long
 def test_after_a_game_of_cards_a_board_of_dice_looks_as_if_none_had_been_played(house, look):
+    house.camera_on()
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     after = look(house.url)
     expect(after.locator("body")).to_have_attribute("data-cards", "there")
@@ -119,7 +119,6 @@ def test_after_a_game_of_cards_a_board_of_dice_looks_as_if_none_had_been_played(
     fresh = look(house.url)
     again = '#panel [data-focus="again"]'
     for page in (after, fresh):
-        page.locator('[data-focus="hand"]').click()
         expect(page.locator(again)).to_be_visible()
     after.locator(again).click()
     colours = []
@@ -198,17 +197,17 @@ def test_each_player_has_a_row_of_numbers_which_takes_a_tap_as_soon_as_it_is_his
         expect(key).to_be_enabled()
         assert key.get_attribute("data-rests") is None  # it stood there before
         key.dblclick()
-        expect(page.locator(".exchange-row.turn")).not_to_have_attribute("aria-label", player)
+        expect(page.locator(".exchange-row.now")).not_to_have_attribute("aria-label", player)
         expect(key).to_have_attribute("aria-pressed", "true")
     assert exchanged(house) == [("Ben", 3), ("Cem", 3), ("Dana", 0), ("Eva", 5)]
     expect(page.locator("#panel [data-rests]")).to_have_count(0)
     page.locator('#panel [data-focus="exchange Eva 5"]').click()
-    expect(page.locator(".exchange-row.turn")).to_have_attribute("aria-label", "Eva")
+    expect(page.locator(".exchange-row.now")).to_have_attribute("aria-label", "Eva")
     page.locator('#panel [data-focus="exchange Cem 3"]').click()
-    expect(page.locator(".exchange-row.turn")).to_have_attribute("aria-label", "Cem")
+    expect(page.locator(".exchange-row.now")).to_have_attribute("aria-label", "Cem")
     assert exchanged(house) == [("Ben", 3)]
     page.locator('#taken [data-focus="redo"]').click()
-    expect(page.locator(".exchange-row.turn")).to_have_attribute("aria-label", "Eva")
+    expect(page.locator(".exchange-row.now")).to_have_attribute("aria-label", "Eva")
 
 
 def exchanged(house):

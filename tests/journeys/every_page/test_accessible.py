@@ -56,8 +56,8 @@ def at_setup(house, page):
 
 
 def at_house_rules(house, page):
-    page.locator(key("house")).click()
-    expect(page.locator(".options-list select").first).to_be_visible()
+    page.locator(key("house rules")).click()
+    expect(page.locator("dialog select").first).to_be_visible()
 
 
 def at_teams(house, page):
@@ -66,7 +66,7 @@ def at_teams(house, page):
     at_house_rules(house, page)
     page.locator("dialog select[name=teams]").select_option(value="0")
     page.get_by_role("button", name="Nur dieses Mal").click()
-    page.locator('[data-focus^="teams "]').nth(1).click()
+    page.locator('[data-focus="teams"]').select_option(index=1)
     expect(page.locator(".hint.teams")).to_be_visible()
 
 
@@ -115,7 +115,7 @@ def at_undo(house, page):
 
 def at_correction(house, page):
     at_history(house, page)
-    page.get_by_role("button", name="Korrigieren").first.click()
+    page.locator(".sheet").get_by_role("button", name="Korrigieren").first.click()
     expect(page.locator(".sheet.correct")).to_be_visible()
 
 

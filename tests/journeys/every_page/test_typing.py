@@ -106,13 +106,12 @@ MENU_NEW = (called("menu.new"),)
 WHERE = {
     "start form": ("/", (), CALM),
     "rename a guest": ("/", (on(".guests .guest"),), (*CALM, other_device_starts_a_game)),
-    "house rules": ("/", (tap("game Schocken"), tap("house")), (*CALM, other_device_starts_a_game)),
     "next game": ("/", MENU_NEW, GAMES),
     "who is here": ("/", (tap("people"),), GAMES),
     "rename a player": ("/", (tap("people"), on("dialog.people .guest")), GAMES),
     "ask for a seat": ("/watch", (tap("sit"),), GAMES),
 }
-BEFORE_A_GAME = ("start form", "rename a guest", "house rules")
+BEFORE_A_GAME = ("start form", "rename a guest")
 
 
 def settle(house, page):

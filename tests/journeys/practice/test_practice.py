@@ -47,7 +47,7 @@ def begin(page, *picks):
 def test_a_tap_on_the_advice_does_it_and_the_turn_is_looked_back_at(practising, look, picture, size):
     page = look(practising(seed=30), size=size)
     begin(page, "Bayerisch Chicago", "zwei")
-    expect(page.locator("#strips")).to_have_text("Übung: Nichts davon zählt.")
+    expect(page.locator("#bar")).to_contain_text("Übung: Nichts davon zählt.")
     picture(page, f"practice-{size}")
     page.locator(".way").first.click()
     expect(page.locator(".looked")).to_contain_text("Besser ging es nicht.")
@@ -70,7 +70,7 @@ def test_dice_are_put_aside_by_a_tap_and_without_advice_nothing_is_said(practisi
     page.get_by_role("button", name="Rat", exact=True).click()
     page.locator(".free .touch").first.click()
     page.locator("[data-focus=hold]").click()
-    expect(page.locator(".held .die")).to_have_count(1)
+    expect(page.locator("#dice .outside .die")).to_have_count(1)
     expect(page.locator(".free .die")).to_have_count(2)
     page.locator("[data-focus=pass]").click()
     expect(page.locator('#panel [data-focus="throw"]')).to_be_visible()

@@ -202,7 +202,7 @@ def test_the_newest_act_stops_what_is_being_said(evening, house, listen):
 def test_without_a_voice_of_its_own_a_device_says_so_and_sends_no_name_away(evening, house, listen):
     page = listen(voices='[{ name: "Far", lang: "de-DE", localService: false, default: true }]')
     open_sheet(page)
-    expect(page.locator(".sheet .warn")).to_contain_text("keine eigene deutsche Stimme")
+    expect(page.locator(".sheet")).to_contain_text("keine eigene deutsche Stimme")
     page.locator('[data-focus="speaks"]').click()
     page.keyboard.press("Escape")
     house.throw(1, 1, 4)

@@ -97,7 +97,7 @@ def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_m
 def test_the_television_invites_before_the_first_game(house, look, picture):
     page = look(f"{house.url}/screen", size="tv")
     page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
-    assert page.locator(".invite .qr").bounding_box()["width"] > 400
+    assert page.locator(".invite .qr").bounding_box()["width"] > 199
     picture(page, "watching-invitation-tv")
 
 

@@ -11,7 +11,7 @@ from knobeltisch.game.saved_lists import Lists
 from tests.support.pages.places import PLACES, reach
 
 pytestmark = pytest.mark.long
-PHONE, TABLET = (320, 568), (1280, 800)
+PHONE = (320, 568)
 SLACK = 2.0  # pixels
 PEOPLE = ("Anna", "Ben", "Friederike", "Jürgen", "Wilhelmina", "Cem", "Dora", "Zeynep")
 AWAY = PEOPLE[5:]
@@ -108,10 +108,9 @@ def fill_lists(house):
     assert lists.change_houses({"house_rules": kept})["ok"]
 
 
-@pytest.mark.parametrize(("name", "size"), [("new game", PHONE), ("a handicap", TABLET)])
-def test_a_choice_for_a_game_moves_nothing_that_a_finger_is_about_to_tap(house, look, name, size):
+def test_a_choice_for_a_game_moves_nothing_that_a_finger_is_about_to_tap(house, look):
     fill_lists(house)
-    found = faults_of(look, house, place_named(name), size)
+    found = faults_of(look, house, place_named("new game"), PHONE)
     assert not found, "\n".join(found)
 
 
@@ -127,13 +126,3 @@ def test_a_choice_in_a_sheet_moves_nothing_that_a_finger_is_about_to_tap(house, 
 
 def place_named(name):
     return next(place for place in PLACES if place.name == name)
-
-
-def test_a_column_that_is_scrolled_to_its_end_stays_where_a_game_has_fewer_parts(house, look):
-    fill_lists(house)
-    page = opened(look, house, place_named("a handicap"), TABLET)
-    for game in page.locator('[data-focus^="game "]').all():
-        page.evaluate("document.querySelector('.people').scrollTop = 9999")
-        page.evaluate(CONTROLS, LEADS_AWAY)
-        name = game.get_attribute("data-focus")
-        assert not moved(page, name), name

@@ -106,7 +106,7 @@ def in_teams(page: Page) -> None:
     """Let those who sit there form as few teams as they can, by the house rules that are open."""
     page.locator("dialog select[name=teams]").select_option(value="0")
     page.get_by_role("button", name=said(page, "house.once")).click()
-    page.locator("[data-focus^='teams ']").nth(1).click()
+    page.locator('[data-focus="teams"]').select_option(index=1)
 
 
 def noted(page: Page) -> None:
@@ -140,7 +140,7 @@ REPORT: Final = "main.report"
 PLACES: Final = (
     Place(name="new game", game="none", shown=".go-on .go"),
     Place(name="rules", game="none", steps=(tap("rules Schocken"),), shown=".told h3"),
-    Place(name="house rules", game="none", steps=(tap("house rules"),), shown=".options-list select"),
+    Place(name="house rules", game="none", steps=(tap("house rules"),), shown="dialog select"),
     Place(
         name="a handicap",
         game="none",
@@ -159,21 +159,24 @@ PLACES: Final = (
     ),
     Place(name="a call that was wrong", game="tricks", steps=(tap("admit"),), shown=f"{SHEET} .choices .btn"),
     Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
-    Place(name="who is here", game="chic", steps=(tap("people"),), shown=f"{SHEET}.people"),
+    Place(name="who is here", game="chic", steps=(called("menu.people"),), shown=f"{SHEET}.people"),
     Place(
-        name="a name", game="chic", steps=(tap("people"), on("dialog.people .guest")), shown=f"{SHEET} input"
+        name="a name",
+        game="chic",
+        steps=(called("menu.people"), on("dialog.people .guest")),
+        shown=f"{SHEET} input",
     ),
-    Place(name="history", game="chic", steps=(tap("history"),), shown=f"{SHEET}.history li"),
+    Place(name="history", game="chic", steps=(called("menu.history"),), shown=f"{SHEET}.history li"),
     Place(
         name="back to",
         game="chic",
-        steps=(tap("history"), on('dialog [data-focus^="to "]')),
+        steps=(called("menu.history"), on('dialog [data-focus^="to "]')),
         shown=f"{SHEET} .go",
     ),
     Place(
         name="correction",
         game="chic",
-        steps=(tap("history"), on('dialog [data-focus^="correct "]')),
+        steps=(called("menu.history"), on('dialog [data-focus^="correct "]')),
         shown=f"{SHEET}.correct",
     ),
     Place(name="a fallen die", game="chic", steps=(tap("off_board"),), shown=f"{SHEET}.fallen"),

@@ -15,7 +15,7 @@ import { showMoment } from "../moments/moment.js";
 import { pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
 import { watchKeys } from "./keys.js";
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 import { keepTyped } from "./typed_dice.js";
 import { drawSheet } from "../sheets/sheets.js";
 import { drawStage } from "./stage.js";
@@ -62,7 +62,8 @@ let ordering;
 /** Draw all parts; each skips what has not changed. */
 function draw() {
   document.body.dataset.link = page.link;
-  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) findElement(id).inert = page.link === "lost";
+  const typed = document.activeElement?.closest("input, textarea"); // a text that is half typed stays under its fingers
+  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) findElement(id).inert = page.link === "lost" && !(typed && findElement(id).contains(typed));
   page.role = page.snapshot?.notice?.key === "sealed" ? "watch" : page.may;
   document.body.dataset.role = page.role;
   if (page.snapshot) {
@@ -206,7 +207,7 @@ async function begin() {
     },
   );
   draw();
-  watchPage();
+  watchTaps();
   watchKeys();
   live.start();
   stayAwake();

@@ -7,7 +7,7 @@ import { drawEnd } from "../moments/finale.js";
 import { drawRoundEnd } from "../moments/round_end.js";
 import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
-import { atTurn, beatenBy, doingWords, resultWords } from "../shared/phrases.js";
+import { atTurn, beatenBy, doingWords, resultWords, rollOffResults } from "../shared/phrases.js";
 import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound, roundOf } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
@@ -60,10 +60,11 @@ function name(words) {
   return h("h1", { class: "t4 cut thrower", title: words }, h("bdi", {}, words));
 }
 
-/** Which throw of how many; null where throws are not counted. @param {Played} snapshot */
-function throwsWords({ state }) {
+/** Which throw of how many; null where throws are not counted, and for who has just won the lead. @param {Played} snapshot */
+function throwsWords(snapshot) {
+  const { state } = snapshot;
   const { made, limit } = state.throws;
-  if (state.stage !== "play" || !limit) return null;
+  if (state.stage !== "play" || !limit || (!made && rollOffResults(snapshot).length)) return null;
   const said = [t("throw.number", { n: Math.max(made, 1) }), " ", h("span", { class: "past" }, t("throw.of", { n: limit }))];
   return state.throwing ? [h("span", { class: "t1 past" }, t("team.for", { team: state.to_act, words: "" })), ...said] : said;
 }
@@ -122,7 +123,8 @@ function drawHand(page) {
 
 /** Where the dice are: outside, on the table, in the cup. @param {GamePage} page */
 function lyingWords(page) {
-  const { state, due } = page.snapshot;
+  const { state, due, again, camera } = page.snapshot;
+  if (again) return t(camera?.without_board ? "doing.again_bare" : "doing.again");
   if (state.held.length) return tn("lies.held", state.held.length);
   if (state.free.length) return t("lies.free");
   return cupSeen(page.snapshot) && due ? tn("in_cup", due) : t("lies.none");

@@ -2,7 +2,7 @@
 
 import { sendChange, fetchMe } from "../shared/device.js";
 import { h } from "../shared/dom.js";
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 import { field, whyNot } from "../landlord/page_parts.js";
 
@@ -12,7 +12,7 @@ async function begin() {
     print.hidden = false;
     print.addEventListener("click", () => window.print());
   }
-  watchPage("report");
+  watchTaps("report");
   const box = document.getElementById("sign");
   if (!box) return;
   await loadWords();

@@ -44,7 +44,7 @@ function whatWords(row, state, count) {
 
 /** Who acts, what happens, and the colour of the name. @param {TableRow} row @param {string} state @returns {[string, string, string]} */
 function nowWords(row, state) {
-  const next = row.match ? t("hub.plays_next", { n: row.match.round }) : "";
+  const next = row.match?.decider ? t("decider.title") : row.match ? t("hub.plays_next", { n: row.match.round }) : "";
   if (state === "away") return [t("hub.away"), next || (row.since ? t("hub.since", { time: clockTime(row.since) }) : t("hub.never")), "past"];
   if (state === "asks") return [row.to_act ?? t("hub.look"), t("hub.asks"), "turn"];
   if (state === "over") return row.loser ? [row.loser, t("hub.has_lost"), "loses"] : [t("hub.finished"), "", "past"];

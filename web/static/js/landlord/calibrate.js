@@ -7,7 +7,7 @@ import { findElement, h, show } from "../shared/dom.js";
 import { sendChange, fetchMe, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 import { clockTime, language, loadWords, shortDay, t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/calibration";
@@ -36,7 +36,7 @@ const parts = {
 async function begin() {
   await loadWords();
   document.title = t("calibrate.title");
-  watchPage("calibrate");
+  watchTaps("calibrate");
   document.addEventListener("pointerdown", () => (tapped = Date.now()));
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));
   onMe(({ role }) => {

@@ -3,7 +3,7 @@
 import { findElement, h } from "../shared/dom.js";
 import { sendChange } from "../shared/device.js";
 import { pinWords } from "./number_pad.js";
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 
 const AGAIN_MS = 3000;
@@ -42,5 +42,5 @@ function elsewhere() {
 
 await loadWords();
 document.title = hub ? t("first.title_hub") : t("first.title");
-watchPage("first");
+watchTaps("first");
 look();

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { fetchMe, onMe, sendChange } from "../shared/device.js";
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 
 const DIGITS = 6;
@@ -19,7 +19,7 @@ const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "⌫"];
 export async function openRoom(box, title, enter, may = (role) => role === "landlord") {
   await loadWords();
   document.title = t(title);
-  watchPage("landlord");
+  watchTaps("landlord");
   let inside = false;
   const open = () => {
     inside = true;

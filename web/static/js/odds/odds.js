@@ -4,7 +4,7 @@ import { findElement, h, show } from "../shared/dom.js";
 import { Live } from "../shared/live.js";
 import { newestTurn, olderTurn } from "./odds_card.js";
 import { wayBack } from "../shared/controls.js";
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, t } from "../shared/words.js";
 
 const AGAIN_MS = 400; // the table is still computing
@@ -64,7 +64,7 @@ function whatIsOver({ boot, game, state, acts }) {
 async function begin() {
   await loadWords();
   document.title = `${t("odds.title")} – ${t("title")}`;
-  watchPage("odds");
+  watchTaps("odds");
   draw();
   new Live(
     /** @param {Snapshot} snapshot */

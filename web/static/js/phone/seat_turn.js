@@ -78,5 +78,5 @@ function two(page, name, both, declare) {
 
 /** @param {...Child} buttons */
 function choices(...buttons) {
-  return h("div", { class: "choices" }, buttons);
+  return h("div", { class: "choices acts" }, buttons);
 }

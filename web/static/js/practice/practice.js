@@ -9,10 +9,11 @@ import { hasGame } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { button, wayBack } from "../shared/controls.js";
 import { countIn } from "../shared/counter.js";
-import { row } from "../shared/dice.js";
+import { drawDice } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
-
 import { errorWords } from "../shared/phrases.js";
+import { drawRows } from "../shared/rows.js";
+import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, speakOf, t, tn } from "../shared/words.js";
 
 const BUSY_MS = 300;
@@ -20,6 +21,8 @@ const AWAY_MS = 6000;
 const SHOWN = 4; // choices: nobody reads more
 
 const page = /** @type {Page} */ ({ role: "watch", snapshot: null, link: "live", told: null, ordering: false, mine: { hand: false, chosen: [], typed: [], sheet: null }, draw, order: async () => false, play: (acts) => send({ do: "play", acts }), tell });
+/** @typedef {{ change: Partial<typeof wanted>, words: string, what: string }} Pick */
+
 /** @type {Practice | null} */
 let practice = null; // null until the server has answered
 const wanted = { variant: "bavarian", opponents: 2 };
@@ -34,8 +37,7 @@ function draw() {
   speakOf(snapshot?.variant);
   countIn(snapshot?.counter);
   document.body.dataset.stage = snapshot?.state?.stage ?? "none";
-  show(findElement("#strips"), [language(), page.told], () => page.told ?? t("practice.banner"));
-  show(findElement("#bar"), [language(), snapshot?.variant, advises], bar);
+  show(findElement("#bar"), [language(), snapshot?.variant, advises, page.told], bar);
   if (snapshot && practice?.yours) keepDeclared({ ...page, snapshot });
   for (const part of [drawStage, drawTable]) part(page);
   const key = [language(), practice, page.mine, choosing, wanted, advises];
@@ -53,11 +55,10 @@ function bar() {
     draw();
   };
   const variant = page.snapshot?.variant;
-  const tools = [
-    h("button", { class: "tool", "data-focus": "advice", "aria-pressed": String(advises), onclick: turn }, t("practice.advice")),
-    h("button", { class: "tool", "data-focus": "other", onclick: choose }, t("practice.other")),
+  return [
+    h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, t(variant ? `variant.${variant}` : "practice.title")), h("span", {}, page.told ?? t("practice.banner"))),
+    h("nav", {}, variant ? [h("button", { "data-focus": "advice", "aria-pressed": String(advises), onclick: turn }, t("practice.advice")), h("button", { "data-focus": "other", onclick: choose }, t("practice.other"))] : null, wayBack()),
   ];
-  return [wayBack(), h("h1", {}, t(variant ? `variant.${variant}` : "practice.title")), h("span", { class: "tools" }, variant ? tools : null)];
 }
 
 /** The buttons of this turn, the form for a game, or what is waited for. */
@@ -66,7 +67,7 @@ function panel() {
   if (!practice.playing || choosing) return setup(practice.games);
   if (practice.busy) return h("p", { role: "status" }, t("practice.busy"));
   if (!hasGame(page)) return [];
-  if (page.snapshot.state.stage === "over") return h("div", { class: "choices" }, button("primary", t("practice.again"), begin, { focus: "again" }));
+  if (page.snapshot.state.stage === "over") return h("div", { class: "acts" }, button("go", t("practice.again"), begin, { focus: "again" }));
   return practice.yours ? drawDecisions(page) : [];
 }
 
@@ -75,22 +76,27 @@ function setup(games) {
   const seats = games[wanted.variant];
   if (!seats.includes(wanted.opponents)) wanted.opponents = seats[0];
   return [
-    h("h2", {}, t("practice.game")),
-    h("div", { class: "choices" }, Object.keys(games).map((variant) => option({ variant }, t(`variant.${variant}`)))),
-    h("h2", {}, t("practice.against")),
-    h("div", { class: "choices" }, seats.map((opponents) => option({ opponents }, opponents ? tn("practice.opponents", opponents) : t("practice.alone")))),
-    h("div", { class: "choices" }, button("primary go", t("practice.go"), begin, { focus: "go" })),
+    h("div", { class: "setup form" }, [
+      h("div", { class: "games" }, picks(t("practice.game"), Object.keys(games).map((variant) => ({ change: { variant }, words: t(`variant.${variant}`), what: t(`game.${variant}`) })))),
+      h("div", { class: "who-plays" }, picks(t("practice.against"), seats.map((opponents) => ({ change: { opponents }, words: opponents ? tn("practice.opponents", opponents) : t("practice.alone"), what: "" })))),
+    ]),
+    h("div", { class: "go-on" }, button("go", t("practice.go"), begin, { focus: "go" })),
   ];
 }
 
-/** @param {Partial<typeof wanted>} change @param {string} words */
-function option(change, words) {
-  const tap = () => {
-    Object.assign(wanted, change);
-    draw();
+/** A list of which one line is chosen. @param {string} head @param {Pick[]} lines */
+function picks(head, lines) {
+  /** @param {Pick} one */
+  const isOn = ({ change }) => Object.values(change).some((value) => Object.values(wanted).includes(value));
+  /** @param {Pick} one */
+  const name = (one) => {
+    const tap = () => {
+      Object.assign(wanted, one.change);
+      draw();
+    };
+    return h("button", { class: "name cut across", "aria-pressed": String(isOn(one)), "data-focus": one.words, onclick: tap }, one.words);
   };
-  const pressed = Object.values(change).some((value) => Object.values(wanted).includes(value));
-  return h("button", { class: "big", "aria-pressed": String(pressed), "data-focus": words, onclick: tap }, words);
+  return drawRows("c-game", [{ cell: () => h("i", { class: "pick" }) }, { head, cell: name }, { kind: "what past cut", cell: (/** @type {Pick} */ one) => one.what }], lines, (one) => ({ kind: isOn(one) ? "on" : null }));
 }
 
 /** The choices with their chances, best first, each a button that makes it; after a turn, what would have been better. */
@@ -109,7 +115,7 @@ function worthSaying(choices) {
 
 /** @param {PracticeAdvice} given @param {TurnChoice} one @param {number} place */
 function way(given, one, place) {
-  return h("button", { class: "way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("small", {}, worthWords(given, one)));
+  return h("button", { class: "btn way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("span", { class: "t1 past" }, worthWords(given, one)));
 }
 
 /** @param {Turn} turn */
@@ -118,9 +124,9 @@ function lookBack(turn) {
   /** @param {TurnChoice} one */
   const words = (one) => `${choiceWords(one)}, ${worthWords(turn, one)}`;
   const missed = turn.steps.flatMap((step) =>
-    step.chosen && !step.as_good ? [h("p", {}, row(step.thrown, "mini"), ` ${t("odds.chosen")}: ${words(step.chosen)}. ${t("odds.better")}: `, h("b", {}, words(step.best)))] : [],
+    step.chosen && !step.as_good ? [h("p", {}, drawDice(step.thrown), ` ${t("odds.chosen")}: ${words(step.chosen)}. ${t("odds.better")}: `, h("b", {}, words(step.best)))] : [],
   );
-  return h("div", { class: "looked" }, h("h2", {}, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed);
+  return h("div", { class: "looked" }, h("h2", { class: "t2" }, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed);
 }
 
 function begin() {
@@ -173,5 +179,6 @@ function tell(sentence) {
 }
 
 await loadWords();
+watchTaps("practice");
 document.title = `${t("practice.title")} – ${t("title")}`;
 ask();

@@ -1,6 +1,6 @@
 // Reports are plain pages; only printing needs a script, which also shows its button and unfolds the games.
 
-import { watchPage } from "../scrolling/watch_page.js";
+import { watchTaps } from "../shared/taps.js";
 
 const button = document.getElementById("print");
 if (button) {
@@ -11,4 +11,4 @@ if (button) {
 addEventListener("beforeprint", () => {
   for (const game of document.querySelectorAll("details.game")) game.setAttribute("open", "");
 });
-watchPage("report");
+watchTaps("report");

@@ -39,7 +39,7 @@ export function drawDie(value, kind = "") {
 /** Draw dice of one size side by side, as `design.css` knows them; `kindOf` may add a class to one ("held"). @param {number[]} values @param {(place: number) => string} [kindOf] */
 export function drawDice(values, kindOf = () => "") {
   const each = values.map((value, place) => h("i", { class: `die d${value} ${kindOf(place)}`.trim(), "data-value": value }));
-  return h("span", { class: "dice", role: "img", "aria-label": values.join(" ") }, each);
+  return h("span", each.length ? { class: "dice", role: "img", "aria-label": values.join(" ") } : {}, each);
 }
 
 /**

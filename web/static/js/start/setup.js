@@ -119,7 +119,7 @@ function drawGo(form) {
   const wrong = variant ? mistake(variant, playersOf(chosen, variant).players) : null;
   const running = isRunning(form.page.snapshot);
   show(form.parts.go, [language(), wrong, form.told, players, chosen, running], () => [
-    h("p", { class: form.told || wrong ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title(form)), `, ${countWords(variant)}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
+    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title(form)), `, ${countWords(variant)}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
     sheetKey(t("rules"), () => openRules(title(form), chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
     sheetKey(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
   ]);
