@@ -45,7 +45,7 @@ class FinderLimits:
     near: int = 4
     """Cells around the middle in which the second look must see the face."""
     looks: int = 4
-    """The face net's views of each face; with two, one photograph was silently wrong (`benchmarks/eye/rules.py`)."""
+    """The face net's views of each face; with two, one photograph was silently wrong (`benchmarks/eye/limits.py`)."""
     at_once: int = 4
     """Faces that the face net reads at once: more would only take more memory."""
     overlap: float = 0.55
@@ -63,10 +63,9 @@ class NetFace:
     same of a second look, mirrored and at the best scale. `doubt` is the largest belief of both nets that it leans or
     is covered, `none` the face net's that this is no face. `finder` and `face` are each net's probabilities of 1..6;
     they sum to 1. All are 0..1. Four do not come from the nets: `printed`, whether it looks printed on something flat
-    (`vision.still.prints`), and from its spots (`vision.still.spots`) `miscounted`, whether they form another value,
-    `uncounted`, whether a face that is not firmly believed in shows another number of them, and `pipless`, whether they
-    cannot be the pips of its value: a star or a skull for a six, or a face that the picture cuts. `shape` is the look of a
-    face without pips, to be learned (`vision.still.signs`), empty for others.
+    (`vision.still.prints`), and from its spots (`vision.still.spots`) `miscounted`, whether they form another value, and
+    `pipless`, whether they cannot be the pips of its value: a star or a skull for a six, or a face that the picture cuts.
+    `shape` is the look of a face without pips, to be learned (`vision.still.signs`), empty for others.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -78,7 +77,6 @@ class NetFace:
     face: tuple[float, ...]
     printed: bool = False
     miscounted: bool = False
-    uncounted: bool = False
     pipless: bool = False
     shape: bytes = b""
 

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 WORTH: Final = 0.1
 """The nets' belief in a mark below which it is never read as a die, and needs no look: read ones had 0.27 and more."""
 
-FIRM: Final = 0.9
-"""The nets' belief from which nobody asks whether a face shows the pips of its value."""
-
 BEYOND: Final = 0.1
 """Edges by which a face reaches out of the picture, so that it is cut."""
 
@@ -48,7 +45,7 @@ def looked_round(
     size_known: bool = False,
     signs: Sequence[Sign] = (),
 ) -> list[NetFace]:
-    """Return the faces with `printed`, if `prints` are asked about, `miscounted`, `uncounted`, `pipless` and `shape` set.
+    """Return the faces with `printed`, if `prints` are asked about, `miscounted`, `pipless` and `shape` set.
 
     A face without pips that shows one of the `signs` has the sign's value. One that the picture cuts counts as
     without pips, since it does not show all of them.
@@ -63,16 +60,15 @@ def looked_round(
         printed = prints and is_printed(look, face.value, edged, bare)
         unsure = max(face.probabilities) < SPOTS.unsure
         miscounted = unsure and says_another(look.spots, face.value)
-        uncounted = face.real < FIRM and len(look.spots.places) != face.value
         pipless = not look.shows_pips(face.value)
         shape = shape_of(look) if signs or pipless else b""
         sign = value_shown(shape, signs, SIGNS.alike if pipless else SIGNS.resembles)
         if pipless and sign is not None:
             return replace(face.showing(sign), printed=printed, shape=shape)
         pipless = pipless or sign not in {None, face.value}
-        if not (printed or miscounted or uncounted or pipless):
+        if not (printed or miscounted or pipless):
             return face
-        seen = replace(face, printed=printed, miscounted=miscounted, uncounted=uncounted, pipless=pipless)
+        seen = replace(face, printed=printed, miscounted=miscounted, pipless=pipless)
         return replace(seen, shape=shape) if pipless else seen
 
     return [looked(face) if signs or face.real > WORTH else face for face in faces]
