@@ -14,7 +14,7 @@ demo:
 # Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
 BENCHMARKS := $(filter-out support/% training/% page/round_picture,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
-EYE := eye/photographs eye/limits eye/rules eye/board eye/no_dice eye/signs eye/speed watching/sequences watching/handheld
+EYE := eye/photographs eye/limits eye/board eye/no_dice eye/signs eye/speed watching/sequences watching/handheld
 # All of the eye but its photographs share one page.
 page = $(if $(filter eye/photographs,$(1)),$(1),$(patsubst eye/%,eye/engineer,$(1)))
 

@@ -19,7 +19,7 @@ BENCHMARKS = [
     for path in sorted((ROOT / "benchmarks").glob("*/*.py"))
     if path.parent.name != "support"
 ]
-PICTURES = {"eye.limits", "eye.photographs", "eye.rules", "table.phone_clips", "watching.handheld"}
+PICTURES = {"eye.limits", "eye.photographs", "table.phone_clips", "watching.handheld"}
 PAGES = {"page.weight", "robustness.crowd", "table.phone_eye"}
 OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",

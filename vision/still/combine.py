@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class JointLimits:
     """The limits of a sure reading: beliefs and confidences 0..1 unless stated otherwise.
 
-    Those of a whole picture and `value` were chosen by `benchmarks/eye/rules.py` and `benchmarks/eye/no_dice.py`
+    Those of a whole picture and `value` were chosen by `benchmarks/eye/limits.py` and `benchmarks/eye/no_dice.py`
     together; lengths follow from dice and domino stones.
     """
 

@@ -10,25 +10,29 @@ do not agree, the firmest faces show the size.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.image_pyramid import halves_of
-from vision.still.combine import joined, looked_again, side_by_side
+from vision.still.combine import LIMITS as COMBINE
+from vision.still.combine import JointLimits, joined, looked_again, side_by_side
 from vision.still.confidence import LIMITS as BELIEF
 from vision.still.geometry.find_dice import FoundDie, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
 from vision.still.known_size import find_faces_of, find_faces_of_any
-from vision.still.selection import selected
+from vision.still.selection import LIMITS as SELECTION
+from vision.still.selection import SelectionLimits, selected
 from vision.still.third_look import looked_round
 from vision.still.unknown_size import find_faces
 from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     import numpy.typing as npt
 
@@ -70,20 +74,50 @@ class ReaderLimits:
 LIMITS: Final = ReaderLimits()
 
 
+class Looks:
+    """The looks at one picture; each is done once, however many parts of the knowledge need it."""
+
+    def __init__(self, picture: Picture, known: Known = NOTHING) -> None:
+        self._picture, self._known = halves_of(picture), known
+        self._marks: dict[tuple[float, frozenset[int] | None], Joint] = {}
+
+    @cached_property
+    def twice(self) -> tuple[Reading, list[NetFace]]:
+        """Return both readings where the size of the dice is unknown."""
+        return read_twice(self._picture, self._known)
+
+    def marks(self, die_size: float, numbers: AbstractSet[int] | None) -> Joint:
+        """Return both readings where it is known."""
+        key = die_size, None if numbers is None else frozenset(numbers)
+        if key not in self._marks:
+            known = replace(self._known, die_size=die_size, numbers=numbers)
+            self._marks[key] = marks_in(self._picture, die_size, known, prints=True)
+        return self._marks[key]
+
+
 def read(picture: Picture, known: Known = NOTHING) -> Reading:
-    """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture.
+    """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture."""
+    return read_looks(Looks(picture, known), known)
+
+
+def read_looks(
+    looks: Looks, known: Known, selection: SelectionLimits = SELECTION, combine: JointLimits = COMBINE
+) -> Reading:
+    """Read the dice of a picture.
 
     Knowledge only adds: if all of `known` leaves a doubt, what is sure with a part of it counts, as long as it fits the
     rest and nothing else that is sure says otherwise.
     """
-    reading = _read_with(picture, known)
+    reading = _read_with(looks, known, selection, combine)
     if reading.status is not Status.UNSURE or known.die_size is None:
         return reading
     parts = [replace(known, die_size=None)]
     if known.numbers is not None:
         parts.append(replace(known, numbers=None))
     sure = [
-        part for part in (_read_with(picture, part) for part in parts) if part.status is not Status.UNSURE
+        part
+        for part in (_read_with(looks, part, selection, combine) for part in parts)
+        if part.status is not Status.UNSURE
     ]
     values = {tuple(sorted(die.value for die in part.dice)) for part in sure}
     return sure[0] if len(values) == 1 and _fits(sure[0], known) else reading
@@ -97,18 +131,17 @@ def _fits(reading: Reading, known: Known) -> bool:
     return bool(reading.dice) and number and all(low < size < high for size in sizes)
 
 
-def _read_with(picture: Picture, known: Known) -> Reading:
+def _read_with(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
     """Read a picture by everything that is known.
 
     If the size of the dice is known, the nets look at that one scale and lead (`selection`); else both readings must
     agree (`combine`), or the number of dice decides at the size that they show.
     """
     if known.die_size is not None:
-        return selected(marks_in(picture, known.die_size, known, prints=True), known)
-    reading, faces = read_twice(picture, known)
-    result = joined(reading, faces)
+        return selected(looks.marks(known.die_size, known.numbers), known, selection)
+    result = joined(*looks.twice, combine)
     if result.status is Status.UNSURE and known.most:
-        result = _read_at_shown_size(picture, faces, known) or result
+        result = _read_at_shown_size(looks, known, selection) or result
     if known.numbers is None or len(result.dice) in known.numbers:
         return result
     return replace(result, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*result.doubts, Doubt.COUNT))))
@@ -123,21 +156,23 @@ def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Readi
     return reading, looked_round(looked_again(reading, found, copies), copies, signs=known.signs)
 
 
-def _read_at_shown_size(picture: Picture, faces: Sequence[NetFace], known: Known) -> Reading | None:
+def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> Reading | None:
     """Read again at the size of the firmest faces, as many as dice may lie there.
 
     Return None unless that is sure and has their values.
     """
-    firmest = sorted(faces, key=lambda face: -face.real)[: known.most]
+    firmest = sorted(looks.twice[1], key=lambda face: -face.real)[: known.most]
     if not firmest:
         return None
     size = float(np.median([face.edge for face in firmest]))
-    again = selected(marks_in(picture, size, replace(known, die_size=size), prints=True), known)
+    again = selected(looks.marks(size, known.numbers), known, limits)
     values = sorted(face.value for face in firmest[: len(again.dice)])
     return again if again.status is Status.OK and sorted(die.value for die in again.dice) == values else None
 
 
-def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, prints: bool = False) -> Joint:
+def marks_in(
+    picture: Picture | Halves, die_size: float, known: Known = NOTHING, *, prints: bool = False
+) -> Joint:
     """Return both readings of a picture with dice of about `die_size` pixels.
 
     With `prints` each face is examined for print, and, if the number of dice is unknown, faces of another size are
