@@ -27,7 +27,7 @@ from tournament.entries import (
     entry_from_json,
 )
 from tournament.errors import BadEntry, BadFormat, BadList, Broken, Refused, TournamentError
-from tournament.fold import apply, can, check, replay
+from tournament.fold import apply, can, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
 from tournament.player_list import Player, read_players
 from tournament.ranking.standings import Row, groups_of, standings, team_standings
@@ -78,7 +78,6 @@ __all__ = [
     "apply",
     "bracket",
     "can",
-    "check",
     "counted",
     "deciders",
     "effect",

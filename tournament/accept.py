@@ -1,11 +1,12 @@
-"""Checks an entry before it is accepted. Each function raises Refused with the fault and the remedy.
+"""Applies an entry of each kind: returns the state after it, or raises Refused with the fault and the remedy.
 
-None of them depends on the tables' reports, except for the referee's decisions on reports and for the end: so the
+No refusal depends on the tables' reports, except for the referee's decisions on reports and for the end: so the
 order of reports changes nothing.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import short
@@ -17,24 +18,27 @@ from tournament.entries import (
     Drawn,
     Ended,
     Moved,
+    Opened,
     Paused,
     Replayed,
     Reported,
     Ruled,
     Substituted,
     TableFailed,
+    TakenBack,
     WalkedOver,
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Knockout
 from tournament.player_list import Player, checked
+from tournament.results import check_result
 from tournament.state import away, in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tournament.entries import Match
+    from tournament.entries import Match, Said
     from tournament.formats import Stage
     from tournament.results import GameResult
     from tournament.state import State
@@ -44,7 +48,7 @@ def _match(state: State, name: str) -> Match:
     """Return the match with this id. Raise Refused if it was replaced."""
     if name in state.anew:
         raise Refused(
-            "replayed", f"The match {short(name)} is played anew as {state.anew[name]}; say that one."
+            "replayed", f"The match {short(name)} is played again as {state.anew[name]}; say that one."
         )
     match = state.matches.get(name)
     if match is None:
@@ -52,87 +56,87 @@ def _match(state: State, name: str) -> Match:
     return match
 
 
-def _person(state: State, name: str) -> None:
+def _check_person(state: State, name: str) -> None:
     if name not in state.names:
         raise Refused("unknown_player", f"{short(name)} is not on the list; add him first.")
     if name in state.gone:
         raise Refused("gone", f"{short(name)} has gone home.")
 
 
-def _newcomer(state: State, entry: Came) -> Player:
-    """Return the newcomer as stored. Raise Refused for a name that is taken, or for options that no game here allows."""
+def _check_author(by: str) -> None:
+    if not by.strip():
+        raise Refused("by", "by is empty; write who decides.")
+
+
+def _came(state: State, entry: Came) -> State:
     try:
         player = checked(entry.player)
         _check_names(state, (player.name, *player.people))
         check_entrants(state.format, (*state.players, player))
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    return player
+    match = None if entry.match is None else _match(state, entry.match)
+    if match is not None:
+        if not match.players:
+            raise Refused("free", f"At {match.id} whoever comes may sit down; name no match.")
+        here_now = len(match.players) - len(away(state, match))
+        if here_now >= state.format.most:
+            raise Refused("full", f"The match {match.id} has {here_now}; a table seats {state.format.most}.")
+    _check_not_too_late(state, player.name, match)
+    state = replace(state, players=(*state.players, player))
+    if match is None:
+        return state
+    seated = replace(match, players=(*match.players, player.name))
+    return replace(state, matches={**state.matches, match.id: seated})
 
 
 def _check_names(state: State, names: tuple[str, ...]) -> None:
     """Raise BadEntry for a name already in use."""
-    here = (*state.everybody, *state.plays_for)
-    twin = next((name for place, name in enumerate(names) if is_taken(name, (*here, *names[:place]))), None)
-    if twin is not None:
-        raise BadEntry(f"{short(twin)} is here already; give the new one another name.")
+    for place, name in enumerate(names):
+        if is_taken(name, (*state.everybody, *state.plays_for, *names[:place])):
+            raise BadEntry(f"{short(name)} is here already; give the new one another name.")
 
 
-def _came(state: State, entry: Came) -> None:
-    player = _newcomer(state, entry)
-    if entry.match is not None:
-        match = _match(state, entry.match)
-        if not match.players:
-            raise Refused("free", f"At {match.id} whoever comes may sit down; name no match.")
-        here = len(match.players) - len(away(state, match))
-        if here >= state.format.most:
-            raise Refused("full", f"The match {match.id} has {here}; a table seats {state.format.most}.")
+def _check_not_too_late(state: State, name: str, match: Match | None) -> None:
+    """Raise Refused unless a latecomer may still join: before the draw, on a free evening, in a group, or in the place of an absentee in a knock-out's first round."""
     if not state.rounds:
         return
-    stage = stage_of(state, state.rounds[-1])
-    if isinstance(stage, Free) and state.rounds[-1].stage == 1:
+    last = state.rounds[-1]
+    stage = stage_of(state, last)
+    if last.stage == 1 and isinstance(stage, Free):
         return
-    if not _has_a_seat(state, entry.match, stage):
-        raise Refused("too_late", f"{short(player.name)} comes too late: those who play on are settled.")
-    if entry.match is None or round_of(state, entry.match) != state.rounds[-1]:
+    given_up = match is not None and bool(away(state, match))
+    first_round = isinstance(stage, Knockout) and len(state.rounds) == 1
+    if last.stage > 1 or not (isinstance(stage, Groups) or (first_round and given_up)):
+        raise Refused("too_late", f"{short(name)} comes too late: those who play on are settled.")
+    if match is None or round_of(state, match.id) != last:
         raise Refused(
             "needs_match", "The groups are drawn; name the match of this round at which there is room."
         )
 
 
-def _has_a_seat(state: State, match: str | None, stage: Stage) -> bool:
-    """Whether a latecomer may still join the first stage: in a group, or in the place of an absentee in a knock-out's first round."""
-    if state.rounds[-1].stage > 1:
-        return False
-    given_up = match is not None and bool(away(state, _match(state, match)))
-    return isinstance(stage, Groups) or (isinstance(stage, Knockout) and len(state.rounds) == 1 and given_up)
+def _went_home(state: State, entry: WentHome) -> State:
+    _check_person(state, entry.player)
+    return replace(state, gone=state.gone | {entry.player})
 
 
-def _went_home(state: State, entry: WentHome) -> None:
-    _person(state, entry.player)
-
-
-def _substituted(state: State, entry: Substituted) -> None:
-    _person(state, entry.player)
+def _substituted(state: State, entry: Substituted) -> State:
+    _check_person(state, entry.player)
     try:
-        checked_name = checked_by(entry.by)
+        name = checked(Player(name=entry.by)).name
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    if is_taken(checked_name, state.everybody):
-        raise Refused("player", f"{short(entry.by)} is on the list and plays for himself.")
-    if state.plays_for.get(entry.by, entry.player) != entry.player:
-        raise Refused("player", f"{short(entry.by)} plays for {state.plays_for[entry.by]} already.")
+    if name != entry.by:
+        raise Refused("player", f"by is {short(entry.by)}; write it as {short(name)}.")
+    if is_taken(name, state.everybody):
+        raise Refused("player", f"{short(name)} is on the list and plays for himself.")
+    if state.plays_for.get(name, entry.player) != entry.player:
+        raise Refused("player", f"{short(name)} plays for {state.plays_for[name]} already.")
+    others = {by: player for by, player in state.plays_for.items() if by != name}
+    return replace(state, plays_for={**others, name: entry.player})
 
 
-def checked_by(name: str) -> str:
-    """Return a substitute's name as stored. Raise BadEntry for an unreadable name."""
-    kept = checked(Player(name=name)).name
-    if kept != name:
-        raise BadEntry(f"by is {short(name)}; write it as {short(kept)}.")
-    return kept
-
-
-def _drawn(state: State, entry: Drawn) -> None:
+def _drawn(state: State, entry: Drawn) -> State:
     if state.paused:
         raise Refused("paused", "The tournament is paused; nothing is drawn.")
     if entry.round != len(state.rounds) + 1:
@@ -152,10 +156,12 @@ def _drawn(state: State, entry: Drawn) -> None:
         raise Refused("table", "Two matches have one table at one time; give one another sitting.")
     people = [*entry.byes, *(name for match in entry.matches for name in match.players)]
     for name in people:
-        _person(state, name)
+        _check_person(state, name)
     twice = next((name for name in people if people.count(name) > 1), None)
     if twice is not None:
         raise Refused("twice", f"{short(twice)} sits twice in the round; seat him once.")
+    matches = {match.id: match for match in entry.matches}
+    return replace(state, rounds=(*state.rounds, entry), matches={**state.matches, **matches})
 
 
 def _check_match(state: State, match: Match, stage: Stage) -> None:
@@ -184,14 +190,25 @@ def _check_place(state: State, table: int, sitting: int) -> None:
         )
 
 
-def _corrected(state: State, entry: Corrected) -> None:
-    match = _match(state, entry.match)
-    _known(in_own_names(state, entry.result), match.players or state.names)
-    if not entry.by.strip():
-        raise Refused("by", "by is empty; write who corrects.")
+def _said(state: State, entry: Said) -> State:
+    """Store a report of a game, whether it counts or not."""
+    if not 1 <= entry.game <= 1000:
+        raise Refused("game", f"game is {entry.game}; it must be 1 to 1000.")
+    if not isinstance(entry, TakenBack):
+        try:
+            check_result(entry.result)
+        except BadEntry as error:
+            raise Refused("result", str(error)) from error
+    if isinstance(entry, Corrected):
+        match = _match(state, entry.match)
+        _check_known(in_own_names(state, entry.result), match.players or state.names)
+        _check_author(entry.by)
+    late = state.late | {entry.id} if state.ended and not isinstance(entry, Corrected) else state.late
+    before = state.said.get(entry.match, ())
+    return replace(state, late=late, said={**state.said, entry.match: (*before, entry)})
 
 
-def _known(result: GameResult, people: Sequence[str]) -> None:
+def _check_known(result: GameResult, people: Sequence[str]) -> None:
     """Raise Refused if somebody played who cannot have, or if two played for one person."""
     stranger = next((name for name in result.players if name not in people), None)
     if stranger is not None:
@@ -202,75 +219,85 @@ def _known(result: GameResult, people: Sequence[str]) -> None:
         raise Refused("twice", "Somebody and his substitute cannot both have played.")
 
 
-def _ruled(state: State, entry: Ruled) -> None:
+def _ruled(state: State, entry: Ruled) -> State:
     waits = next((pending for pending in waiting(state) if pending.report.id == entry.report), None)
     if waits is None:
         raise Refused("not_waiting", f"No report {short(entry.report)} waits; there is nothing to rule.")
     if entry.counts:
         _match(state, waits.report.match)
         if isinstance(waits.report, Reported):
-            _known(in_own_names(state, waits.report.result), state.names)
-    if not entry.by.strip():
-        raise Refused("by", "by is empty; write who rules.")
+            _check_known(in_own_names(state, waits.report.result), state.names)
+    _check_author(entry.by)
+    return replace(state, rulings={**state.rulings, entry.report: entry})
 
 
-def _walked_over(state: State, entry: WalkedOver) -> None:
+def _walked_over(state: State, entry: WalkedOver) -> State:
     match = _match(state, entry.match)
-    strange = next((name for name in entry.absent if name not in match.players), None)
-    if strange is not None or not entry.absent:
+    if not entry.absent or not set(entry.absent) <= set(match.players):
         raise Refused(
             "stranger", f"absent is {short(entry.absent)}; name some of {', '.join(match.players)}."
         )
+    absent = tuple(sorted({*state.absent.get(match.id, ()), *entry.absent}))
+    return replace(state, absent={**state.absent, match.id: absent})
 
 
-def _moved(state: State, entry: Moved) -> None:
+def _moved(state: State, entry: Moved) -> State:
     match = _match(state, entry.match)
     _check_place(state, entry.table, entry.sitting)
-    drawn = round_of(state, entry.match)
-    others = {(other.table, other.sitting) for other in matches_of(state, drawn) if other.id != match.id}
-    if (entry.table, entry.sitting) in others:
+    others = [other for other in matches_of(state, round_of(state, match.id)) if other.id != match.id]
+    if any((other.table, other.sitting) == (entry.table, entry.sitting) for other in others):
         raise Refused(
             "table", f"Table {entry.table} has a match in this round; name another, or a later sitting."
         )
+    moved = replace(match, table=entry.table, sitting=entry.sitting)
+    return replace(state, matches={**state.matches, match.id: moved})
 
 
-def _replayed(state: State, entry: Replayed) -> None:
-    _match(state, entry.match)
+def _replayed(state: State, entry: Replayed) -> State:
+    match = _match(state, entry.match)
     if not entry.anew.strip() or entry.anew in state.matches:
         raise Refused("match_id", f"The id {short(entry.anew)} is used; give the match another.")
+    again = {entry.anew: replace(match, id=entry.anew)}
+    return replace(state, matches={**state.matches, **again}, anew={**state.anew, match.id: entry.anew})
 
 
-def _table_failed(state: State, entry: TableFailed) -> None:
+def _table_failed(state: State, entry: TableFailed) -> State:
     if not 1 <= entry.table <= state.opened.tables or (entry.table in state.failed) != entry.back:
         raise Refused(
             "table", f"Table {entry.table} is not there, or is so already; there are {state.opened.tables}."
         )
+    return replace(state, failed=state.failed ^ {entry.table})
 
 
-def _paused(state: State, entry: Paused) -> None:
+def _paused(state: State, entry: Paused) -> State:
     if entry.on == state.paused:
         raise Refused("paused", "It is so already.")
+    return replace(state, paused=entry.on)
 
 
-def _ended(state: State, _entry: Ended) -> None:
+def _ended(state: State, _entry: Ended) -> State:
     if waiting(state):
         raise Refused("waiting", f"{len(waiting(state))} reports wait for the referee; rule on them first.")
-    left = [
-        match.id
-        for drawn in state.rounds
-        if not isinstance(stage_of(state, drawn), Free) and not is_done(state, drawn)
-        for match in matches_of(state, drawn)
-    ]
-    if left:
+    if any(
+        not is_done(state, drawn) for drawn in state.rounds if not isinstance(stage_of(state, drawn), Free)
+    ):
         raise Refused("open_games", "Not all is played yet; let it be played, or say who did not come.")
+    return replace(state, paused=False, ended=True)
 
 
-CHECKS: Final[dict[type, Callable[[State, Any], None]]] = {
+def _opened_again(_state: State, _entry: Opened) -> State:
+    raise Refused("open", "A tournament is open already.")
+
+
+ACCEPT: Final[dict[type, Callable[[State, Any], State]]] = {
+    Opened: _opened_again,
     Came: _came,
     WentHome: _went_home,
     Substituted: _substituted,
     Drawn: _drawn,
-    Corrected: _corrected,
+    Reported: _said,
+    TakenBack: _said,
+    Corrected: _said,
     Ruled: _ruled,
     WalkedOver: _walked_over,
     Moved: _moved,

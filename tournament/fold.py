@@ -1,4 +1,4 @@
-"""A tournament is the fold of its entries: check, can, apply, replay.
+"""A tournament is the fold of its entries: apply, can, replay.
 
 A refused entry changes nothing, and neither does a repeated one, however often a table sends it. A report is never
 refused because it is late or does not fit: it is stored and waits for the referee.
@@ -11,35 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.errors import short
 from scorer.naming import first_twin, sound
-from tournament.accept import CHECKS
+from tournament.accept import ACCEPT
 from tournament.entrants import check_entrants
-from tournament.entries import (
-    Came,
-    Corrected,
-    Drawn,
-    Ended,
-    Moved,
-    Opened,
-    Paused,
-    Replayed,
-    Reported,
-    Ruled,
-    Substituted,
-    TableFailed,
-    TakenBack,
-    Undone,
-    WalkedOver,
-    WentHome,
-)
+from tournament.entries import Corrected, Drawn, Opened, Reported, Ruled, TakenBack, Undone
 from tournament.errors import BadEntry, Refused
 from tournament.player_list import checked
-from tournament.results import check_result
 from tournament.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tournament.entries import Entry, Said
+    from tournament.entries import Entry
 
 MOST_TABLES: Final = 200
 LONGEST_ID: Final = 80
@@ -58,13 +40,10 @@ def apply(state: State | None, entry: Entry) -> State:
         if before == entry:
             return state
         raise Refused("id_used", f"The id {short(entry.id)} stands for another entry; give this one its own.")
-    after = _undone(state, entry) if isinstance(entry, Undone) else _taken(state, entry)
+    if state.ended and not isinstance(entry, Reported | TakenBack | Corrected | Ruled | Undone):
+        raise Refused("over", "The tournament is over; take its end back first.")
+    after = _undone(state, entry) if isinstance(entry, Undone) else ACCEPT[type(entry)](state, entry)
     return replace(after, entries={**state.entries, entry.id: entry})
-
-
-def check(state: State | None, entry: Entry) -> None:
-    """Raise Refused if an entry is not possible now."""
-    apply(state, entry)
 
 
 def can(state: State | None, entry: Entry) -> bool:
@@ -104,84 +83,6 @@ def _opened(entry: Opened) -> State:
     except BadEntry as error:
         raise Refused("player", str(error)) from error
     return State(opened=entry, players=players, entries={entry.id: entry})
-
-
-def _taken(state: State, entry: Entry) -> State:
-    """Return the state after a new entry."""
-    if state.ended and not isinstance(entry, Reported | TakenBack | Corrected | Ruled):
-        raise Refused("over", "The tournament is over; take its end back first.")
-    check_it = CHECKS.get(type(entry))
-    if check_it is not None:
-        check_it(state, entry)
-    if isinstance(entry, Opened):
-        raise Refused("open", "A tournament is open already.")
-    if isinstance(entry, Reported | TakenBack | Corrected):
-        return _said(state, entry)
-    match entry:
-        case Drawn():
-            matches = {match.id: match for match in entry.matches}
-            return replace(state, rounds=(*state.rounds, entry), matches={**state.matches, **matches})
-        case Ruled():
-            return replace(state, rulings={**state.rulings, entry.report: entry})
-        case Paused() | Ended():
-            on = isinstance(entry, Paused) and entry.on
-            return replace(state, paused=on, ended=state.ended or isinstance(entry, Ended))
-        case TableFailed():
-            failed = state.failed - {entry.table} if entry.back else state.failed | {entry.table}
-            return replace(state, failed=failed)
-        case _:
-            return _people_or_match(state, entry)
-
-
-def _people_or_match(state: State, entry: Entry) -> State:
-    match entry:
-        case Came():
-            return _came(state, entry)
-        case WentHome():
-            return replace(state, gone=state.gone | {entry.player})
-        case Substituted():
-            others = {by: player for by, player in state.plays_for.items() if by != entry.by}
-            return replace(state, plays_for={**others, entry.by: entry.player})
-        case WalkedOver():
-            there = state.absent.get(entry.match, ())
-            absent = tuple(sorted({*there, *entry.absent}))
-            return replace(state, absent={**state.absent, entry.match: absent})
-        case Moved():
-            moved = replace(state.matches[entry.match], table=entry.table, sitting=entry.sitting)
-            return replace(state, matches={**state.matches, entry.match: moved})
-        case Replayed():
-            again = replace(state.matches[entry.match], id=entry.anew)
-            return replace(
-                state,
-                matches={**state.matches, entry.anew: again},
-                anew={**state.anew, entry.match: entry.anew},
-            )
-        case _:  # pragma: no cover - the others are taken by who called
-            raise AssertionError(entry)
-
-
-def _came(state: State, entry: Came) -> State:
-    player = checked(entry.player)
-    state = replace(state, players=(*state.players, player))
-    if entry.match is None:
-        return state
-    match = state.matches[entry.match]
-    seated = replace(match, players=(*match.players, player.name))
-    return replace(state, matches={**state.matches, match.id: seated})
-
-
-def _said(state: State, entry: Said) -> State:
-    """Store a report of a game, whether it counts or not."""
-    if not 1 <= entry.game <= 1000:
-        raise Refused("game", f"game is {entry.game}; it must be 1 to 1000.")
-    if not isinstance(entry, TakenBack):
-        try:
-            check_result(entry.result)
-        except BadEntry as error:
-            raise Refused("result", str(error)) from error
-    late = state.late | {entry.id} if state.ended and not isinstance(entry, Corrected) else state.late
-    before = state.said.get(entry.match, ())
-    return replace(state, late=late, said={**state.said, entry.match: (*before, entry)})
 
 
 # --- taking back

@@ -231,7 +231,9 @@ class Record(Kind[Any]):
         if not isinstance(raw, dict):
             raise Malformed(f"'{key or 'this'}' is an object, not {short(raw)}.")
         path = f"{key}." if key else ""
-        forms = {_constant(form_of(declared)): form_of(declared) for declared in self.classes}
+        forms: dict[str, Form[Any]] = {
+            _constant(form_of(declared)): form_of(declared) for declared in self.classes
+        }
         kind = str(raw.get("kind")) if len(forms) > 1 else next(iter(forms))
         form = forms.get(kind)
         if form is None:

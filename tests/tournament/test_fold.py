@@ -241,7 +241,7 @@ def test_a_match_that_is_played_again_begins_with_nothing_whenever_the_old_table
     assert set(points(early.state).values()) == {0}
     early.play("1-1b")
     assert t.is_over(early.state)
-    with pytest.raises(t.Refused, match="played anew as 1-1b"):
+    with pytest.raises(t.Refused, match="played again as 1-1b"):
         early.take(t.Replayed(id="more", match="1-1", anew="1-1c"))
 
 

@@ -128,14 +128,14 @@ def test_what_is_wrong_has_a_code_and_a_sentence_and_changes_nothing(entry, code
 )
 def test_a_tournament_that_cannot_be_opened(entry, code):
     with pytest.raises(t.Refused) as refused:
-        t.check(None, entry)
+        t.apply(None, entry)
     assert refused.value.code == code
 
 
 def test_after_the_end_only_reports_and_the_referee_are_heard():
     tournament = evening()
     tournament.play_round()
-    t.check(tournament.state, DRAWN)
+    t.apply(tournament.state, DRAWN)
     tournament.take(t.Ended(id="end"))
     for entry in (DRAWN, t.WentHome(id="x", player="P01"), t.Paused(id="x", on=True)):
         with pytest.raises(t.Refused, match="is over"):

@@ -170,7 +170,7 @@ class Joining:
         if is_taken(name, (*state.everybody, *state.plays_for, *others)):
             raise tournament_denied("name_taken", f"Somebody is called {name} already; write another name.")
         try:
-            t.check(state, came)
+            t.apply(state, came)
         except t.Refused as error:
             raise refused(error) from error
         return name
