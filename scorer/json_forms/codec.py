@@ -34,6 +34,9 @@ from scorer.naming import hidden
 
 A = TypeVar("A")
 Json: TypeAlias = dict[str, Any]
+LONGEST_LABEL: Final = 200
+TAG: Final = "kind"
+"""The field that tells the classes of a union apart; it is always written."""
 
 
 class Malformed(ScorerError, ValueError):
@@ -215,29 +218,22 @@ class Scalar(Kind[str | int | bool]):
         value: str | int = (COUNT if isinstance(raw, int) else Label()).read(key, raw)
         return value
 
-    def schema(self) -> Json:
-        """Describe it."""
-        return {"anyOf": [kind.schema() for kind in PLAIN.values()]}
-
 
 @dataclass(frozen=True, slots=True)
 class Record(Kind[Any]):
-    """An object of one of these classes, told apart by the constant that each has as `kind`; no other keys are allowed."""
+    """An object of one of these classes, told apart by the `kind` that each has; no other keys are allowed."""
 
-    classes: tuple[type, ...]
+    classes: Mapping[str, type]
 
     def read(self, key: str, raw: object) -> Any:  # noqa: ANN401 - a value of one of the classes
         """Parse the value."""
         if not isinstance(raw, dict):
             raise Malformed(f"'{key or 'this'}' is an object, not {short(raw)}.")
         path = f"{key}." if key else ""
-        forms: dict[str, Form[Any]] = {
-            _constant(form_of(declared)): form_of(declared) for declared in self.classes
-        }
-        kind = str(raw.get("kind")) if len(forms) > 1 else next(iter(forms))
-        form = forms.get(kind)
-        if form is None:
-            raise Malformed(f"'{path}kind' is one of {', '.join(forms)}, not {short(kind)}.")
+        tag = str(raw.get(TAG)) if len(self.classes) > 1 else next(iter(self.classes))
+        if tag not in self.classes:
+            raise Malformed(f"'{path}{TAG}' is one of {', '.join(self.classes)}, not {short(tag)}.")
+        form: Form[Any] = form_of(self.classes[tag])
         known = (*form.required, *form.optional)
         if unknown := next((name for name in raw if name not in known), None):
             raise Malformed(f"{short(path + unknown)} is not known; there are {', '.join(sorted(known))}.")
@@ -248,10 +244,6 @@ class Record(Kind[Any]):
     def write(self, value: object) -> Json:
         """Return the value as JSON."""
         return form_of(type(value)).write(value)
-
-    def schema(self) -> Json:
-        """Describe it."""
-        return {"type": "object"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,10 +276,8 @@ class Field:
     key: str
     kind: Kind[Any]
     default: object
-    is_null_usual: bool
-    """Whether null means the default, and is left out."""
-    is_constant: bool
-    """Whether it has one value, which is always written: the `kind` of a class."""
+    usual: object
+    """The value that is not written; MISSING if all are."""
 
     def is_said(self, raw: Json) -> bool:
         """Whether an object has a value under this key."""
@@ -335,8 +325,7 @@ class Form(Generic[A]):
         written = {}
         for field in self.fields:
             said = getattr(value, field.key)
-            usual = said == field.default and (said is not None or field.is_null_usual)
-            if not usual or field.is_constant:
+            if said != field.usual:
                 written[field.key] = field.kind.write(said)
         return written
 
@@ -410,22 +399,22 @@ def forms_of(*classes: type) -> dict[str, Form[Any]]:
 
 def _field(field: dataclasses.Field[Any], hint: Any, owner: str) -> Field:  # noqa: ANN401 - a type
     kind: Kind[Any] = hint.__metadata__[0] if hasattr(hint, "__metadata__") else kind_of(hint)
-    return Field(
-        key=field.name,
-        kind=kind.within(owner),
-        default=field.default,
-        is_null_usual=not (isinstance(kind, Nullable) and kind.written),
-        is_constant=isinstance(kind, Word) and kind.words == (field.default,),
-    )
+    is_null_written = field.default is None and isinstance(kind, Nullable) and kind.written
+    usual = MISSING if is_null_written or field.name == TAG else field.default
+    return Field(key=field.name, kind=kind.within(owner), default=field.default, usual=usual)
 
 
-def _constant(form: Form[Any]) -> str:
-    return next((str(field.default) for field in form.fields if field.is_constant), "")
-
-
-LONGEST_LABEL: Final = 200
 COUNT: Final = Whole(-(10**9), 10**9)
 PLAIN: Final[Mapping[object, Kind[Any]]] = {bool: YesNo(), int: COUNT, str: Label()}
+
+
+def _record(*classes: type) -> Record:
+    return Record(
+        {
+            str(next((field.default for field in dataclass_fields(each) if field.name == TAG), "")): each
+            for each in classes
+        }
+    )
 
 
 @cache
@@ -434,7 +423,7 @@ def kind_of(hint: Any) -> Kind[Any]:  # noqa: ANN401 - a type
     if hint in PLAIN:
         return PLAIN[hint]
     if is_dataclass(hint):
-        return Record((cast("type", hint),))
+        return _record(cast("type", hint))
     inside = get_args(hint)
     if get_origin(hint) is Literal:
         return Word(inside)
@@ -442,7 +431,7 @@ def kind_of(hint: Any) -> Kind[Any]:  # noqa: ANN401 - a type
         return ListOf(kind_of(inside[0]), "values", length=None if inside[-1] is Ellipsis else len(inside))
     others = tuple(each for each in inside if each is not NoneType)
     if all(map(is_dataclass, others)):
-        kind: Kind[Any] = Record(others)
+        kind: Kind[Any] = _record(*others)
     else:
         kind = kind_of(others[0]) if len(others) == 1 else Scalar()
     return kind if others == inside else Nullable(kind, written=False)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-import jsonschema_rs
 import pytest
 
-from scorer.json_forms.codec import Malformed, form_of, from_json, to_json
+from scorer.json_forms.codec import Malformed, from_json, to_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +39,8 @@ SAID = [
 
 
 @pytest.mark.parametrize("said", SAID)
-def test_what_is_written_is_read_and_allowed_by_the_schema(said):
-    written = to_json(said)
-    assert from_json(Round | Toast, written) == said
-    fields = {field.key: field.kind.schema() for field in form_of(type(said)).fields}
-    jsonschema_rs.validate({"properties": fields}, written)
+def test_what_is_written_is_read(said):
+    assert from_json(Round | Toast, to_json(said)) == said
 
 
 def test_what_is_usual_is_left_out_but_for_the_kind():
