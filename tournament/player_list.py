@@ -32,13 +32,6 @@ class Player:
     people: tuple[str, ...] = ()
 
 
-def in_common(one: Player, other: Player) -> list[str]:
-    """Return the reasons to keep two people apart in the draw: the same `team`, the same `club`, or both."""
-    team = one.team is not None and one.team == other.team
-    club = one.club is not None and one.club == other.club
-    return ["team"] * team + ["club"] * club
-
-
 COLUMNS: Final = {
     "name": "name",
     "player": "name",

@@ -1,19 +1,15 @@
-"""Table sizes, and a seating in which as few people as possible meet again. Pure, with a seed."""
+"""Table sizes, and an arrangement in which as few people as possible meet again. Pure, with a seed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from random import Random
-
-    Costs = Sequence[Sequence[int]]
 
 TRIES = 12
 """How often the search restarts from another deal; it ends early once nothing is left to avoid."""
-
 
 GOOD: Final = 4
 """So many at a table play best: where there are tables enough nobody sits with more."""
@@ -33,23 +29,21 @@ def table_sizes(people: int, least: int, most: int, tables_there: int = 0) -> tu
     return ()
 
 
-@dataclass(slots=True)
-class _Seating:
-    """A seating under improvement: `where` each person sits, `near` the cost of each person at each table."""
+class _Arrangement:
+    """An arrangement under improvement: `where` each person sits, `near` the cost of each person at each table."""
 
-    meets: Costs
-    stays: Costs
-    where: list[int]
-    near: list[list[int]]
+    def __init__(self, meets: Sequence[Sequence[int]], where: list[int], tables: int) -> None:
+        self.meets, self.where = meets, where
+        self.near = [[0] * tables for _ in where]
+        for person, costs in enumerate(self.near):
+            for other, table in enumerate(where):
+                costs[table] += meets[person][other]
 
     def gain(self, one: int, other: int) -> int:
         """Return the gain if two people change places."""
         here, there = self.where[one], self.where[other]
-        both = self.meets[one][other]
         before = self.near[one][here] + self.near[other][there]
-        after = self.near[one][there] + self.near[other][here] - 2 * both
-        tables = self.stays[one][here] + self.stays[other][there]
-        return before - after + tables - self.stays[one][there] - self.stays[other][here]
+        return before - self.near[one][there] - self.near[other][here] + 2 * self.meets[one][other]
 
     def swap(self, one: int, other: int) -> None:
         """Swap the tables of two people."""
@@ -60,91 +54,60 @@ class _Seating:
             costs[there] -= shift
         self.where[one], self.where[other] = there, here
 
+    def improve(self, pots: Sequence[range]) -> None:
+        """Swap pairs of one pot as long as the cost falls; this ends because the cost falls each time."""
+        better = True
+        while better:
+            better = False
+            for pot in pots:
+                for one in pot:
+                    for other in range(one + 1, pot.stop):
+                        if self.where[one] != self.where[other] and self.gain(one, other) > 0:
+                            self.swap(one, other)
+                            better = True
+
     def cost(self) -> int:
-        """Return the remaining cost, each pair counted once."""
-        pairs = sum(self.near[person][table] for person, table in enumerate(self.where))
-        return pairs // 2 + sum(self.stays[person][table] for person, table in enumerate(self.where))
+        """Return the remaining cost."""
+        return sum(self.near[person][table] for person, table in enumerate(self.where))
 
 
 def arranged(
-    pots: Sequence[Sequence[int]], sizes: Sequence[int], *, meets: Costs, stays: Costs, chance: Random
-) -> list[list[int]]:
-    """Return the people of each table, at the lowest cost of meeting and staying that the search finds.
+    pots: Sequence[Sequence[str]], sizes: Sequence[int], cost: Callable[[str, str], int], chance: Random
+) -> list[list[str]]:
+    """Return the people of each table, at the lowest cost of meeting that the search finds.
 
-    People are numbers from 0. `pots` are dealt one after the other, so that those of one pot sit apart as far as the
-    tables reach; people change places within their pot alone. `meets[a][b]` is the cost of two at one table,
-    `stays[a][t]` that of somebody at a table.
+    `pots` are dealt one after the other, so that those of one pot sit apart as far as the tables reach; people change
+    places within their pot alone. `cost(a, b)` is the cost of two at one table.
     """
-    best: _Seating | None = None
+    people = [name for pot in pots for name in pot]
+    meets = [[cost(one, other) if one != other else 0 for other in people] for one in people]
+    ends = [sum(map(len, pots[: place + 1])) for place in range(len(pots))]
+    ranges = [range(end - len(pot), end) for pot, end in zip(pots, ends, strict=True)]
+    best: _Arrangement | None = None
     for _ in range(TRIES):
-        seating = _dealt(pots, sizes, meets, stays, chance)
-        _improve(seating, pots)
-        if best is None or seating.cost() < best.cost():
-            best = seating
+        found = _Arrangement(meets, _dealt(ranges, sizes, chance), len(sizes))
+        found.improve(ranges)
+        if best is None or found.cost() < best.cost():
+            best = found
         if best.cost() == 0:
             break
     assert best is not None
-    tables: list[list[int]] = [[] for _ in sizes]
-    for person, table in enumerate(best.where):
-        tables[table].append(person)
+    tables: list[list[str]] = [[] for _ in sizes]
+    for name, table in zip(people, best.where, strict=True):
+        tables[table].append(name)
     return tables
 
 
-def _dealt(
-    pots: Sequence[Sequence[int]], sizes: Sequence[int], meets: Costs, stays: Costs, chance: Random
-) -> _Seating:
+def _dealt(pots: Sequence[range], sizes: Sequence[int], chance: Random) -> list[int]:
+    """Return a table for each person by lot: one of each pot at every table, as far as they reach."""
     where = [0] * sum(map(len, pots))
     free = list(sizes)
     waiting: list[int] = []
     for pot in pots:
-        people = list(pot)
-        chance.shuffle(people)
-        for person in people:
+        for person in chance.sample(pot, len(pot)):
             if not waiting:
                 waiting = [table for table, room in enumerate(free) if room]
                 chance.shuffle(waiting)
-            table = waiting.pop()
-            where[person] = table
-            free[table] -= 1
-    near = [[0] * len(sizes) for _ in where]
-    for person, costs in enumerate(near):
-        for other, table in enumerate(where):
-            if other != person:
-                costs[table] += meets[person][other]
-    return _Seating(meets=meets, stays=stays, where=where, near=near)
-
-
-def _improve(seating: _Seating, pots: Sequence[Sequence[int]]) -> None:
-    """Swap pairs as long as the cost falls; this ends because the cost falls each time."""
-    better = True
-    while better:
-        better = False
-        for pot in pots:
-            for place, seed in enumerate(pot):
-                for other in pot[place + 1 :]:
-                    if seating.where[seed] != seating.where[other] and seating.gain(seed, other) > 0:
-                        seating.swap(seed, other)
-                        better = True
-
-
-def seated(people: Sequence[int], before: Sequence[Sequence[int]], chance: Random) -> list[int]:
-    """Return the people of a table in seat order, avoiding seats they often had.
-
-    `before[p][s]`: how often person p had seat s.
-    """
-    order = list(people)
-    chance.shuffle(order)
-
-    def cost(person: int, seat: int) -> int:
-        return before[person][seat] ** 2 if seat < len(before[person]) else 0
-
-    better = True
-    while better:
-        better = False
-        for number in range(len(order)):
-            for other in range(number + 1, len(order)):
-                now = cost(order[number], number) + cost(order[other], other)
-                if cost(order[number], other) + cost(order[other], number) < now:
-                    order[number], order[other] = order[other], order[number]
-                    better = True
-    return order
+            where[person] = waiting.pop()
+            free[where[person]] -= 1
+    return where

@@ -5,19 +5,19 @@ The same state and seed of chance give the same draw.
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Final, assert_never
 
-from tournament.drawing.arrangement import arranged, seated, table_sizes
+from tournament.drawing.arrangement import arranged, table_sizes
 from tournament.drawing.deciders import deciders
-from tournament.drawing.meetings import history
 from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
-from tournament.player_list import in_common
 from tournament.ranking.standings import groups_of, rounds_of
-from tournament.state import is_done, stage_of
+from tournament.state import is_done, matches_of, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 MET: Final = 1000
 TEAM: Final = 300
 CLUB: Final = 100
-TABLE: Final = 1
-"""What it costs that two meet again (more each time), that people of one team or one club meet, that somebody has the
-table that he had."""
+"""The cost when two people meet again (more each time), and when people of one team or one club meet."""
 
 
 def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
@@ -85,7 +83,9 @@ class _Drawing:
 
     def __init__(self, state: State, number: int, chance: Random) -> None:
         self._state, self._number, self._chance = state, number, chance
-        self._past = history(state)
+        before = [match for drawn in state.rounds for match in matches_of(state, drawn)]
+        self._met = Counter(frozenset(pair) for match in before for pair in combinations(match.players, 2))
+        self._had_byes = Counter(name for drawn in state.rounds for name in drawn.byes)
         self._players = {player.name: player for player in state.players}
         self._round = len(state.rounds) + 1
         if not state.tables:
@@ -108,17 +108,17 @@ class _Drawing:
 
     # --- the formats
 
-    def _teams(self) -> dict[str, list[str]]:
-        """Return the teams with their present members; people without a team are under the empty name."""
-        teams: dict[str, list[str]] = {}
-        for player in self._state.players:
-            if player.name in self._state.present:
-                teams.setdefault(player.team or "", []).append(player.name)
-        return teams
-
     def _groups(self, stage: Groups) -> tuple[tuple[Match, ...], tuple[str, ...]]:
         if not rounds_of(self._state, self._number):
-            groups = self._new_groups(stage)
+            people, least = qualified(self._state, self._number), min(stage.size, self._state.format.least)
+            sizes = table_sizes(len(people), least, stage.size)
+            if sum(sizes) < len(people):
+                raise Refused(
+                    "too_few",
+                    f"{len(people)} cannot be divided into groups of {least} to {stage.size}; change the format.",
+                )
+            tables_of = self._at_tables(self._pots(people, len(sizes)), sizes)
+            groups = {_letters(place): names for place, names in enumerate(tables_of)}
         else:
             groups = {
                 group: [name for name in names if name in self._state.present]
@@ -129,35 +129,26 @@ class _Drawing:
         byes: list[str] = []
         for group, names in groups.items():
             sizes = self._sizes(len(names))
-            out = self._byes(names, len(names) - sum(sizes))
+            by_lot = self._chance.sample(names, len(names))
+            out = sorted(by_lot, key=self._had_byes.__getitem__)[: len(names) - sum(sizes)]
             byes += out
             playing = [name for name in names if name not in out]
-            tables += [(group, table) for _, table in self._at_tables([playing], sizes)]
+            tables += [(group, table) for table in self._at_tables([playing], sizes)]
         return self._matches(tables, stage.games), tuple(byes)
-
-    def _new_groups(self, stage: Groups) -> dict[str, list[str]]:
-        """Return groups of nearly equal size, with neighbours on the seeding list in different groups."""
-        people = qualified(self._state, self._number)
-        least = min(stage.size, self._state.format.least)
-        sizes = table_sizes(len(people), least, stage.size)
-        if sum(sizes) < len(people):
-            raise Refused(
-                "too_few",
-                f"{len(people)} cannot be divided into groups of {least} to {stage.size}; change the format.",
-            )
-        tables = self._at_tables(self._pots(people, len(sizes)), sizes)
-        return {_letters(place): list(names) for place, (_, names) in enumerate(tables)}
 
     def _knockout(self, stage: Knockout) -> tuple[tuple[Match, ...], tuple[str, ...]]:
         people = qualified(self._state, self._number)
         sizes = self._sizes(len(people))
         byes = people[: len(people) - sum(sizes)]  # the strongest are in the next round without a game
         playing = people[len(byes) :]
-        tables = self._at_tables(self._pots(playing, len(sizes), all_ranked=bool(self._past.met)), sizes)
-        return self._matches(tables, stage.games), tuple(byes)
+        tables = self._at_tables(self._pots(playing, len(sizes), all_ranked=bool(self._met)), sizes)
+        return self._matches([(None, table) for table in tables], stage.games), tuple(byes)
 
     def _match_day(self, stage: MatchDay) -> tuple[Match, ...]:
-        teams = self._teams()
+        teams: dict[str, list[str]] = {}  # people without a team are under the empty name
+        for player in self._state.players:
+            if player.name in self._state.present:
+                teams.setdefault(player.team or "", []).append(player.name)
         short = [team for team, names in teams.items() if len(names) < 2 * stage.each]
         if len(teams) != 2 or "" in teams or short:
             raise Refused(
@@ -200,34 +191,15 @@ class _Drawing:
         pots = [known[place : place + tables] for place in range(0, full, tables)]
         return [*pots, *([known[full:]] if full < len(known) else []), *([rest] if rest else [])]
 
-    def _byes(self, people: Sequence[str], count: int) -> tuple[str, ...]:
-        """Return the people with a bye: those with the fewest so far, by lot."""
-        order = list(people)
-        self._chance.shuffle(order)
-        order.sort(key=lambda name: self._past.byes[name])
-        return tuple(order[:count])
+    def _at_tables(self, pots: Sequence[Sequence[str]], sizes: Sequence[int]) -> list[list[str]]:
+        def cost(one: str, other: str) -> int:
+            met = self._met[frozenset((one, other))]
+            mine, theirs = self._players[one], self._players[other]
+            team = mine.team is not None and mine.team == theirs.team
+            club = mine.club is not None and mine.club == theirs.club
+            return (MET + 40 * met**2) * bool(met) + TEAM * team + CLUB * club
 
-    def _at_tables(
-        self, pots: Sequence[Sequence[str]], sizes: Sequence[int]
-    ) -> list[tuple[str | None, Sequence[str]]]:
-        people = [name for pot in pots for name in pot]
-        number = {name: place for place, name in enumerate(people)}
-        tables = self._state.tables
-        meets = [[self._cost(person, other) for other in people] for person in people]
-        stays = [
-            [TABLE * self._past.tables[name, tables[place % len(tables)]] for place in range(len(sizes))]
-            for name in people
-        ]
-        in_numbers = [[number[name] for name in pot] for pot in pots]
-        found = arranged(in_numbers, sizes, meets=meets, stays=stays, chance=self._chance)
-        return [(None, tuple(people[seat] for seat in table)) for table in found]
-
-    def _cost(self, one: str, other: str) -> int:
-        if one == other:
-            return 0
-        met = self._past.met[frozenset((one, other))]
-        shared = in_common(self._players[one], self._players[other])
-        return (MET + 40 * met**2) * bool(met) + TEAM * ("team" in shared) + CLUB * ("club" in shared)
+        return arranged(pots, sizes, cost, self._chance)
 
     def _matches(
         self, tables: Iterable[tuple[str | None, Sequence[str]]], games: int, *, in_order: bool = False
@@ -235,13 +207,11 @@ class _Drawing:
         working = self._state.tables
         found = []
         for place, (group, names) in enumerate(tables):
-            before = [[self._past.seats[name, seat] for seat in range(len(names))] for name in names]
-            order = range(len(names)) if in_order else seated(range(len(names)), before, self._chance)
             found.append(
                 Match(
                     id=f"{self._round}-{place + 1}",
                     table=working[place % len(working)],
-                    players=tuple(names[number] for number in order),
+                    players=tuple(names if in_order else self._chance.sample(names, len(names))),
                     games=games,
                     sitting=place // len(working) + 1,
                     group=group,
