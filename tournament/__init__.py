@@ -30,7 +30,8 @@ from tournament.errors import BadEntry, BadFormat, BadList, Broken, Refused, Tou
 from tournament.fold import apply, can, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
 from tournament.player_list import Player, read_players
-from tournament.ranking.standings import Row, groups_of, standings, team_standings
+from tournament.ranking.standings import groups_of, standings, team_standings
+from tournament.ranking.ties import Row
 from tournament.results import GameResult, Given, Mended, PartLost, Place, ThreeOnes
 from tournament.state import State, Waiting, counted, handicaps_of, open_games, teams_of, waiting
 

@@ -17,7 +17,7 @@ from tournament.state import people_in, stage_of
 
 if TYPE_CHECKING:
     from tournament.entries import Drawn
-    from tournament.ranking.standings import Row
+    from tournament.ranking.ties import Row
     from tournament.state import State
 
 

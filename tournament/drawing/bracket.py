@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from tournament.entries import Drawn, Match
-    from tournament.ranking.standings import Row
+    from tournament.ranking.ties import Row
     from tournament.state import State
 
 RoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", "round"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tournament.entries import Drawn, Match
-    from tournament.ranking.standings import Row
+    from tournament.ranking.ties import Row
     from tournament.state import State
 
 Place: TypeAlias = Literal["match", "group", "standings", "win"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tournament.entries import Drawn
-    from tournament.ranking.standings import Row
+    from tournament.ranking.ties import Row
     from tournament.state import State
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -53,6 +53,18 @@ class Tally:
     first_places: int = 0
     ones: tuple[int, int, int] = (0, 0, 0)
 
+    def __add__(self, other: Tally) -> Tally:
+        """Return the totals of both together."""
+        first, second, third = (mine + theirs for mine, theirs in zip(self.ones, other.ones, strict=True))
+        return Tally(
+            games=self.games + other.games,
+            absent=self.absent + other.absent,
+            lost_games=self.lost_games + other.lost_games,
+            lost_halves=self.lost_halves + other.lost_halves,
+            first_places=self.first_places + other.first_places,
+            ones=(first, second, third),
+        )
+
 
 def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
     """Return the points for each place of a game with so many players."""
@@ -60,18 +72,6 @@ def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
     if not own:
         return (0,) * players
     return (*own, *(own[-1],) * players)[:players]
-
-
-def _shared(points: Sequence[int], ranks: Mapping[str, int]) -> dict[str, Fraction]:
-    """Return the points for places; people who share places share the points, so that the sum is constant."""
-    ties: dict[int, list[str]] = {}
-    for name, rank in ranks.items():
-        ties.setdefault(rank, []).append(name)
-    return {
-        name: Fraction(sum(points[rank - 1 : rank - 1 + len(names)]), len(names))
-        for rank, names in ties.items()
-        for name in names
-    }
 
 
 def worse(scoring: Scoring, one: Fraction, other: Fraction) -> Fraction:
@@ -85,32 +85,37 @@ def worst_of_game(form: Format) -> Fraction:
 
     Schock outs are left out: nobody has to throw one.
     """
-    scoring, worst = form.scoring, None
-    for players in range(form.rules.players_min, form.most + 1):
-        for place in place_points(scoring, players):
-            for lost in _losses(form):
-                points = Fraction(place + lost)
-                worst = points if worst is None else worse(scoring, worst, points)
-    assert worst is not None
-    return worse(scoring, worst, worst + scoring.absent)
-
-
-def _losses(form: Format) -> tuple[int, ...]:
-    """Return the points of each possible loss in a game: nothing, a half, both, a half and the final."""
     scoring = form.scoring
-    if scorer.parts_lost(form.variant) != "halves":
-        return (0, scoring.lost_game)
-    both = 2 * scoring.lost_half + scoring.lost_game
-    final = scoring.lost_half + scoring.lost_final + scoring.lost_game
-    return (0, scoring.lost_half, both, *([final] if getattr(form.rules, "final", False) else []))
+    losses = [0, scoring.lost_game]  # nothing, or the game
+    if scorer.parts_lost(form.variant) == "halves":  # nothing, a half, both, or a half and the final
+        losses = [0, scoring.lost_half, 2 * scoring.lost_half + scoring.lost_game]
+        if getattr(form.rules, "final", False):
+            losses.append(scoring.lost_half + scoring.lost_final + scoring.lost_game)
+    worst = reduce(
+        lambda one, other: worse(scoring, one, other),
+        (
+            Fraction(place + lost)
+            for players in range(form.rules.players_min, form.most + 1)
+            for place in place_points(scoring, players)
+            for lost in losses
+        ),
+    )
+    return worse(scoring, worst, worst + scoring.absent)
 
 
 def game_points(
     form: Format, result: GameResult, absent: Sequence[str] = (), left: Sequence[str] = ()
 ) -> dict[str, Fraction]:
-    """Return each player's points for a game; absentees and people who `left` it get its worst score."""
-    scoring, ranks = form.scoring, {place.player: place.place for place in result.places}
-    points = _shared(place_points(scoring, len(ranks) + len(absent)), ranks)
+    """Return each player's points for a game; absentees and people who `left` it get its worst score.
+
+    People who share places share the points for them, so that the sum is constant.
+    """
+    scoring, ranks = form.scoring, [place.place for place in result.places]
+    own = place_points(scoring, len(ranks) + len(absent))
+    points = {}
+    for place in result.places:
+        count = ranks.count(place.place)
+        points[place.player] = Fraction(sum(own[place.place - 1 : place.place - 1 + count]), count)
     for lost in result.parts:
         points[lost.loser] += scoring.lost_final if lost.part == "final" else scoring.lost_half
     if result.loser is not None:
@@ -134,28 +139,21 @@ def _games(state: State, number: int, match: Match) -> Iterator[Game]:
         decider = bool(match.games) and game > match.games
         missing = () if decider else tuple(name for name in match.players if name not in result.players)
         left = result.left if match.players else ()  # where people come and go nobody is missed
-        points = {} if decider else game_points(state.format, result, missing, left)
         yield Game(
             match=match.id,
             round=number,
             number=game,
             result=result,
-            points=points,
+            points={} if decider else game_points(state.format, result, missing, left),
             absent=(*missing, *left),
             decider=decider,
             said=there[game].said.id,
         )
-    if is_decided(state, match):
-        yield from _not_played(state, number, match, there)
-
-
-def _not_played(state: State, number: int, match: Match, there: Iterable[int]) -> Iterator[Game]:
-    """Yield the games with too few players: those present win them, with first place."""
-    gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
-    worst = worst_of_game(state.format)
-    points = {name: worst if name in gone else Fraction(first) for name in match.players}
-    for game in range(1, match.games + 1):
-        if game not in there:
+    if is_decided(state, match):  # those present win the games with too few players, with first place
+        gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
+        worst = worst_of_game(state.format)
+        points = {name: worst if name in gone else Fraction(first) for name in match.players}
+        for game in sorted({*range(1, match.games + 1)} - there.keys()):
             yield Game(
                 match=match.id,
                 round=number,
@@ -182,23 +180,6 @@ def tally(games: Iterable[Game], name: str) -> Tally:
             place.player == name and place.place == 1 for result in results for place in result.places
         ),
         ones=(throws.count(1), throws.count(2), throws.count(3)),
-    )
-
-
-def together(tallies: Iterable[Tally]) -> Tally:
-    """Return the totals of several people as a team."""
-    every = list(tallies)
-    return Tally(
-        games=sum(each.games for each in every),
-        absent=sum(each.absent for each in every),
-        lost_games=sum(each.lost_games for each in every),
-        lost_halves=sum(each.lost_halves for each in every),
-        first_places=sum(each.first_places for each in every),
-        ones=(
-            sum(each.ones[0] for each in every),
-            sum(each.ones[1] for each in every),
-            sum(each.ones[2] for each in every),
-        ),
     )
 
 
@@ -258,12 +239,6 @@ def games_missed(state: State, name: str, drawn: Drawn) -> int:
     return stage.games * any(match.group in own for match in drawn.matches)
 
 
-def with_missed(state: State, tallied: Tally, name: str, rounds: Sequence[Drawn]) -> Tally:
-    """Return a player's result including missed rounds."""
-    missed = sum(games_missed(state, name, drawn) for drawn in rounds)
-    return replace(tallied, absent=tallied.absent + missed) if missed else tallied
-
-
 def _struck_off(scoring: Scoring, lines: list[RoundLine]) -> tuple[RoundLine, ...]:
     """Strike off all but the best; of equal ones the earlier round counts."""
     if not scoring.best_of or len(lines) <= scoring.best_of:
@@ -271,7 +246,4 @@ def _struck_off(scoring: Scoring, lines: list[RoundLine]) -> tuple[RoundLine, ..
     sign = -1 if scoring.better == "more" else 1
     best = sorted(lines, key=lambda line: (sign * line.points, line.round))[: scoring.best_of]
     counts = {line.round for line in best}
-    return tuple(
-        RoundLine(round=line.round, points=line.points, why=line.why, struck=line.round not in counts)
-        for line in lines
-    )
+    return tuple(replace(line, struck=line.round not in counts) for line in lines)

@@ -2,48 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tournament.formats import Knockout
-from tournament.ranking.scoring import (
-    NOTHING,
-    games_of,
-    round_lines,
-    tally,
-    together,
-    with_missed,
-)
-from tournament.ranking.ties import Contender, Order, Reason, ranked
+from tournament.ranking.scoring import NOTHING, Tally, games_missed, games_of, round_lines, tally
+from tournament.ranking.ties import Order, Reason, Row, ranked
 from tournament.state import matches_of, people_in, player_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
 
     from tournament.entries import Drawn
-    from tournament.ranking.scoring import Game, RoundLine, Tally
+    from tournament.ranking.scoring import Game
     from tournament.state import State
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A line of the standings. `rounds`: the rounds that count here, with struck-off ones; a team has none.
-
-    `ahead`: why this line ranks before the next; None for a shared place and for the last line.
-    """
-
-    place: int
-    name: str
-    points: Fraction
-    tally: Tally
-    rounds: tuple[RoundLine, ...] = ()
-    ahead: Reason | None = None
-
-    @property
-    def came(self) -> bool:
-        """Whether somebody was at any of these games; a bye is no absence."""
-        return self.tally.games > 0 or not self.tally.absent
 
 
 def still_in(state: State, order: Iterable[Row]) -> list[Row]:
@@ -89,40 +62,21 @@ def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, .
 def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
     """Return these people's standings over these rounds."""
     games = [game for drawn in rounds for game in games_of(state, drawn)]
-    own: dict[str, list[Game]] = {name: [] for name in names}
-    for game in games:
-        for name in game.points.keys() & own.keys():
-            own[name].append(game)
-    lines = {name: round_lines(state, name, rounds, own[name]) for name in names}
-    contenders = []
+    found = []
     for name in names:
+        own = [game for game in games if name in game.points]
+        lines, totals = round_lines(state, name, rounds, own), tally(own, name)
+        missed = sum(games_missed(state, name, drawn) for drawn in rounds)
+        totals = replace(totals, absent=totals.absent + missed)
+        points = _mean(state, sum((line.points for line in lines if not line.struck), NOTHING), totals)
         player = player_named(state, name)
-        tallied = with_missed(state, tally(own[name], name), name, rounds)
-        points = sum((line.points for line in lines[name] if not line.struck), NOTHING)
-        points = _mean(state, points, tallied)
         seed = None if player is None else player.seed
-        contenders.append(Contender(name=name, names=(name,), points=points, tally=tallied, seed=seed))
-    return _in_order(contenders, order_of(state, games), lines)
+        found.append(Row(name=name, names=(name,), points=points, tally=totals, seed=seed, rounds=lines))
+    return ranked(found, order_of(state, games))
 
 
-def _in_order(
-    contenders: Sequence[Contender], order: Order, lines: Mapping[str, tuple[RoundLine, ...]]
-) -> tuple[Row, ...]:
-    return tuple(
-        Row(
-            place=row.place,
-            name=row.contender.name,
-            points=row.contender.points,
-            tally=row.contender.tally,
-            rounds=lines.get(row.contender.name, ()),
-            ahead=row.ahead,
-        )
-        for row in ranked(contenders, order)
-    )
-
-
-def _mean(state: State, points: Fraction, tallied: Tally) -> Fraction:
-    games = tallied.games + tallied.absent
+def _mean(state: State, points: Fraction, totals: Tally) -> Fraction:
+    games = totals.games + totals.absent
     return points / games if state.format.scoring.average and games else points
 
 
@@ -138,56 +92,50 @@ def order_of(state: State, games: Iterable[Game]) -> Order:
 
 
 def team_standings(state: State) -> tuple[Row, ...]:
-    """Return the team standings by the sum of their members; people without a team are left out.
+    """Return the team standings by the sum of their members; people without a team are left out."""
 
-    In rounds a team smaller than the largest gets the worst score for each missing member.
-    """
-    people = {row.name: row for row in rows(state, state.names, state.rounds)}
+    def points_of(members: Sequence[Row], totals: Tally) -> Fraction:
+        lines = (line for row in members for line in row.rounds if not line.struck)
+        return _mean(state, sum((line.points for line in lines), NOTHING), totals)
+
     games = [game for drawn in state.rounds for game in games_of(state, drawn)]
-    teams: dict[str, list[str]] = {}
-    for player in state.players:
-        if player.team is not None:
-            teams.setdefault(player.team, []).append(player.name)
-    contenders = []
-    for team, names in teams.items():
-        tallied = together(people[name].tally for name in names)
-        total = sum(
-            (line.points for name in names for line in people[name].rounds if not line.struck), NOTHING
-        )
-        points = _mean(state, total, tallied)
-        contenders.append(Contender(name=team, names=tuple(names), points=points, tally=tallied))
-    return _in_order(contenders, order_of(state, games), {})
+    return team_rows(state, rows(state, state.names, state.rounds), games, points_of)
 
 
-# --- the whole tournament
+def team_rows(
+    state: State,
+    people: Iterable[Row],
+    games: Iterable[Game],
+    points_of: Callable[[Sequence[Row], Tally], Fraction],
+) -> tuple[Row, ...]:
+    """Return the standings of these people's teams, with points by the members' rows and their totals."""
+    teams: dict[str, list[Row]] = {}
+    for row in people:
+        player = player_named(state, row.name)
+        if player is not None and player.team is not None:
+            teams.setdefault(player.team, []).append(row)
+    found = []
+    for team, members in teams.items():
+        totals = sum((row.tally for row in members), Tally())
+        names = tuple(row.name for row in members)
+        found.append(Row(name=team, names=names, points=points_of(members, totals), tally=totals))
+    return ranked(found, order_of(state, games))
 
 
 def _overall(state: State) -> tuple[Row, ...]:
     """Return everybody, ordered by the round they reached, then by their score in it."""
-    if not state.rounds:
-        return rows(state, state.names, ())
-    last = state.rounds[-1].stage
-    blocks: list[tuple[tuple[str, ...], tuple[Drawn, ...]]] = []
-    left = set(state.names)
-    for stage in range(last, 0, -1):
+    blocks: list[tuple[tuple[str, ...], Sequence[Drawn]]] = []
+    for stage in range(state.rounds[-1].stage if state.rounds else 0, 0, -1):
         here = rounds_of(state, stage)
-        knockout = isinstance(state.format.stages[stage - 1], Knockout)
-        for part in ([group] for group in reversed(here)) if knockout else [list(here)]:
-            names = tuple(
-                name for name in _names_in(state, part, stage if not knockout else 2) if name in left
-            )
-            blocks.append((names, tuple(part)))
-            left -= set(names)
-    blocks.append((tuple(name for name in state.names if name in left), ()))
-    return _joined(state, blocks)
-
-
-def _joined(state: State, blocks: Sequence[tuple[tuple[str, ...], tuple[Drawn, ...]]]) -> tuple[Row, ...]:
+        if isinstance(state.format.stages[stage - 1], Knockout):
+            blocks += [(_names_in(state, [drawn], 2), [drawn]) for drawn in reversed(here)]
+        else:
+            blocks.append((_names_in(state, here, stage), here))
     found: list[Row] = []
-    for names, rounds in blocks:
-        block = rows(state, names, rounds)
+    for names, rounds in [*blocks, (state.names, ())]:
+        before = {row.name for row in found}
+        block = rows(state, [name for name in names if name not in before], rounds)
         if found and block:
             found[-1] = replace(found[-1], ahead=Reason(by="further", over=block[0].name))
-        before = len(found)
-        found += [replace(row, place=row.place + before) for row in block]
+        found += [replace(row, place=row.place + len(before)) for row in block]
     return tuple(found)

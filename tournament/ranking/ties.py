@@ -8,11 +8,11 @@ missed fewer games ranks first. The direct games are counted among those who are
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from tournament.ranking.scoring import NOTHING, Tally
+from tournament.ranking.scoring import NOTHING, RoundLine, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,19 +23,8 @@ Value: TypeAlias = "Fraction | tuple[int, ...] | int"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contender:
-    """An entry in the ranking, a person or a team. `names`: the people whose games count for it."""
-
-    name: str
-    names: tuple[str, ...]
-    points: Fraction
-    tally: Tally
-    seed: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why a contender ranks before the next: the criterion, and both values (None for a criterion without figures)."""
+    """Why somebody ranks before the next: the criterion, and both values (None for a criterion without figures)."""
 
     by: str
     over: str
@@ -44,19 +33,33 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
-    """A contender's place; a shared place has the same number. `ahead`: why it ranks before the next."""
+class Row:
+    """A line of the standings, of a person or a team. A shared place has the same number.
 
-    place: int
-    contender: Contender
+    `names`: the people whose games count for it. `rounds`: the rounds that count here, with struck-off ones; a team has none.
+    `ahead`: why this line ranks before the next; None for a shared place and for the last line.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    points: Fraction
+    tally: Tally
+    seed: int | None = None
+    rounds: tuple[RoundLine, ...] = ()
+    place: int = 0
     ahead: Reason | None = None
+
+    @property
+    def came(self) -> bool:
+        """Whether somebody was at any of these games; a bye is no absence."""
+        return self.tally.games > 0 or not self.tally.absent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
     """The ranking order: whether fewer points are better, then the criteria. `lot` is the seed of the lot.
 
-    Contenders with fewer than `least_games` games rank behind all others.
+    Rows with fewer than `least_games` games rank behind all others.
     """
 
     fewer: bool
@@ -66,119 +69,98 @@ class Order:
     least_games: int = 0
 
 
-def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
-    """Return everybody in order, each with the reason for ranking before the next."""
+def ranked(rows: Sequence[Row], order: Order) -> tuple[Row, ...]:
+    """Return all rows in order, each with its place and the reason for ranking before the next."""
     criteria = ("played", "enough", "points", "came", *order.criteria, "decider")
-    groups = _split(tuple(contenders), criteria, order)
-    found: list[Ranked] = []
-    for number, (group, by) in enumerate(groups):
+    groups = _split(tuple(rows), criteria, order)
+    found: list[Row] = []
+    for (group, by), (after, _) in zip(groups, [*groups[1:], ((), None)], strict=False):
         place = len(found) + 1
-        after = groups[number + 1][0] if number + 1 < len(groups) else ()
-        found += [
-            Ranked(place=place, contender=member, ahead=_reason(member, after, by, order))
-            for member in sorted(group, key=lambda contender: contender.name)
-        ]
+        for row in sorted(group, key=lambda row: row.name):
+            reason = None
+            if by is not None and after:
+                criterion, level = by
+                over = min(after, key=lambda row: row.name)
+                mine, theirs = (shown(criterion, each, level, order) for each in (row, over))
+                reason = Reason(by=criterion, over=over.name, mine=mine, theirs=theirs)
+            found.append(replace(row, place=place, ahead=reason))
     return tuple(found)
 
 
-Group: TypeAlias = "tuple[tuple[Contender, ...], tuple[str, tuple[Contender, ...]] | None]"
+Group: TypeAlias = "tuple[tuple[Row, ...], tuple[str, tuple[Row, ...]] | None]"
 """Those who share a place; what decided between them and the next, and who was level before that."""
 
 
-def _split(level: tuple[Contender, ...], criteria: Sequence[str], order: Order) -> list[Group]:
+def _split(level: tuple[Row, ...], criteria: Sequence[str], order: Order) -> list[Group]:
     if len(level) < 2 or not criteria:
         return [(level, None)] if level else []
-    values = {contender.name: value_of(criteria[0], contender, level, order) for contender in level}
+    values = {row.name: value_of(criteria[0], row, level, order) for row in level}
     parts: list[Group] = []
     for value in sorted(set(values.values()), reverse=True):
-        equal = tuple(contender for contender in level if values[contender.name] == value)
-        inner = _split(equal, criteria[1:], order)
+        equal = tuple(row for row in level if values[row.name] == value)
         if parts:
             parts[-1] = (parts[-1][0], (criteria[0], level))
-        parts += inner
+        parts += _split(equal, criteria[1:], order)
     return parts
 
 
-def _reason(
-    contender: Contender,
-    after: tuple[Contender, ...],
-    by: tuple[str, tuple[Contender, ...]] | None,
-    order: Order,
-) -> Reason | None:
-    if by is None or not after:
-        return None
-    criterion, level = by
-    over = min(after, key=lambda contender: contender.name)
-    return Reason(
-        by=criterion,
-        over=over.name,
-        mine=shown(criterion, contender, level, order),
-        theirs=shown(criterion, over, level, order),
-    )
-
-
-def value_of(criterion: str, contender: Contender, level: Sequence[Contender], order: Order) -> Value:
-    """Return a contender's value in a criterion; more is better."""
-    sign = -1 if order.fewer else 1
-    counts: dict[str, Value] = {
-        "played": contender.tally.games > 0 or contender.points != 0,
-        "enough": contender.tally.games >= order.least_games,
-        "points": sign * contender.points,
-        "came": -contender.tally.absent,
-        "lost_games": -contender.tally.lost_games,
-        "lost_halves": -contender.tally.lost_halves,
-        "three_ones": sum(contender.tally.ones),
-        "early_ones": contender.tally.ones,
-        "first_places": contender.tally.first_places,
-        "games": contender.tally.games,
-        "seed": -(contender.seed or 10**6),
-    }
-    if criterion in counts:
-        return counts[criterion]
-    if criterion == "direct":
-        return sign * direct_points(contender, level, order.games)
+def value_of(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Value:
+    """Return a row's value in a criterion; more is better."""
+    if criterion == "lot":
+        return int.from_bytes(hashlib.sha256(f"{order.lot}\n{row.name}".encode()).digest()[:8])
     if criterion == "decider":
-        return -decider_places(contender, level, order.games)
-    return int.from_bytes(hashlib.sha256(f"{order.lot}\n{contender.name}".encode()).digest()[:8])
-
-
-def shown(criterion: str, contender: Contender, level: Sequence[Contender], order: Order) -> Fraction | None:
-    """Return a criterion's value for display; None for a criterion without figures."""
-    if criterion == "direct":
-        return direct_points(contender, level, order.games)
-    values: dict[str, Fraction | int | None] = {
-        "points": contender.points,
-        "enough": contender.tally.games,
-        "came": contender.tally.absent,
-        "lost_games": contender.tally.lost_games,
-        "lost_halves": contender.tally.lost_halves,
-        "three_ones": sum(contender.tally.ones),
-        "first_places": contender.tally.first_places,
-        "games": contender.tally.games,
-        "seed": contender.seed,
+        return -decider_places(row, level, order.games)
+    without_figure: dict[str, Value] = {
+        "played": row.tally.games > 0 or row.points != 0,
+        "enough": row.tally.games >= order.least_games,
+        "early_ones": row.tally.ones,
+        "seed": -(row.seed or 10**6),
     }
-    value = values.get(criterion)
+    if criterion in without_figure:
+        return without_figure[criterion]
+    figure = shown(criterion, row, level, order) or NOTHING
+    is_less_better = order.fewer if criterion in ("points", "direct") else criterion in LESS_IS_BETTER
+    return -figure if is_less_better else figure
+
+
+LESS_IS_BETTER: Final = ("came", "lost_games", "lost_halves")
+
+
+def shown(criterion: str, row: Row, level: Sequence[Row], order: Order) -> Fraction | None:
+    """Return a criterion's value for display; None for a criterion without figures."""
+    values: dict[str, Fraction | int | None] = {
+        "points": row.points,
+        "enough": row.tally.games,
+        "came": row.tally.absent,
+        "lost_games": row.tally.lost_games,
+        "lost_halves": row.tally.lost_halves,
+        "three_ones": sum(row.tally.ones),
+        "first_places": row.tally.first_places,
+        "games": row.tally.games,
+        "seed": row.seed,
+    }
+    value = direct_points(row, level, order.games) if criterion == "direct" else values.get(criterion)
     return None if value is None else Fraction(value)
 
 
-def direct_points(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> Fraction:
-    """Return the points from games with other level contenders."""
-    others = {name for other in level if other.name != contender.name for name in other.names}
+def direct_points(row: Row, level: Sequence[Row], games: Sequence[Game]) -> Fraction:
+    """Return the points from games with other rows that are level."""
+    others = {name for other in level if other.name != row.name for name in other.names}
     points = NOTHING
     for game in games:
-        mine = [game.points[name] for name in contender.names if name in game.points]
+        mine = [game.points[name] for name in row.names if name in game.points]
         if mine and not game.decider and not others.isdisjoint(game.points):
             points += sum(mine, NOTHING)
     return points
 
 
-def decider_places(contender: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
+def decider_places(row: Row, level: Sequence[Row], games: Sequence[Game]) -> int:
     """Return the places in the deciding games; absentees are last."""
     names = {name for other in level for name in other.names}
     places = 0
     for game in games:
         if not game.decider or game.result is None or len(names & set(game.result.players)) < 2:
             continue
-        mine = [place.place for place in game.result.places if place.player in contender.names]
+        mine = [place.place for place in game.result.places if place.player in row.names]
         places += min(mine, default=len(game.result.players) + 1)
     return places

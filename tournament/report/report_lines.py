@@ -8,9 +8,8 @@ from typing import Literal
 from tournament.entries import Corrected, Drawn, Replayed, Ruled, Said, Substituted, TakenBack, WalkedOver
 from tournament.errors import Refused
 from tournament.fold import live
-from tournament.ranking.scoring import NOTHING, Game, games_of, together
-from tournament.ranking.standings import order_of, rows
-from tournament.ranking.ties import Contender, ranked
+from tournament.ranking.scoring import NOTHING, Game, games_of
+from tournament.ranking.standings import rows, team_rows
 from tournament.results import GameResult
 from tournament.state import State, matches_of, player_named, waiting
 
@@ -245,32 +244,12 @@ def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
 def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLine]:
     names = [name for match in matches_of(state, drawn) for name in match.players]
     people = rows(state, names, [drawn])
-    found = [TotalLine(place=row.place, name=row.name, points=str(row.points)) for row in people]
-    teams: dict[str, list[str]] = {}
-    for name in names:
-        player = player_named(state, name)
-        if player is not None and player.team is not None:
-            teams.setdefault(player.team, []).append(name)
-    own = {row.name: row for row in people}
-    contenders = [
-        Contender(
-            name=team,
-            names=tuple(members),
-            points=sum((own[name].points for name in members), NOTHING),
-            tally=together(own[name].tally for name in members),
-        )
-        for team, members in teams.items()
+    teams = team_rows(state, people, games, lambda members, _: sum((row.points for row in members), NOTHING))
+    return [
+        TotalLine(place=row.place, name=row.name, points=str(row.points), team=team)
+        for team, found in ((False, people), (True, teams))
+        for row in found
     ]
-    found += [
-        TotalLine(
-            place=standing.place,
-            name=standing.contender.name,
-            points=str(standing.contender.points),
-            team=True,
-        )
-        for standing in ranked(contenders, order_of(state, games))
-    ]
-    return found
 
 
 def as_points(text: str) -> Fraction:
