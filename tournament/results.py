@@ -1,6 +1,6 @@
 """A table's report of a finished game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -119,12 +119,8 @@ def check_result(result: GameResult) -> None:
         raise BadEntry(f"throw is {late.throw}; it must be 1, 2 or 3.")
 
 
-def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
-    """Return the result under other names: those of the entrants whom the players represent."""
-
-    def called(name: str) -> str:
-        return names.get(name, name)
-
+def renamed(result: GameResult, called: Callable[[str], str]) -> GameResult:
+    """Return the result with each player under another name."""
     return replace(
         result,
         players=tuple(map(called, result.players)),

@@ -204,7 +204,7 @@ def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[
 
 def in_own_names(state: State, result: GameResult) -> GameResult:
     """Return a result under the names of the entrants for whom it counts."""
-    return renamed(result, dict(state.plays_for)) if state.plays_for else result
+    return renamed(result, lambda name: state.plays_for.get(name, name))
 
 
 def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["same"] | None:

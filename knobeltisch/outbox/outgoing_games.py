@@ -106,7 +106,7 @@ class TargetGames:
         made = self._made.get(game.id)
         if made is not None and made[0] is game and made[1] == names:
             return made[2]
-        result = renamed(tournament_result(game), dict(called))
+        result = renamed(tournament_result(game), lambda name: dict(called).get(name, name))
         body = to_canonical(
             {
                 "game": to_json(result),

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from tournament.drawing.arrangement import table_sizes
 from tournament.formats import Knockout
 from tournament.ranking.scoring import games_of
-from tournament.ranking.standings import rounds_of, rows, still_in
+from tournament.ranking.standings import rounds_of, rows, split_at_cut, still_in
 from tournament.state import away, matches_of, open_games, people_in, sits_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from tournament.entries import Drawn, Match
-    from tournament.ranking.ties import Row
     from tournament.state import State
 
 RoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", "round"]
@@ -90,11 +89,13 @@ def _drawn_table(
 ) -> BracketTable:
     is_done = not open_games(state, match)
     order = rows(state, match.players, [drawn])
-    through: Mapping[str, bool | None] = dict.fromkeys(match.players)
+    goes_on: dict[str, bool | None] = dict.fromkeys(match.players)
     if after is not None:
-        through = {name: name in after for name in match.players}
+        goes_on = {name: name in after for name in match.players}
     elif is_done:
-        through = _through(state, order, count)
+        through, level = split_at_cut(state, order, count)
+        goes_on = dict.fromkeys(match.players, False)
+        goes_on |= {row.name: True for row in through} | {row.name: None for row in level}
     missing = away(state, match)
     played = {game.number: game.points for game in games_of(state, drawn) if game.match == match.id}
     seats = tuple(
@@ -102,7 +103,7 @@ def _drawn_table(
             name=row.name,
             sits=sits_for(state, row.name),
             points=row.points if row.tally.games or row.tally.absent else None,
-            goes_on=through[row.name],
+            goes_on=goes_on[row.name],
             is_away=row.name in missing,
             games=tuple(played.get(game, {}).get(row.name) for game in range(1, match.games + 1)),
         )
@@ -118,37 +119,21 @@ def _drawn_table(
     )
 
 
-def _through(state: State, order: Sequence[Row], count: int) -> dict[str, bool | None]:
-    """Return who goes on from a finished table; None for people level at the cut."""
-    there = still_in(state, order)
-    found: dict[str, bool | None] = {row.name: False for row in order}
-    found |= {row.name: True for row in there[:count]}
-    if len(there) > count and there[count - 1].place == there[count].place:
-        found |= {row.name: None for row in there if row.place == there[count].place}
-    return found
-
-
 def _rounds_to_come(state: State, last: Drawn, stage: Knockout) -> Iterator[BracketRound]:
     """Yield the rounds after the last drawn one, by the number of qualifiers per table."""
-    sizes, byes = [_places(state, last, match) for match in matches_of(state, last)], len(last.byes)
-    number, is_final = last.round, len(sizes) == 1 and not byes
-    while not is_final and number < last.round + MOST_ROUNDS:
+    form, sizes = state.format, []
+    for match in matches_of(state, last):  # once a match is done, only those who came may go on
+        came = rows(state, match.players, [last]) if not open_games(state, match) else None
+        sizes.append(len(match.players) if came is None else len(still_in(state, came)))
+    byes = len(last.byes)
+    for number in range(last.round + 1, last.round + MOST_ROUNDS):
         people = byes + sum(min(size, stage.advance) for size in sizes)
-        if people < 2:
+        if people < 2 or (len(sizes) == 1 and not byes):
             return
-        form = state.format
         sizes = list(table_sizes(people, form.least, form.most, len(state.tables))) or [people]
         byes = people - sum(sizes)
-        number, is_final = number + 1, len(sizes) == 1 and not byes
         tables = tuple(
             BracketTable(match=None, table=None, sitting=1, seats=(), places=size, is_done=False)
             for size in sizes
         )
         yield BracketRound(number=number, name="round", tables=tables)
-
-
-def _places(state: State, drawn: Drawn, match: Match) -> int:
-    """Return from among how many of a table the next round comes: once it is done only of those who came."""
-    if open_games(state, match):
-        return len(match.players)
-    return len(still_in(state, rows(state, match.players, [drawn])))

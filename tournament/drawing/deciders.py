@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournament.drawing.qualify import still_to_meet
 from tournament.formats import Groups, Knockout
-from tournament.ranking.standings import groups_of, rounds_of, rows, still_in
+from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
 from tournament.state import counted, matches_of, open_games, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tournament.entries import Drawn, Match
+    from tournament.entries import Drawn
     from tournament.ranking.ties import Row
     from tournament.state import State
 
@@ -79,26 +79,21 @@ def _level(
     state: State, last: Drawn, order: Sequence[Row], count: int, place: Place, group: str | None = None
 ) -> Iterator[Decider]:
     """Yield the decider between the people level at the cut after the first `count` who are still in."""
-    there = still_in(state, order)
-    if len(there) <= count or there[count - 1].place != there[count].place:
+    through, rows_level = split_at_cut(state, order, count)
+    if not rows_level:
         return
-    level = tuple(row.name for row in there if row.place == there[count].place)
-    before = sum(row.place < there[count].place for row in there)
-    match = _match_of(state, last, level)
-    if match is not None:
-        yield Decider(
-            match=match.id,
-            game=max([match.games, *counted(state, match.id)]) + 1,
-            table=match.table,
-            players=level,
-            places=count - before,
-            place=place,
-            group=group,
-        )
-
-
-def _match_of(state: State, last: Drawn, level: Sequence[str]) -> Match | None:
-    """Return a decider's match: the last one shared by most of the level people."""
-    rounds = rounds_of(state, last.stage)
-    played = [match for drawn in reversed(rounds) for match in matches_of(state, drawn)]
-    return max(played, key=lambda match: len(set(level) & set(match.players)), default=None)
+    level = tuple(row.name for row in rows_level)
+    rounds = reversed(rounds_of(state, last.stage))
+    played = (match for drawn in rounds for match in matches_of(state, drawn))
+    match = max(
+        played, key=lambda match: len(set(level) & set(match.players))
+    )  # the last that most of them shared
+    yield Decider(
+        match=match.id,
+        game=max([match.games, *counted(state, match.id)]) + 1,
+        table=match.table,
+        players=level,
+        places=count - len(through),
+        place=place,
+        group=group,
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tournament.errors import Refused
 from tournament.formats import Groups, Knockout
-from tournament.ranking.standings import groups_of, rounds_of, rows, still_in
+from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
 from tournament.state import matches_of, open_games, people_in
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def _through_stage(state: State, stage: int) -> tuple[str, ...]:
 
 def _first_of(state: State, order: Sequence[Row], count: int, where: str) -> tuple[str, ...]:
     """Return the first people who are still in. Raise Refused if some are level at the cut."""
-    there = still_in(state, order)
-    if len(there) > count and there[count - 1].place == there[count].place:
-        level = [row.name for row in there if row.place == there[count].place]
-        raise Refused("level", f"{' and '.join(level)} are level in {where}; let them play one more game.")
-    return tuple(row.name for row in there[:count])
+    through, level = split_at_cut(state, order, count)
+    if level:
+        names = " and ".join(row.name for row in level)
+        raise Refused("level", f"{names} are level in {where}; let them play one more game.")
+    return tuple(row.name for row in through)
 
 
 def _by_rank(state: State, tables: Sequence[Sequence[str]], rounds: Sequence[Drawn]) -> tuple[str, ...]:

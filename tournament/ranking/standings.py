@@ -24,6 +24,15 @@ def still_in(state: State, order: Iterable[Row]) -> list[Row]:
     return [row for row in order if row.came and row.name in state.present]
 
 
+def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[Row], list[Row]]:
+    """Return who of the first `count` is sure to go on, and who is level for the last of these places."""
+    there = still_in(state, order)
+    if len(there) <= count or there[count - 1].place != there[count].place:
+        return there[:count], []
+    level = there[count].place
+    return [row for row in there if row.place < level], [row for row in there if row.place == level]
+
+
 def standings(state: State, *, stage: int | None = None, group: str | None = None) -> tuple[Row, ...]:
     """Return the standings of the whole tournament, or of one stage, or of one group in it."""
     if stage is None:

@@ -11,7 +11,7 @@ from tournament.results import renamed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tournament.report.report_lines import Line, Seat
+    from tournament.report.report_lines import Line
     from tournament.results import GameResult
 
 
@@ -33,44 +33,29 @@ def called(lines: Iterable[Line], name: Callable[[str], str]) -> tuple[Line, ...
 
 
 def _line(line: Line, name: Callable[[str], str]) -> Line:
+    def renamed_game(result: GameResult | None) -> GameResult | None:
+        return None if result is None else renamed(result, name)
+
     match line:
         case Head():
-            sheets = (
-                replace(sheet, seats=tuple(_seat(seat, name) for seat in sheet.seats))
-                for sheet in line.sheets
-            )
+            sheets = []
+            for sheet in line.sheets:
+                seats = (
+                    replace(seat, player=name(seat.player), people=tuple(map(name, seat.people)))
+                    for seat in sheet.seats
+                )
+                sheets.append(replace(sheet, seats=tuple(seats)))
             return replace(line, sheets=tuple(sheets))
         case GameLine():
-            points = (replace(point, name=name(point.name)) for point in line.points)
-            return replace(line, points=tuple(points), result=_result(line.result, name))
+            points = tuple(replace(point, name=name(point.name)) for point in line.points)
+            return replace(line, points=points, result=renamed_game(line.result))
         case CorrectionLine():
-            before, after = _result(line.before, name), _result(line.after, name)
+            before, after = renamed_game(line.before), renamed_game(line.after)
             return replace(line, by=name(line.by), before=before, after=after)
-        case RemarkLine():
-            by = (
-                line.by if line.what == "replayed" else name(line.by)
-            )  # of a match that is played again, its new id
+        case RemarkLine():  # `by` of a match that is played again is its new id
+            by = line.by if line.what == "replayed" else name(line.by)
             return replace(line, player=name(line.player), by=by)
         case TotalLine():
             return line if line.team else replace(line, name=name(line.name))
         case _:
             assert_never(line)
-
-
-def _seat(seat: Seat, name: Callable[[str], str]) -> Seat:
-    return replace(seat, player=name(seat.player), people=tuple(map(name, seat.people)))
-
-
-def _result(result: GameResult | None, name: Callable[[str], str]) -> GameResult | None:
-    if result is None:
-        return None
-    named = (
-        *result.players,
-        *(place.player for place in result.places),
-        *(schock.player for schock in result.ones),
-        *(granted.player for granted in result.handicap),
-        *(part.loser for part in result.parts),
-        *result.left,
-        *(() if result.loser is None else (result.loser,)),
-    )
-    return renamed(result, {old: name(old) for old in named})

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from tournament.entries import Corrected, Drawn, Replayed, Ruled, Said, Substituted, TakenBack, WalkedOver
+from tournament.entries import Corrected, Drawn, Replayed, Substituted, TakenBack, WalkedOver
 from tournament.errors import Refused
 from tournament.fold import live
+from tournament.player_list import Player
 from tournament.ranking.scoring import NOTHING, Game, games_of
 from tournament.ranking.standings import rows, team_rows
 from tournament.results import GameResult
-from tournament.state import State, matches_of, player_named, waiting
+from tournament.state import State, matches_of, waiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,56 +136,46 @@ def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
     games = games_of(state, drawn)
     return (
         _head(state, drawn, day),
-        *(_game_line(game) for game in games),
-        *(line for match in ids_in_order(ids) for line in _corrections(state, match)),
+        *(
+            GameLine(
+                match=game.match,
+                game=game.number,
+                points=tuple(Score(name=name, points=str(game.points[name])) for name in sorted(game.points)),
+                said=game.said,
+                result=game.result,
+            )
+            for game in games
+        ),
+        *(
+            line
+            for match in sorted(ids, key=lambda name: (len(name), name))  # 1-2 before 1-10
+            for line in _corrections(state, match)
+        ),
         *_remarks(state, ids),
         *_totals(state, drawn, games),
     )
 
 
-def ids_in_order(ids: set[str]) -> list[str]:
-    """Return ids such as 1-2 and 1-10 in natural order."""
-    return sorted(ids, key=lambda name: (len(name), name))
-
-
 def _head(state: State, drawn: Drawn, day: str) -> Head:
-    sheets = []
-    teams: dict[str, None] = {}
+    listed = {player.name: player for player in state.players}
+    sheets, teams = [], set()
     for match in matches_of(state, drawn):
-        seats = []
-        for name in match.players:
-            player = player_named(state, name)
-            team = None if player is None else player.team
-            handicap = 0 if player is None else player.handicap
-            people = () if player is None else player.people
-            seats.append(Seat(player=name, team=team, handicap=handicap, people=people))
-            if team is not None:
-                teams[team] = None
-        sheets.append(Sheet(match=match.id, table=match.table, seats=tuple(seats), games=match.games))
-    listed = tuple(
-        dict.fromkeys(
-            entrant.team for entrant in state.players if entrant.team in teams and entrant.team is not None
+        players = [listed.get(name, Player(name=name)) for name in match.players]
+        teams |= {player.team for player in players}
+        seats = tuple(
+            Seat(player=player.name, team=player.team, handicap=player.handicap, people=player.people)
+            for player in players
         )
-    )
+        sheets.append(Sheet(match=match.id, table=match.table, seats=seats, games=match.games))
+    in_order = dict.fromkeys(player.team for player in state.players if player.team in teams)
     return Head(
         title=state.opened.title,
         format=state.format.name,
         variant=state.format.variant,
         round=drawn.round,
         sheets=tuple(sheets),
-        teams=listed,
+        teams=tuple(team for team in in_order if team is not None),
         day=day,
-    )
-
-
-def _game_line(game: Game) -> GameLine:
-    points = tuple(Score(name=name, points=str(game.points[name])) for name in sorted(game.points))
-    return GameLine(
-        match=game.match,
-        game=game.number,
-        points=points,
-        said=game.said,
-        result=game.result,
     )
 
 
@@ -193,35 +184,29 @@ def _corrections(state: State, match: str) -> list[CorrectionLine]:
     now: dict[int, GameResult] = {}
     found = []
     for said in state.said.get(match, ()):
-        ruling = state.rulings.get(said.id)
         before = now.get(said.game)
         after = None if isinstance(said, TakenBack) else said.result
-        line = _correction(said, ruling, before, after)
-        if line is not None:
-            found.append(line)
-        if line is None or line.what != "rejected":
-            if after is None and line is not None:
-                now.pop(said.game, None)
-            elif after is not None and (line is not None or before is None):
-                now[said.game] = after
-    return found
-
-
-def _correction(
-    said: Said, ruling: Ruled | None, before: GameResult | None, after: GameResult | None
-) -> CorrectionLine | None:
-    if isinstance(said, Corrected):
+        ruling = state.rulings.get(said.id)
         what: Change = "corrected"
-        by, table = said.by, None
-    elif ruling is None:
-        return None
-    else:
-        back = "taken_back" if isinstance(said, TakenBack) else "accepted"
-        what = "rejected" if not ruling.counts else "taken_back" if back == "taken_back" else "accepted"
-        by, table = ruling.by, said.table
-    return CorrectionLine(
-        what=what, by=by, match=said.match, game=said.game, table=table, before=before, after=after
-    )
+        if isinstance(said, Corrected):
+            by, table = said.by, None
+        elif ruling is not None:
+            by, table = ruling.by, said.table
+            what = "rejected" if not ruling.counts else "taken_back" if after is None else "accepted"
+        else:
+            if after is not None:
+                now.setdefault(said.game, after)
+            continue
+        found.append(
+            CorrectionLine(
+                what=what, by=by, match=said.match, game=said.game, table=table, before=before, after=after
+            )
+        )
+        if what == "taken_back":
+            now.pop(said.game, None)
+        elif what != "rejected" and after is not None:
+            now[said.game] = after
+    return found
 
 
 def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 def as_listed(state: State, result: GameResult) -> GameResult:
     """Return a result with the names as they stand on the list, in whatever case the table wrote them."""
     there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
-    names = {name: there.get(name.casefold(), name) for name in result.players}
-    listed = renamed(result, names)
+    listed = renamed(result, lambda name: there.get(name.casefold(), name))
     return listed if len(set(listed.players)) == len(listed.players) else result
 
 
