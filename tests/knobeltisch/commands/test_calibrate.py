@@ -1,22 +1,13 @@
-import time
-
 import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
-from knobeltisch.config import Config, JournalConfig, PageConfig
 
 
 @pytest.fixture
-def running(tmp_path):
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=tmp_path / "journal.sqlite")
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    yield app
-    app.stop()
+def running(house, tmp_path):
+    with house(tmp_path) as app:
+        yield app
 
 
 def invoked(tmp_path, port):

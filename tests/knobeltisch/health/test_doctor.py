@@ -10,8 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device import vitals
 from knobeltisch.device.local_client import LocalTable
 from knobeltisch.health.device_checks import device_checks
@@ -23,20 +21,9 @@ from tests.support.simulated import board_table
 
 
 @pytest.fixture
-def config(tmp_path):
-    return Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-    )
-
-
-@pytest.fixture
-def running(config):
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    yield app
-    app.stop()
+def running(house, tmp_path):
+    with house(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture
@@ -158,7 +145,7 @@ def test_every_line_of_the_text_is_one_sentence_about_one_thing(doctor, tmp_path
 
 
 @pytest.fixture
-def device(config, tmp_path):
+def device(tmp_path):
     root = tmp_path / "machine"
 
     def look(**files):
@@ -172,7 +159,7 @@ def device(config, tmp_path):
             file = root / names[name]
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
-        return {name: check() for name, check in device_checks(config.journal.path, root)}
+        return {name: check() for name, check in device_checks(tmp_path / "journal.sqlite", root)}
 
     return look
 
@@ -198,15 +185,15 @@ def test_under_voltage_and_throttling_are_reported_now_and_since_the_start(devic
     assert (found.verdict, words in found.message) == (verdict, True)
 
 
-def test_a_clock_before_the_last_entry_is_worth_a_look(device, config):
-    config.journal.path.touch()
+def test_a_clock_before_the_last_entry_is_worth_a_look(device, tmp_path):
+    (tmp_path / "journal.sqlite").touch()
     later = time.time() + 7 * 24 * 3600
-    os.utime(config.journal.path, (later, later))
+    os.utime(tmp_path / "journal.sqlite", (later, later))
     assert device()["clock"].verdict is Verdict.LOOK
 
 
-def test_errors_that_the_file_system_has_noted_are_bad(device, config, tmp_path):
-    there = config.journal.path.parent.stat().st_dev
+def test_errors_that_the_file_system_has_noted_are_bad(device, tmp_path):
+    there = tmp_path.stat().st_dev
     link = tmp_path / "machine/sys/dev/block" / f"{os.major(there)}:{os.minor(there)}"
     (tmp_path / "machine/sys/devices/mmcblk0p2").mkdir(parents=True)
     link.parent.mkdir(parents=True)

@@ -2,15 +2,12 @@ from __future__ import annotations
 
 import json
 import os
-import time
 import zipfile
 
 import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.health.support_bundle import NameRemover
 
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
@@ -20,20 +17,13 @@ CAMERA = f"http://anna:{PASSWORD}@127.0.0.1:9/video"
 
 
 @pytest.fixture
-def running(tmp_path):
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    order = {"do": "start", "variant": "bavarian", "players": list(NAMES[:3]), "leader": "Jürgen"}
-    assert app.table.commands.send(order) == {"ok": True}
-    app.store.put("regulars", {"revision": 1, "regulars": [{"name": NAMES[3], "seat": "away"}]})
-    app.store.put("people", {"same": {NAMES[4]: NAMES[5]}, "hidden": [NAMES[6]]})
-    yield app
-    app.stop()
+def running(house, tmp_path):
+    with house(tmp_path) as app:
+        order = {"do": "start", "variant": "bavarian", "players": list(NAMES[:3]), "leader": "Jürgen"}
+        assert app.table.commands.send(order) == {"ok": True}
+        app.store.put("regulars", {"revision": 1, "regulars": [{"name": NAMES[3], "seat": "away"}]})
+        app.store.put("people", {"same": {NAMES[4]: NAMES[5]}, "hidden": [NAMES[6]]})
+        yield app
 
 
 @pytest.fixture

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.mqtt.broker_listener import Listener
 from tests.support.waiting import until
 from web.app import LIVE
@@ -52,17 +48,10 @@ def test_a_broker_learns_that_the_hub_is_there(broker, open_hub):
 
 
 @pytest.fixture
-def table(tmp_path):
+def table(house, tmp_path):
     """A table with a page and without a broker."""
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    yield app
-    app.stop()
+    with house(tmp_path) as app:
+        yield app
 
 
 def test_a_table_without_a_broker_is_followed_by_its_page(open_hub, table):

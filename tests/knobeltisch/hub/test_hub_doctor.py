@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
-from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from tests.support.league.receiver import KEY, Receiver
 
@@ -39,15 +36,9 @@ def left_in(folder):
 
 
 @pytest.fixture
-def table(tmp_path):
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        journal=JournalConfig(path=tmp_path / "table" / "journal.sqlite"),
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    yield app
-    app.stop()
+def table(house, tmp_path):
+    with house(tmp_path / "table") as app:
+        yield app
 
 
 def test_beside_a_hub_that_runs_page_file_and_tables_are_reported(open_hub, table, ask, tmp_path):
