@@ -26,7 +26,11 @@ class Calibrated:
         self.calls.append(command)
         return self.reply
 
-    def answer_if_moved(self, *, moved):
+    @property
+    def moved(self):
+        return self
+
+    def answer(self, *, moved):
         self.calls.append(moved)
         return self.asking
 
