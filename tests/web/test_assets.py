@@ -65,7 +65,7 @@ def test_a_file_that_has_not_changed_is_not_sent_again(client, headers):
 
 
 def test_nothing_is_pressed_that_grows_by_it():
-    assert {"js/board/main.js", "css/base.css", "words.json"} <= set(gzipped_files())
+    assert {"js/board/main.js", "css/design.css", "words.json"} <= set(gzipped_files())
     files = {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
     assert all(
         len(gzipped_files()[name]) < files[name].stat().st_size for name in gzipped_files() if name in files

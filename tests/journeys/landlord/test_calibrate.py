@@ -285,7 +285,7 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     pub.app.table.learn((), missed=True, signs=tuple(Sign(value, SHAPE) for value in (1, 6)))
     expect(card).to_contain_text("Der Tisch hat einmal einen Würfel gar nicht gesehen; Würfe seitdem: 0.")
     expect(card).to_contain_text("Ein Bild statt Augen kennt der Tisch für:")
-    expect(card.locator(".mini svg")).to_have_count(2)
+    expect(card.locator(".dice .die")).to_have_count(2)
     at_each_size(page, picture, "calibrate-own-signs", "#own-confidence")
     expect(card).to_contain_text("Der Tisch fragt bei 5 davon nach den Augen, wie ein neuer")
     card.get_by_role("button", name="Vergessen").click()
@@ -351,7 +351,7 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
         real = sorted(pub.table.throws[-1].values.values())
         right = page.locator(f'[data-focus="right {throw}"]')
         expect(right).to_be_visible()
-        assert [int(die.get_attribute("data-value")) for die in read.locator("svg").all()] == real
+        assert [int(die.get_attribute("data-value")) for die in read.locator(".die").all()] == real
         if throw == 4:
             at_each_size(page, picture, "calibrate-dice", "#dice-test")
         right.click()
@@ -365,7 +365,7 @@ def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub,
     learned = len(pub.app.table.learning.own.throws)
     begin(pub, page, "faces")
     for value in range(1, 7):
-        wanted = page.locator("#faces-test > .mini svg")
+        wanted = page.locator("#faces-test > .dice .die")
         expect(wanted.first).to_have_attribute("data-value", str(value))
         if value == 4:
             at_each_size(page, picture, "calibrate-faces", "#faces-test")

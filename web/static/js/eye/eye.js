@@ -12,10 +12,10 @@ const SLOW_MS = 1000; // a picture that takes longer comes late to the page
 const ENDS = ["not_the_eye", "not_invited", "eye_elsewhere"]; // trying again would not help
 
 const box = findElement("#eye");
-const says = h("p", { class: "says", role: "status" });
-const more = h("p", { class: "more" });
+const says = h("p", { class: "says t3 b", role: "status" });
+const more = h("p", { class: "more past" });
 const video = h("video", { muted: true, playsinline: true, hidden: true });
-const buttons = h("p", { class: "row" });
+const buttons = h("p", { class: "row-of" });
 const camera = new EyeCamera(video);
 const link = new Link();
 
@@ -44,7 +44,7 @@ async function begin() {
 function secureStep() {
   say(t("eye.secure"), t("eye.secure_why"));
   const there = `https://${location.host}/eye${location.hash}`;
-  buttons.replaceChildren(h("a", { class: "big primary", id: "secure", href: there }, t("eye.secure_open")), h("a", { class: "big", href: "/secure" }, t("eye.secure_lasting")));
+  buttons.replaceChildren(h("a", { class: "btn go", id: "secure", href: there }, t("eye.secure_open")), h("a", { class: "btn", href: "/secure" }, t("eye.secure_lasting")));
 }
 
 /** Be the eye until the table, this phone or the guest ends it. */
@@ -102,8 +102,8 @@ function refusal(error) {
 }
 
 function tools() {
-  const torch = h("button", { class: "big", id: "light", onclick: () => camera.light((lit = !lit)) }, t("eye.light"));
-  const end = h("button", { class: "big", id: "end", onclick: ended }, t("eye.end"));
+  const torch = h("button", { class: "btn", id: "light", onclick: () => camera.light((lit = !lit)) }, t("eye.light"));
+  const end = h("button", { class: "btn", id: "end", onclick: ended }, t("eye.end"));
   buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
 }
 
@@ -127,7 +127,7 @@ function stop(error) {
     if (error.code === "not_the_eye") forgetKey();
     say(refusal(error));
   } else say(t("eye.ended"));
-  buttons.replaceChildren(...(keptKey() ? [h("button", { class: "big primary", id: "again", onclick: look }, t("eye.again"))] : []));
+  buttons.replaceChildren(...(keptKey() ? [h("button", { class: "btn go", id: "again", onclick: look }, t("eye.again"))] : []));
 }
 
 /** A locked screen or another app stops the camera: report it to the table at once. */

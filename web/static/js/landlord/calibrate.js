@@ -4,24 +4,22 @@
 import { buttonsTest, checkRow, lensTest, takenLine } from "./calibrate_parts.js";
 import { acceptanceTest, diceTest, facesTest, ownConfidence } from "./calibrate_throws.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { sendChange, fetchMe, onMe } from "../shared/device.js";
-import { drawPad } from "./number_pad.js";
+import { sendChange, fetchMe } from "../shared/device.js";
+import { openRoom } from "./number_pad.js";
 import { errorWords } from "../shared/phrases.js";
-import { watchTaps } from "../shared/taps.js";
-import { clockTime, language, loadWords, shortDay, t } from "../shared/words.js";
+import { clockTime, language, shortDay, t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
 const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord has gone; the PIN's half hour then runs out
 
 const box = findElement("#calibrate");
-let inside = false;
 /** @type {number | undefined} */
 let timer;
 let tapped = Date.now();
 let pictures = 0;
+const said = h("p", { class: "said", role: "status" });
 const parts = {
-  said: h("p", { class: "said", role: "status" }),
   picture: h("section", { class: "card seen" }),
   checks: h("section", { class: "card checks", "aria-live": "polite" }),
   keep: h("section", { class: "card keep" }),
@@ -33,45 +31,22 @@ const parts = {
   own: h("section", { class: "card", id: "own-confidence" }),
 };
 
-async function begin() {
-  await loadWords();
-  document.title = t("calibrate.title");
-  watchTaps("calibrate");
-  document.addEventListener("pointerdown", () => (tapped = Date.now()));
-  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));
-  onMe(({ role }) => {
-    if (inside && role !== "landlord") pad(t("landlord.ended"));
-  });
-  const { role } = await fetchMe().catch(() => ({ role: "viewer" }));
-  if (role === "landlord") enter();
-  else pad();
-}
-
-/** @param {string} [said] */
-function pad(said) {
-  inside = false;
-  clearTimeout(timer);
-  drawPad(box, enter, said);
-}
-
 function enter() {
-  inside = true;
   tapped = Date.now();
-  const { said, ...cards } = parts;
   said.textContent = "";
-  box.replaceChildren(said, h("div", { class: "fitting" }, Object.values(cards)));
+  box.replaceChildren(said, h("div", { class: "cards" }, Object.values(parts)));
   look();
 }
 
 /** Request the findings, draw them, and repeat in a second. */
 async function look() {
   clearTimeout(timer);
-  if (!inside || document.hidden) return;
+  if (!said.isConnected || document.hidden) return;
   if (Date.now() - tapped > PATIENCE_MS) return paused();
   const found = await ask();
-  if (!inside) return;
+  if (!said.isConnected) return;
   if (found) draw(found);
-  else parts.said.textContent = t("calibrate.away");
+  else said.textContent = t("calibrate.away");
   timer = setTimeout(look, EACH_MS);
 }
 
@@ -87,14 +62,12 @@ async function ask() {
 }
 
 function paused() {
-  box.replaceChildren(
-    h("div", { class: "pad" }, h("p", {}, t("calibrate.paused")), h("button", { class: "big primary", onclick: enter }, t("calibrate.on"))),
-  );
+  box.replaceChildren(h("p", {}, t("calibrate.paused")), h("button", { class: "btn go", onclick: enter }, t("calibrate.on")));
 }
 
 /** @param {Calibration} found */
 function draw(found) {
-  if (parts.said.textContent === t("calibrate.away")) parts.said.textContent = "";
+  if (said.textContent === t("calibrate.away")) said.textContent = "";
   drawPicture(found);
   show(parts.checks, [language(), found.findings, found.taken, found.kept?.glare], () => [
     h("ul", { class: "findings" }, found.findings.map((finding) => checkRow(finding, found.kept))),
@@ -123,7 +96,7 @@ function drawPicture(found) {
     h("h2", {}, t("calibrate.picture")),
     found.picture ? h("img", { id: "seen", alt: t("calibrate.picture") }) : null,
     found.picture ? h("p", {}, t("calibrate.empty")) : h("p", {}, found.camera ? t("calibrate.no_picture") : t("calibrate.no_camera")),
-    found.camera ? h("p", { class: "small" }, t("calibrate.memory")) : null,
+    found.camera ? h("p", { class: "hint" }, t("calibrate.memory")) : null,
   ]);
   const seen = document.getElementById("seen");
   pictures += 1;
@@ -135,16 +108,16 @@ function keeping(found) {
   const keep = () => order({ do: "keep" }, t("calibrate.kept"));
   return [
     h("p", {}, t("calibrate.keep_why")),
-    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: shortDay(found.kept.at), time: clockTime(found.kept.at) })) : null,
-    h("button", { class: "big primary", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
+    found.kept ? h("p", { class: "hint" }, t("calibrate.kept_at", { day: shortDay(found.kept.at), time: clockTime(found.kept.at) })) : null,
+    h("button", { class: "btn go", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
   ];
 }
 
 /** Send an order to the table; show a refusal, or `done`. @type {OrderSetup} */
 async function order(command, done = "") {
   const reply = await sendChange(WHERE, { body: command });
-  if (!inside) return;
-  parts.said.textContent = reply.ok ? done : refused(reply.error);
+  if (!said.isConnected) return;
+  said.textContent = reply.ok ? done : refused(reply.error);
   look();
 }
 
@@ -155,4 +128,6 @@ function refused({ code }) {
   return code === "mid_turn" ? t("calibrate.mid_turn") : t("calibrate.failed", { message: errorWords({ code }) });
 }
 
-begin();
+document.addEventListener("pointerdown", () => (tapped = Date.now()));
+document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : look()));
+openRoom(box, "calibrate.title", enter);

@@ -38,7 +38,7 @@ export function takenLine(taken) {
   say("gain", taken.gain, formatNumber);
   say("kelvin", taken.kelvin, (value) => Math.round(value / 100) * 100);
   say("focus", taken.focus || null, (value) => Math.round(100 / value));
-  return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
+  return parts.length ? h("p", { class: "hint" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
 /**
@@ -52,13 +52,13 @@ export function checkRow({ check, verdict, said, value }, kept) {
     "li",
     { class: `finding ${verdict}`, "data-check": check },
     sign(verdict),
-    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "", before)), findingWords(check, said)),
+    h("div", {}, h("h3", { class: "b" }, t(`check.${check}`), " ", h("span", { class: "t1 past" }, VALUES[check]?.(value) ?? "", before)), findingWords(check, said)),
   );
 }
 
 /** @param {Verdict} verdict */
 function sign(verdict) {
-  return h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), h("span", {}, t(`verdict.${verdict}`)));
+  return h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(`verdict.${verdict}`));
 }
 
 /** @param {string} check @param {string} verdict */
@@ -81,20 +81,20 @@ export function verdictOf(check, verdict) {
  */
 export function starter(test, { running, verdict }, between, order) {
   const stop = () => order({ do: "stop" });
-  if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
+  if (running) return [h("button", { class: "key2", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
   const [again, first] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
   const words = verdict ? again : first;
   const begin = () => order({ do: "begin", test });
   return [
     between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),
-    h("button", { class: "big", "data-focus": `begin ${test}`, disabled: !between, onclick: begin }, words),
+    h("button", { class: "key2", "data-focus": `begin ${test}`, disabled: !between, onclick: begin }, words),
   ];
 }
 
 /** Each button lights its tick. @param {Calibration} found @param {OrderSetup} order */
 export function buttonsTest({ buttons, panel, panel_trouble: trouble, between }, order) {
   const { all, pressed, running, verdict } = buttons;
-  if (trouble) return [h("h2", {}, t("check.buttons")), h("p", { class: "mend" }, t("calibrate.panel_trouble")), h("p", { class: "small" }, trouble)];
+  if (trouble) return [h("h2", {}, t("check.buttons")), h("p", { class: "mend" }, t("calibrate.panel_trouble")), h("p", { class: "hint" }, trouble)];
   if (!panel) return [h("h2", {}, t("check.buttons")), h("p", {}, t("calibrate.no_panel"))];
   return [
     h("h2", {}, t("check.buttons")),
@@ -109,7 +109,7 @@ export function buttonsTest({ buttons, panel, panel_trouble: trouble, between },
 function tick(name, down) {
   const button = t(`panel_button.${name}`);
   const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
-  return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
+  return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓ " : "· "), button);
 }
 
 /**
@@ -148,7 +148,7 @@ function gained(before, after) {
 function edge(name, seen) {
   const words = t(`lens_view.${name}`);
   const label = t(seen ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view: words });
-  return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓" : "·"), words);
+  return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓ " : "· "), words);
 }
 
 /**
@@ -165,8 +165,8 @@ function known(kept, told, between, order) {
   const words = kept.before < STRAIGHT_MM ? t("calibrate.lens_kept_straight", { day: from }) : bends();
   return h(
     "div",
-    { class: "known" },
-    told ? h("p", { class: "small" }, words) : null,
-    h("button", { "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
+    { class: "row-of" },
+    told ? h("p", { class: "hint" }, words) : null,
+    h("button", { class: "key2", "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
   );
 }

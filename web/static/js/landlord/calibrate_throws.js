@@ -1,7 +1,7 @@
 // Draws the tests in which dice are thrown and their reading is judged, and the confidence that the table learns in its own dice.
 
 import { formatPercent, starter, verdictLine, verdictOf } from "./calibrate_parts.js";
-import { row } from "../shared/dice.js";
+import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { shortDay, t } from "../shared/words.js";
 
@@ -22,7 +22,7 @@ export function facesTest({ faces, between }, order) {
   return [
     h("h2", {}, t("check.faces")),
     h("p", { class: faces.running ? "now" : "" }, faces.running ? t("calibrate.faces_now", { n, of: faces.of }) : t("calibrate.faces_why")),
-    faces.running ? row([n, n, n], "mini") : null,
+    faces.running ? drawDice([n, n, n]) : null,
     verdictOf("faces", faces.verdict),
     throwList(faces, order, true),
     ...starter("faces", faces, between, order),
@@ -42,7 +42,7 @@ export function acceptanceTest({ acceptance, between }, order) {
     h("h2", {}, t("check.acceptance")),
     h("p", { class: running ? "now" : "" }, running ? throwWords(acceptance, t("calibrate.acceptance_judge")) : t("calibrate.acceptance_why")),
     running || !kept ? null : figures(kept),
-    all ? h("button", { class: "big primary", "data-focus": "finish acceptance", onclick: finish }, t("calibrate.acceptance_finish")) : null,
+    all ? h("button", { class: "btn go", "data-focus": "finish acceptance", onclick: finish }, t("calibrate.acceptance_finish")) : null,
     throwList(acceptance, order, false),
     ...starter("acceptance", acceptance, between, order),
   ];
@@ -58,7 +58,7 @@ function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least
     SAYS[says],
     h("p", {}, t(`finding.acceptance.${says}`, { wrong, of: throws })),
     h("p", {}, t("calibrate.acceptance_figures", { day: shortDay(at), of: throws, wrong, asked })),
-    h("p", { class: "small" }, t("calibrate.acceptance_interval", { most: formatPercent(most), least: formatPercent(least), top: formatPercent(top) })),
+    h("p", { class: "hint" }, t("calibrate.acceptance_interval", { most: formatPercent(most), least: formatPercent(least), top: formatPercent(top) })),
   );
 }
 
@@ -71,7 +71,7 @@ function throwWords({ throws, of }, judge) {
 /** @param {DiceTest} test @param {OrderSetup} order @param {boolean} ask */
 function throwList({ throws, running }, order, ask) {
   const lines = throws.map((one, place) => thrown(one, place, { order, ask, running }));
-  return h("ol", { class: "throws" }, lines.reverse());
+  return h("ol", { class: "rows throws" }, lines.reverse());
 }
 
 /**
@@ -81,8 +81,8 @@ function throwList({ throws, running }, order, ask) {
  * @param {{ order: OrderSetup, ask: boolean, running: boolean }} test
  */
 function thrown(one, place, { order, ask, running }) {
-  const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
-  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, answersTo(one, place, { order, ask, running })));
+  const seen = one.dice.length ? drawDice(one.dice) : h("span", {}, t("calibrate.dice_none"));
+  return h("li", { class: "r" }, h("b", {}, `${place + 1}.`), seen, h("span", { class: "row-of" }, answersTo(one, place, { order, ask, running })));
 }
 
 /** @param {JudgedThrow} one @param {number} place @param {{ order: OrderSetup, ask: boolean, running: boolean }} test */
@@ -90,7 +90,7 @@ function answersTo(one, place, { order, ask, running }) {
   /** @param {boolean} right */
   const judge = (right) => () => order({ do: "judge", throw: place, right });
   /** @param {string} name @param {string} words @param {boolean} right */
-  const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
+  const tap = (name, words, right) => h("button", { class: "key2", "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
   if (one.learned) return [t("calibrate.was_learned")];
   const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
   const words = one.sure ? [] : [h("span", {}, t("calibrate.was_asked")), " "];
@@ -115,7 +115,7 @@ export function ownConfidence(own, order) {
     h("p", { class: "now" }, told),
     due && throws ? h("p", {}, t("calibrate.own_due", { n: due })) : null,
     since === null ? null : h("p", { class: "mend" }, t("calibrate.own_missed", { n: since })),
-    signs.length ? h("p", {}, t("calibrate.own_signs"), " ", row(signs, "mini")) : null,
-    h("button", { "data-focus": "forget own", disabled: !throws && since === null && !signs.length, onclick: forget }, t("calibrate.own_forget")),
+    signs.length ? h("p", {}, t("calibrate.own_signs"), " ", drawDice(signs)) : null,
+    h("button", { class: "key2", "data-focus": "forget own", disabled: !throws && since === null && !signs.length, onclick: forget }, t("calibrate.own_forget")),
   ];
 }
