@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 YEAR_S: Final = 365 * 24 * 3600
 BUNDLES: Final = "bundle/"
-WORDS: Final = {"words.json": "board", "page_words.json": "page", "hub_words.json": "hub"}
-"""The translations of each kind of page, all languages in one: a page switches while the table is away."""
+WORDS: Final = {
+    f"{name}.{language}.json": (kind, language)
+    for name, kind in (("words", "board"), ("page_words", "page"), ("hub_words", "hub"))
+    for language in LANGUAGES
+}
+"""The file with the translations of each kind of page in a language, and of its dialect."""
 _KINDS: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -46,7 +50,7 @@ def asset_routes(*, hub: bool = False) -> Blueprint:
     def asset(asked: str, name: str) -> Response:
         if name.startswith(BUNDLES):
             return _with_caching(_bundle_response(name.removeprefix(BUNDLES)), asked)
-        name = "hub_words.json" if hub and name == "page_words.json" else name
+        name = name.replace("page_words.", "hub_words.") if hub else name
         small = gzipped_files().get(name) if request.accept_encodings.quality("gzip") else None
         answer = _gzip_response(name, small) if small else _plain_response(name)
         return _with_caching(answer, asked)
@@ -105,7 +109,7 @@ def _gzip_response(name: str, small: bytes) -> Response:
 
 def _plain_response(name: str) -> Response:
     if name in WORDS:
-        answer = Response(_words(WORDS[name]), mimetype="application/json")
+        answer = Response(_words(*WORDS[name]), mimetype="application/json")
         answer.set_etag(assets_version())
         return answer
     return send_from_directory(STATIC, name, etag=True)
@@ -125,7 +129,7 @@ def assets_version() -> str:
 def gzipped_files() -> Mapping[str, bytes]:
     """Return every text file that gzip makes smaller, compressed once for all browsers; name to bytes."""
     texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
-    texts |= {name: _words(where) for name, where in WORDS.items()}
+    texts |= {name: _words(*of) for name, of in WORDS.items()}
     small = {name: gzip.compress(content, _LEVEL, mtime=0) for name, content in texts.items()}
     return {name: content for name, content in small.items() if len(content) < len(texts[name])}
 
@@ -135,6 +139,6 @@ def _files() -> dict[str, bytes]:
     return {file.relative_to(STATIC).as_posix(): file.read_bytes() for file in files}
 
 
-def _words(where: str) -> bytes:
-    words = {language: sent_words(language, where) for language in LANGUAGES}
-    return to_text({**words, SWISS: said_otherwise(where)}).encode()
+def _words(where: str, language: str) -> bytes:
+    words = {language: sent_words(language, where)}
+    return to_text({**words, SWISS: said_otherwise(where)} if language == "de" else words).encode()

@@ -319,7 +319,7 @@ interface CardPart {
   extras: (page: GamePage) => Child;
   facts: (state: State) => string[];
   handWords: (scored: Scored[]) => string[];
-  headline: (state: State) => string;
+  headline: (snapshot: Snapshot & { state: State }) => string;
   sheet: (page: GamePage, wanted: Sheet) => SheetContent | null;
 }
 

@@ -13,7 +13,7 @@ from flask import Flask
 from web.assets import asset_routes, assets_version, gzipped_files
 from web.bundles import STATIC, bundle_script, bundle_styles, list_modules
 from web.errors import BadBundle
-from web.translations import LANGUAGES, SWISS, catalogue, said_otherwise, sent_words
+from web.translations import SWISS, catalogue, said_otherwise, sent_words
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
@@ -32,14 +32,14 @@ def test_a_script_comes_as_it_is_to_a_browser_that_takes_nothing_else(client):
         assert answer.data == (STATIC / "js" / "board" / "main.js").read_bytes()
 
 
-@pytest.mark.parametrize(("name", "where"), [("words.json", "board"), ("page_words.json", "page")])
+@pytest.mark.parametrize(("name", "where"), [("words", "board"), ("page_words", "page")])
 @pytest.mark.parametrize("headers", [{}, PRESSED])
-def test_the_words_of_all_languages_come_at_once(client, headers, name, where):
-    with client.get(f"/assets/{assets_version()}/{name}", headers=headers) as answer:
+def test_the_words_of_a_language_come_with_its_dialect(client, headers, name, where):
+    with client.get(f"/assets/{assets_version()}/{name}.de.json", headers=headers) as answer:
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.application.json.loads(content) == {
-        **{language: dict(sent_words(language, where)) for language in LANGUAGES},
+        "de": dict(sent_words("de", where)),
         SWISS: dict(said_otherwise(where)),
     }
 
@@ -48,7 +48,7 @@ def test_the_words_of_all_languages_come_at_once(client, headers, name, where):
 def test_every_word_that_is_sent_is_sent_in_its_swiss_spelling_too(hub):
     app = Flask(__name__)
     app.register_blueprint(asset_routes(hub=hub))
-    with app.test_client().get(f"/assets/{assets_version()}/page_words.json") as answer:
+    with app.test_client().get(f"/assets/{assets_version()}/page_words.de.json") as answer:
         words = app.json.loads(answer.data)
     sent = {**words["de"], **words[SWISS]}
     assert sent == {key: catalogue(SWISS)[key] for key in words["de"]}
@@ -65,7 +65,7 @@ def test_a_file_that_has_not_changed_is_not_sent_again(client, headers):
 
 
 def test_nothing_is_pressed_that_grows_by_it():
-    assert {"js/board/main.js", "css/design.css", "words.json"} <= set(gzipped_files())
+    assert {"js/board/main.js", "css/design.css", "words.en.json"} <= set(gzipped_files())
     files = {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
     assert all(
         len(gzipped_files()[name]) < files[name].stat().st_size for name in gzipped_files() if name in files

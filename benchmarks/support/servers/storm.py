@@ -180,7 +180,7 @@ class Storm:
         """Request the largest file, and never read it."""
         _, writer = await self.dial(DEAF)
         cast("asyncio.Transport", writer.transport).pause_reading()  # asyncio would read by itself
-        path = random.choice(("/api", "/assets/x/words.json", "/api/stream", "/assets/x/js/board.js"))
+        path = random.choice(("/api", "/assets/x/words.de.json", "/api/stream", "/assets/x/js/board.js"))
         try:
             for _ in range(20):
                 writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())

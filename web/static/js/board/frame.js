@@ -76,8 +76,8 @@ export function handOn(page) {
 /** The choice of the page's language. @param {Page} page */
 export function languageChoice(page) {
   /** @type {On<Event>} */
-  const pick = (event) => {
-    setLanguage(event.target.value);
+  const pick = async (event) => {
+    if (!(await setLanguage(event.target.value))) page.tell(t("error.away"));
     page.draw();
   };
   const options = LANGUAGES.map((one) => h("option", { value: one, selected: one === language() }, t(`language.${one}`)));

@@ -1,9 +1,10 @@
-// Runs before a page is drawn. A page that has just opened ignores taps: the finger may have meant the page before it.
+// Runs before a page is drawn, in old browsers too: no module, and nothing newer than 2016. A page that has just opened ignores taps: the finger may have meant the page before it.
 // `taps.js` watches the page from then on; it comes after the page's own links, on a slow line by seconds. It also picks the
-// canvas of `design.css`, before anything is drawn: a phone, a tablet, or a tablet held upright; a template may name another.
+// canvas of `design.css`: a phone, a tablet, or a tablet held upright; a template may name another. And it says in one
+// sentence that the browser is too old, where it cannot read the page's scripts.
 
 {
-  const REST_MS = globalThis.restMs ?? 600; // counted from leaving the page before; tests of other things may be in a hurry
+  const REST_MS = window.restMs === undefined ? 600 : window.restMs; // counted from leaving the page before; tests of other things may be in a hurry
   let down = Infinity; // when the finger came down that now goes up
   addEventListener("pointerdown", (event) => (down = event.timeStamp), true);
   addEventListener(
@@ -30,4 +31,25 @@
     for (const query of [phone, upright]) query.addEventListener("change", pickCanvas);
     pickCanvas();
   }
+}
+
+{
+  const script = document.currentScript;
+  const words = (script && script.dataset.says) || "";
+  let told = false;
+  const tell = () => {
+    if (told) return;
+    told = true;
+    const say = document.createElement("p");
+    say.className = "noscript";
+    say.setAttribute("role", "alert");
+    say.textContent = words;
+    document.body.insertBefore(say, document.body.firstChild);
+  };
+  const tellSoon = () => (document.body ? tell() : document.addEventListener("DOMContentLoaded", tell));
+  const knows = "noModule" in document.createElement("script") && "findLast" in Array.prototype && "hasOwn" in Object && "structuredClone" in window;
+  if (!knows) tellSoon();
+  window.addEventListener("error", (event) => {
+    if (event.message.includes("SyntaxError")) tellSoon();
+  });
 }

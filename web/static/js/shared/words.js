@@ -9,45 +9,49 @@ const AGAIN_MS = 2000;
 
 /** @type {Record<string, Record<string, string>>} */
 const catalogues = {};
+/** @type {Set<string>} */
+const loaded = new Set(); // the languages whose words are there
 let chosen = "en";
 /** @type {string | null | undefined} */
 let game = null; // the present variant: some things have another name in it
 
-/**
- * Load every catalogue at once: switching must work while the table is away. Without words there is nothing to show, so retry
- * until they come.
- */
+/** Load the words of the page's language. Without them there is nothing to show, so retry until they come. */
 export async function loadWords() {
-  for (;;) {
-    try {
-      Object.assign(catalogues, await fetchCatalogues());
-      break;
-    } catch {
-      await new Promise((later) => setTimeout(later, AGAIN_MS));
-    }
+  const wanted = document.documentElement.lang; // the table chose it: this browser's setting, else its preference
+  while (!(await bringWords(wanted))) await new Promise((later) => setTimeout(later, AGAIN_MS));
+  choose(wanted);
+}
+
+/** Load the words of a language, once. Returns whether they are there. @param {string} wanted */
+async function bringWords(wanted) {
+  if (loaded.has(wanted)) return true;
+  const { href } = /** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")); // each kind of page has its own
+  try {
+    const answer = await fetch(href.replace(/\.\w+\.json$/u, `.${wanted}.json`));
+    if (!answer.ok) return false;
+    addWords(await answer.json());
+  } catch {
+    return false;
   }
-  choose(document.documentElement.lang); // the table chose it: this browser's setting, else its preference
+  loaded.add(wanted);
+  return true;
 }
 
-async function fetchCatalogues() {
-  const answer = await fetch(/** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")).href); // each kind of page has its own
-  if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
-  return answer.json();
-}
-
-/** Add the words of a part of the page that loaded later, by language. @param {Record<string, Record<string, string>>} more */
+/** Add words by language: of a catalogue, or of a part of the page that loaded later. @param {Record<string, Record<string, string>>} more */
 export function addWords(more) {
-  for (const [one, words] of Object.entries(more)) Object.assign(catalogues[one], words);
+  for (const [one, words] of Object.entries(more)) catalogues[one] = { ...catalogues[one], ...words };
 }
 
 export function language() {
   return chosen;
 }
 
-/** Switch the language, and keep it for this browser's other pages. @param {string} wanted */
-export function setLanguage(wanted) {
+/** Switch the language, and keep it for this browser's other pages. Returns false while its words cannot be had. @param {string} wanted */
+export async function setLanguage(wanted) {
+  if (!(await bringWords(wanted))) return false;
   choose(wanted);
   document.cookie = `language=${chosen}; path=/; max-age=${KEPT_S}; SameSite=Strict`;
+  return true;
 }
 
 /** @param {string} wanted */
