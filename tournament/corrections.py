@@ -16,7 +16,6 @@ from tournament.ranking.standings import standings
 from tournament.state import people_in, stage_of
 
 if TYPE_CHECKING:
-    from tournament.entries import Drawn
     from tournament.ranking.ties import Row
     from tournament.state import State
 
@@ -41,43 +40,27 @@ class Effect:
 
 def effect(state: State, report: str) -> Effect:
     """Return the effect of accepting a report. Raise Refused if no such report is pending."""
-    yes = Ruled(id=f"?{report}", by="?", report=report, counts=True)
-    after = apply(state, yes)
+    after = apply(state, Ruled(id=f"?{report}", by="?", report=report, counts=True))
     old = {row.name: row for row in standings(state)}
-    new = {row.name: row for row in standings(after)}
     changes = tuple(
-        Change(name=name, before=old[name], after=new[name])
-        for name in new
-        if _line(old[name]) != _line(new[name])
+        Change(name=row.name, before=was, after=row)
+        for row in standings(after)
+        for was in [old[row.name]]
+        if (was.place, was.points, was.tally) != (row.place, row.points, row.tally)
     )
-    through = _through(after)
-    drawn = {name for last in _by_results(state)[-1:] for name in people_in(state, last)}
-    return Effect(
-        changes=changes,
-        through=tuple(sorted(name for name in through - drawn if name not in state.gone)),
-        out=tuple(sorted(drawn - through)) if through else (),
-    )
-
-
-def _line(row: Row) -> tuple[object, ...]:
-    return row.place, row.points, row.tally
-
-
-def _by_results(state: State) -> list[Drawn]:
-    """Return the rounds for which people must qualify in the round before."""
-    pairs = pairwise(state.rounds)
-    return [
+    by_results = [
         drawn
-        for before, drawn in pairs
+        for before, drawn in pairwise(state.rounds)
         if drawn.stage > before.stage or isinstance(stage_of(state, drawn), Knockout)
     ]
-
-
-def _through(state: State) -> set[str]:
-    """Return who qualifies for the last such round by the results; empty if unknown."""
-    found: set[str] = set()
-    for drawn in _by_results(state)[-1:]:
-        before = replace(state, rounds=state.rounds[: drawn.round - 1])
-        with contextlib.suppress(Refused):
-            found |= set(qualified(before, drawn.stage))
-    return found
+    if not by_results:
+        return Effect(changes=changes)
+    last = by_results[-1]
+    there, through = people_in(state, last), set()
+    with contextlib.suppress(Refused):
+        through = {*qualified(replace(after, rounds=after.rounds[: last.round - 1]), last.stage)}
+    return Effect(
+        changes=changes,
+        through=tuple(sorted(through - there - state.gone)),
+        out=tuple(sorted(there - through)) if through else (),
+    )

@@ -81,6 +81,11 @@ class Drawn:
     byes: tuple[str, ...] = ()
     kind: Literal["drawn"] = "drawn"
 
+    @property
+    def is_final(self) -> bool:
+        """Whether all play at one table, as in the last round of a knock-out."""
+        return len(self.matches) == 1 and not self.byes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:

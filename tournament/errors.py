@@ -32,14 +32,6 @@ class Refused(TournamentError, ValueError):
         self.message = message
 
 
-class Broken(TournamentError, ValueError):
-    """A match report that was changed after it was closed; `line` is the first that does not fit."""
-
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(message)
-        self.line = line
-
-
 class BadPush(TournamentError, ValueError):
     """A malformed push."""
 

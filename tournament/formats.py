@@ -166,13 +166,7 @@ PRESETS: Final = ("league-day", "tschigg-evening", "groups", "knockout", "groups
 @cache
 def load_format(name: str) -> Format:
     """Return a preset. Raise BadFormat for an unknown name."""
-    return _formed(name, _preset(name))
-
-
-def _preset(name: str) -> dict[str, object]:
-    if name not in PRESETS:
-        raise BadFormat(f"The format {short(name)} does not exist; choose one of {', '.join(PRESETS)}.")
-    return tomllib.loads(files("tournament").joinpath("presets", f"{name}.toml").read_text(encoding="utf-8"))
+    return read_format(f"base = {name!r}", name)
 
 
 def read_format(text: str, name: str = "own") -> Format:
@@ -185,26 +179,19 @@ def read_format(text: str, name: str = "own") -> Format:
     except (ValueError, RecursionError) as error:
         raise BadFormat(f"The format is not TOML ({describe_parse_error(error)}); mend it there.") from error
     base = said.pop("base", None)
-    if base is None:
-        raise BadFormat(f"No base is named; write base = '...' with one of {', '.join(PRESETS)}.")
-    if not isinstance(base, str):
+    if base not in PRESETS:
         raise BadFormat(f"base is {short(base)}; it must be one of {', '.join(PRESETS)}.")
-    options = _preset(base)
+    preset = files("tournament").joinpath("presets", f"{base}.toml").read_text(encoding="utf-8")
+    options: dict[str, object] = {"name": name, **tomllib.loads(preset)}
     for key, value in said.items():
         before = options.get(key)
-        merged = isinstance(value, dict) and isinstance(before, dict)
-        options[key] = {**before, **value} if merged and isinstance(before, dict) else value
-    return _formed(name, options)
-
-
-def _formed(name: str, options: dict[str, object]) -> Format:
-    said = {"name": name, **options}
+        options[key] = {**before, **value} if isinstance(value, dict) and isinstance(before, dict) else value
     for table in ("house", "decider"):
-        options_of = said.get(table)
-        if isinstance(options_of, dict):
-            said[table] = [{"name": option, "value": value} for option, value in options_of.items()]
+        own = options.get(table)
+        if isinstance(own, dict):
+            options[table] = [{"name": option, "value": value} for option, value in own.items()]
     try:
-        form = from_json(Format, said)
+        form = from_json(Format, options)
     except Malformed as error:
         raise BadFormat(str(error)) from error
     if form.partners or any(isinstance(stage, Rounds) for stage in form.stages):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,7 +60,11 @@ COLUMNS: Final = {
 def read_players(said: str) -> tuple[Player, ...]:
     """Read a list of players. Raise BadList with the number and the text of the line."""
     said = said.removeprefix("\ufeff")
-    found = _from_lines(said)
+    first = next(filter(_says_something, said.splitlines()), "")
+    separator = next((sign for sign in (";", "\t", ",") if sign in first), ",")
+    heads = [part.strip().strip('"').casefold() for part in first.split(separator)]
+    rows = _table(said, separator) if any(head in COLUMNS for head in heads) else _plain_names(said)
+    found = [(line, _player(line, cells)) for line, cells in rows]
     if not found:
         raise BadList("The list has no players; write a name on each line.")
     if len(found) > MOST_PLAYERS:
@@ -70,18 +75,17 @@ def read_players(said: str) -> tuple[Player, ...]:
 
 def checked(player: Player) -> Player:
     """Return the player as stored. Raise BadEntry for an unreadable name or an impossible seed."""
-    said = {"name": player.name, "team": player.team, "club": player.club}
-    clean = {field: None if value is None else _name(field, value) for field, value in said.items()}
+    name = _name("name", player.name)
+    team = None if player.team is None else _name("team", player.team)
+    club = None if player.club is None else _name("club", player.club)
     if player.seed is not None and not 1 <= player.seed <= MOST_PLAYERS:
         raise BadEntry(f"seed is {player.seed}; it must be 1 to {MOST_PLAYERS}.")
     if player.handicap < 0:
         raise BadEntry(f"handicap is {player.handicap}; it must be a number from 0.")
-    name = clean["name"]
-    assert name is not None
     people = tuple(_name("people", person) for person in player.people)
     if len(people) == 1 or len(people) > MOST_PEOPLE:
         raise BadEntry(f"people are {len(people)}; 2 to {MOST_PEOPLE} play together, or write none.")
-    return replace(player, name=name, team=clean["team"], club=clean["club"], people=people)
+    return replace(player, name=name, team=team, club=club, people=people)
 
 
 def _name(field: str, said: str) -> str:
@@ -114,102 +118,73 @@ def _check_different(found: list[tuple[int, Player]]) -> None:
             raise BadList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
 
 
-# --- a name a line, and CSV
-
-
-def _from_lines(said: str) -> list[tuple[int, Player]]:
-    lines = said.splitlines()
-    first = next((line for line in lines if _says_something(line)), "")
-    separator = next((sign for sign in (";", "\t", ",") if sign in first), None)
-    heads = [part.strip().strip('"').casefold() for part in first.split(separator)] if separator else []
-    if not heads and first.strip().casefold() in COLUMNS:
-        heads = [first.strip().casefold()]
-    if not heads or (heads[0] not in COLUMNS and not any(head in COLUMNS for head in heads)):
-        return _plain_names(lines)
-    return _rows(said, separator or ",")
-
-
 def _says_something(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
-def _plain_names(lines: list[str]) -> list[tuple[int, Player]]:
-    found = []
-    for number, line in enumerate(lines, start=1):
-        if not _says_something(line):
-            continue
-        mark = next((sign for sign in ";\t," if sign in line), None)
-        if mark is not None:
+def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
+    for number, line in enumerate(said.splitlines(), start=1):
+        if any(sign in line for sign in ";\t,") and _says_something(line):
             raise BadList(
                 f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
                 number,
             )
-        found.append((number, _player(number, {"name": line})))
-    return found
+        if _says_something(line):
+            yield number, {"name": line}
 
 
-def _rows(said: str, separator: str) -> list[tuple[int, Player]]:
+def _table(said: str, separator: str) -> Iterator[tuple[int, dict[str, str]]]:
     reader = csv.reader(io.StringIO(said, newline=""), delimiter=separator, strict=True)
     columns: list[str] = []
-    found = []
     try:
         for row in reader:
             line = reader.line_num
             if not row or not _says_something("".join(row)) or row[0].lstrip().startswith("#"):
                 continue
-            if not columns:
-                columns = _columns(line, row)
+            if columns:
+                if len(row) > len(columns):
+                    raise BadList(f"Line {line}: {short(row[len(columns)])} is one column too many.", line)
+                yield line, dict(zip(columns, row, strict=False))
                 continue
-            if len(row) > len(columns):
-                raise BadList(f"Line {line}: {short(row[len(columns)])} is one column too many.", line)
-            found.append((line, _player(line, dict(zip(columns, row, strict=False)))))
+            for head in row:
+                if head.strip().casefold() not in COLUMNS:
+                    names = ", ".join(dict.fromkeys(COLUMNS.values()))
+                    raise BadList(
+                        f"Line {line}: the column {short(head)} is not known; there are {names}.", line
+                    )
+                columns.append(COLUMNS[head.strip().casefold()])
+            if not {"name", "people"} & set(columns) or len(set(columns)) != len(columns):
+                raise BadList(
+                    f"Line {line}: the columns must have name or people once, and no other twice.", line
+                )
     except csv.Error as error:
         raise BadList(f"Line {reader.line_num}: this is not CSV ({error}).", reader.line_num) from error
-    return found
-
-
-def _columns(line: int, heads: list[str]) -> list[str]:
-    named = []
-    for head in heads:
-        column = COLUMNS.get(head.strip().casefold())
-        if column is None:
-            raise BadList(
-                f"Line {line}: the column {short(head)} is not known; there are name, team, club, seed, handicap, people.",
-                line,
-            )
-        named.append(column)
-    if not {"name", "people"} & set(named) or len(set(named)) != len(named):
-        raise BadList(f"Line {line}: the columns must have name or people once, and no other twice.", line)
-    return named
 
 
 def _player(line: int, cells: dict[str, str]) -> Player:
     said = {column: cell for column, cell in cells.items() if cell.strip()}
-    seed, handicap = said.pop("seed", None), said.pop("handicap", "0")
-    people = tuple(part.strip() for part in said.pop("people").split("+")) if "people" in said else ()
-    if people and "name" not in said:
-        said["name"] = " & ".join(people)
-    if "name" not in said:
-        raise BadList(f"Line {line}: the name is empty; write one.", line)
-    for what, written, least in (("seed", seed, 1), ("handicap", handicap, 0)):
-        if written is not None and not _is_number(written):
+    numbers = {}
+    for column, least in (("seed", 1), ("handicap", 0)):
+        written = said.get(column, "").strip()
+        if written and not (written.isascii() and written.isdecimal() and len(written) < 10):
             raise BadList(
-                f"Line {line}: the {what} is {short(written)}; it must be a number from {least}.", line
+                f"Line {line}: the {column} is {short(written)}; it must be a number from {least}.", line
             )
+        numbers[column] = int(written) if written else None
+    people = tuple(part.strip() for part in said["people"].split("+")) if "people" in said else ()
+    name = said.get("name") or " & ".join(people)
+    if not name:
+        raise BadList(f"Line {line}: the name is empty; write one.", line)
     try:
         return checked(
             Player(
-                name=said["name"],
+                name=name,
                 team=said.get("team"),
                 club=said.get("club"),
-                seed=None if seed is None else int(seed),
-                handicap=int(handicap),
+                seed=numbers["seed"],
+                handicap=numbers["handicap"] or 0,
                 people=people,
             )
         )
     except BadEntry as error:
         raise BadList(f"Line {line}: {error}", line) from error
-
-
-def _is_number(written: str) -> bool:
-    return written.strip().isascii() and written.strip().isdecimal() and len(written) < 10

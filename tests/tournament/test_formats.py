@@ -34,9 +34,9 @@ def test_an_own_format_says_only_what_is_different():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "No base is named; write base = '...' with one of league-day"),
+        ("", "base is null; it must be one of league-day"),
         ("base = 7", "base is 7; it must be one of league-day"),
-        ('base = "wm"', "'wm' does not exist"),
+        ('base = "wm"', "base is 'wm'; it must be one of league-day"),
         ('base = "groups"\nleast = 5', "least is 5 and most 4"),
         ('base = "groups"\nleast = 2', "Tables of 2 to 4; schocken is played by 3 to 12"),
         ('base = "groups"\nvariant = "skat"', "skat"),

@@ -12,7 +12,6 @@ import tournament as t
 from tests.support.seeds import examples
 from tests.tournament.running_tournament import read_again
 from tests.tournament.standings.test_independent_count import played
-from tournament.errors import Broken
 from tournament.report.report_lines import Score, TotalLine, report_of
 from tournament.report.sums import check_totals
 
@@ -29,9 +28,8 @@ def test_what_a_tournament_says_adds_up_and_any_other_total_is_found(form, seed,
     place = data.draw(st.sampled_from(totals))
     forged = [*lines]
     forged[place] = replace(lines[place], points="77/3")
-    with pytest.raises(Broken, match="other points") as broken:
+    with pytest.raises(t.BadEntry, match="other points"):
         check_totals(forged)
-    assert broken.value.line >= place + 1
 
 
 @pytest.mark.parametrize("points", ["1/0", "", "many"])
@@ -40,5 +38,5 @@ def test_points_that_are_no_number_are_found(points):
     lines = [*report_of(tournament.state, 1)]
     game = next(place for place, line in enumerate(lines) if getattr(line, "points", None) and place)
     lines[game] = replace(lines[game], points=(Score(name="P1", points=points),))
-    with pytest.raises(Broken):
+    with pytest.raises(t.BadEntry):
         check_totals(lines)

@@ -78,8 +78,7 @@ def bracket(state: State) -> tuple[BracketRound, ...]:
 def _drawn_round(state: State, drawn: Sequence[Drawn], place: int, stage: Knockout) -> BracketRound:
     here = drawn[place]
     after = people_in(state, drawn[place + 1]) if place + 1 < len(drawn) else None
-    is_final = len(here.matches) == 1 and not here.byes
-    count = 1 if is_final else stage.advance
+    count = 1 if here.is_final else stage.advance
     tables = tuple(_drawn_table(state, here, match, count, after) for match in matches_of(state, here))
     return BracketRound(number=here.round, name="round", tables=tables, byes=here.byes)
 

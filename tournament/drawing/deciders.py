@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from tournament.ranking.ties import Row
     from tournament.state import State
 
-Place: TypeAlias = Literal["match", "group", "standings", "win"]
-"""Between whom it decides: of a knock-out's table, of a group, of all of a stage, or for the win."""
+Place: TypeAlias = Literal["match", "group", "win"]
+"""Between whom it decides: of a knock-out's table, of a group, or for the win."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,57 +43,44 @@ def deciders(state: State) -> tuple[Decider, ...]:
     if not state.rounds or state.ended:
         return ()
     last = state.rounds[-1]
-    match stage_of(state, last):
-        case Knockout() as stage:
-            found = _of_knockout(state, last, stage)
-        case Groups(advance=advance) if advance:
-            found = _of_groups(state, last, advance)
-        case _:
-            return ()
+    drawn, found = rounds_of(state, last.stage), []
+    for order, count, place, group in _finished(state, last, drawn):
+        through, level = split_at_cut(state, order, count)
+        if not level:
+            continue
+        names = tuple(row.name for row in level)
+        played = (match for each in reversed(drawn) for match in matches_of(state, each))
+        match = max(played, key=lambda match: len({*names} & {*match.players}))  # the last of most of them
+        found.append(
+            Decider(
+                match=match.id,
+                game=max([match.games, *counted(state, match.id)]) + 1,
+                table=match.table,
+                players=names,
+                places=count - len(through),
+                place=place,
+                group=group,
+            )
+        )
     return tuple(found)
 
 
-def _of_knockout(state: State, last: Drawn, stage: Knockout) -> Iterator[Decider]:
-    is_final = len(last.matches) == 1 and not last.byes
-    for match in matches_of(state, last):
-        if not open_games(state, match):
-            order = rows(state, match.players, [last])
-            place: Place = "win" if is_final else "match"
-            yield from _level(state, last, order, 1 if is_final else stage.advance, place)
-
-
-def _of_groups(state: State, last: Drawn, advance: int) -> Iterator[Decider]:
-    drawn = rounds_of(state, last.stage)
-    for group, names in groups_of(state, last.stage).items():
-        is_open = any(
-            open_games(state, match)
-            for each in drawn
-            for match in matches_of(state, each)
-            if match.group == group
-        )
-        if not is_open and not still_to_meet(state, last.stage, group):
-            yield from _level(state, last, rows(state, names, drawn), advance, "group", group)
-
-
-def _level(
-    state: State, last: Drawn, order: Sequence[Row], count: int, place: Place, group: str | None = None
-) -> Iterator[Decider]:
-    """Yield the decider between the people level at the cut after the first `count` who are still in."""
-    through, rows_level = split_at_cut(state, order, count)
-    if not rows_level:
-        return
-    level = tuple(row.name for row in rows_level)
-    rounds = reversed(rounds_of(state, last.stage))
-    played = (match for drawn in rounds for match in matches_of(state, drawn))
-    match = max(
-        played, key=lambda match: len(set(level) & set(match.players))
-    )  # the last that most of them shared
-    yield Decider(
-        match=match.id,
-        game=max([match.games, *counted(state, match.id)]) + 1,
-        table=match.table,
-        players=level,
-        places=count - len(through),
-        place=place,
-        group=group,
-    )
+def _finished(
+    state: State, last: Drawn, drawn: Sequence[Drawn]
+) -> Iterator[tuple[Sequence[Row], int, Place, str | None]]:
+    """Yield the standings of each finished table or group, how many of it go on or win, between whom that is, and the group."""
+    match stage_of(state, last):
+        case Knockout(advance=advance):
+            place: Place = "win" if last.is_final else "match"
+            count = 1 if last.is_final else advance
+            for match in matches_of(state, last):
+                if not open_games(state, match):
+                    yield rows(state, match.players, [last]), count, place, None
+        case Groups(advance=advance) if advance:
+            matches = [match for each in drawn for match in matches_of(state, each)]
+            for group, names in groups_of(state, last.stage).items():
+                is_open = any(match.group == group and open_games(state, match) for match in matches)
+                if not is_open and not still_to_meet(state, last.stage, group):
+                    yield rows(state, names, drawn), advance, "group", group
+        case _:
+            pass

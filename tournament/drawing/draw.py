@@ -58,8 +58,7 @@ def _goes_on(state: State, number: int) -> bool:
         case Groups():
             return any(still_to_meet(state, number, group) for group in groups_of(state, number))
         case Knockout():
-            is_final = len(drawn[-1].matches) == 1 and not drawn[-1].byes
-            return not is_final and len(qualified(state, number)) > 1
+            return not drawn[-1].is_final and len(qualified(state, number)) > 1
         case MatchDay() | Free() | Rounds():
             return False
         case _ as never:

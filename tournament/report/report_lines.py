@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tournament.entries import Corrected, Drawn, Replayed, Substituted, TakenBack, WalkedOver
-from tournament.errors import Refused
+from tournament.errors import BadEntry, Refused
 from tournament.fold import live
 from tournament.player_list import Player
 from tournament.ranking.scoring import NOTHING, Game, games_of
@@ -238,7 +238,7 @@ def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLi
 
 
 def as_points(text: str) -> Fraction:
-    """Read the points of a line. Raise Refused if they are no number."""
+    """Read the points of a line. Raise BadEntry if they are no number."""
     if re.fullmatch("-?[0-9]{1,9}(/[1-9][0-9]{0,8})?", text) is None:
-        raise Refused("points", f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.")
+        raise BadEntry(f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.")
     return Fraction(text)
