@@ -18,7 +18,6 @@ from tournament.entries import (
     Drawn,
     Ended,
     Moved,
-    Opened,
     Paused,
     Replayed,
     Reported,
@@ -285,12 +284,7 @@ def _ended(state: State, _entry: Ended) -> State:
     return replace(state, paused=False, ended=True)
 
 
-def _opened_again(_state: State, _entry: Opened) -> State:
-    raise Refused("open", "A tournament is open already.")
-
-
 ACCEPT: Final[dict[type, Callable[[State, Any], State]]] = {
-    Opened: _opened_again,
     Came: _came,
     WentHome: _went_home,
     Substituted: _substituted,

@@ -44,12 +44,20 @@ def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameRes
     parts = [
         PartLost(part=part, loser=name) for part, name in zip(PARTS, (*slip.halves, slip.final), strict=False)
     ]
+    ones = []
+    for said in slip.out:
+        player, _, throw = said.rpartition(":")
+        if throw not in ("1", "2", "3") or not player.strip():
+            raise Refused(
+                "out", f"A Schock out is {said[:40]!r}; it must be a name and a throw, such as Anna:2."
+            )
+        ones.append(ThreeOnes(player=player.strip(), throw=int(throw)))
     return GameResult(
         variant=state.format.variant,
         players=tuple(players),
         places=places_by(lost),
         parts=tuple(part for part in parts if part.loser),
-        ones=tuple(_three_ones(schock) for schock in slip.out),
+        ones=tuple(ones),
         loser=loser,
         handicap=given(players, handicaps_of(state, players)),
     )
@@ -74,10 +82,3 @@ def _lost(
         )
     loser = halves[0] if march else final or None
     return loser, {name: (name == loser, halves.count(name)) for name in players}
-
-
-def _three_ones(said: str) -> ThreeOnes:
-    player, _, throw = said.rpartition(":")
-    if throw not in ("1", "2", "3") or not player.strip():
-        raise Refused("out", f"A Schock out is {said[:40]!r}; it must be a name and a throw, such as Anna:2.")
-    return ThreeOnes(player=player.strip(), throw=int(throw))

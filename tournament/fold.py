@@ -40,6 +40,8 @@ def apply(state: State | None, entry: Entry) -> State:
         if before == entry:
             return state
         raise Refused("id_used", f"The id {short(entry.id)} stands for another entry; give this one its own.")
+    if isinstance(entry, Opened):
+        raise Refused("open", "A tournament is open already.")
     if state.ended and not isinstance(entry, Reported | TakenBack | Corrected | Ruled | Undone):
         raise Refused("over", "The tournament is over; take its end back first.")
     after = _undone(state, entry) if isinstance(entry, Undone) else ACCEPT[type(entry)](state, entry)
@@ -71,6 +73,7 @@ def _opened(entry: Opened) -> State:
         raise Refused("title", "The title is empty; write what the tournament is called.")
     try:
         players = tuple(checked(player) for player in entry.players)
+        check_entrants(entry.format, players)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
     twins = first_twin(name for player in players for name in (player.name, *player.people))
@@ -78,10 +81,6 @@ def _opened(entry: Opened) -> State:
         one, other = twins
         clash = "twice" if sound(one) == sound(other) else f"and looks like {short(one)}"
         raise Refused("player", f"{short(other)} stands on the list {clash}; give one of them another name.")
-    try:
-        check_entrants(entry.format, players)
-    except BadEntry as error:
-        raise Refused("player", str(error)) from error
     return State(opened=entry, players=players, entries={entry.id: entry})
 
 

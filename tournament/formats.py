@@ -134,7 +134,30 @@ class Format:
 
     def __post_init__(self) -> None:
         """Raise BadFormat for an unplayable format."""
-        check_format(self)
+        try:
+            rules = self.rules
+            scorer.with_options(self.variant, self.decider_options)
+        except scorer.BadVariant as error:
+            raise BadFormat(str(error)) from error
+        if not 2 <= self.least <= self.most:
+            raise BadFormat(
+                f"least is {self.least} and most {self.most}; a table seats at least 2 and at most most."
+            )
+        if self.least < rules.players_min or self.most > rules.players_max:
+            raise BadFormat(
+                f"Tables of {self.least} to {self.most}; {rules.name} is played by "
+                f"{rules.players_min} to {rules.players_max}."
+            )
+        if not self.stages:
+            raise BadFormat("stages is empty; write at least one.")
+        for number, stage in enumerate(self.stages, start=1):
+            _check_stage(self, number, stage)
+        if self.scoring.best_of < 0:
+            raise BadFormat(
+                f"best_of is {self.scoring.best_of}; it must be 0 for all, or how many rounds count."
+            )
+        if len(set(self.ties)) != len(self.ties):
+            raise BadFormat(f"ties is {short(self.ties)}; name each once.")
 
     @property
     def rules(self) -> scorer.GameRules:
@@ -199,32 +222,6 @@ def read_format(text: str, name: str = "own") -> Format:
             "Rounds and partners are of an earlier version; take groups in which everybody meets everybody."
         )
     return form
-
-
-def check_format(form: Format) -> None:
-    """Raise BadFormat for an unplayable format."""
-    try:
-        rules = form.rules
-        scorer.with_options(form.variant, form.decider_options)
-    except scorer.BadVariant as error:
-        raise BadFormat(str(error)) from error
-    if not 2 <= form.least <= form.most:
-        raise BadFormat(
-            f"least is {form.least} and most {form.most}; a table seats at least 2 and at most most."
-        )
-    if form.least < rules.players_min or form.most > rules.players_max:
-        raise BadFormat(
-            f"Tables of {form.least} to {form.most}; {rules.name} is played by "
-            f"{rules.players_min} to {rules.players_max}."
-        )
-    if not form.stages:
-        raise BadFormat("stages is empty; write at least one.")
-    for number, stage in enumerate(form.stages, start=1):
-        _check_stage(form, number, stage)
-    if form.scoring.best_of < 0:
-        raise BadFormat(f"best_of is {form.scoring.best_of}; it must be 0 for all, or how many rounds count.")
-    if len(set(form.ties)) != len(form.ties):
-        raise BadFormat(f"ties is {short(form.ties)}; name each once.")
 
 
 def _check_stage(form: Format, number: int, stage: Stage) -> None:

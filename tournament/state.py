@@ -150,16 +150,18 @@ def round_of(state: State, match: str) -> Drawn:
 
 def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
     """Return the present matches of a round, with moves and replays."""
-    return tuple(state.matches[_latest(state, match.id)] for match in drawn.matches)
+    found = []
+    for match in drawn.matches:
+        name = match.id
+        while name in state.anew:
+            name = state.anew[name]
+        found.append(state.matches[name])
+    return tuple(found)
 
 
 def people_in(state: State, drawn: Drawn) -> set[str]:
     """Return everybody in a round: at a table, or with a bye."""
     return {*drawn.byes, *(name for match in matches_of(state, drawn) for name in match.players)}
-
-
-def _latest(state: State, match: str) -> str:
-    return _latest(state, state.anew[match]) if match in state.anew else match
 
 
 # --- which games count
@@ -236,18 +238,6 @@ def has_decider(state: State, match: Match) -> bool:
     return isinstance(stage, Knockout) or (isinstance(stage, Groups) and stage.advance > 0)
 
 
-def _may_decide(state: State, match: Match) -> set[str]:
-    """Return the people who may be level with those of a match: of the match, or of its group."""
-    rounds = (drawn for drawn in state.rounds if drawn.stage == round_of(state, match.id).stage)
-    return {
-        name
-        for drawn in rounds
-        for other in matches_of(state, drawn)
-        if other.id == match.id or (match.group is not None and other.group == match.group)
-        for name in other.players
-    }
-
-
 def _fits(state: State, match: Match, said: Reported, result: GameResult) -> bool:
     """Whether the right people played; a decider is played by the level people."""
     here = set(result.players)
@@ -256,7 +246,16 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
     if not match.players:
         return here <= set(state.names)
     if said.game > match.games:
-        return here <= _may_decide(state, match)
+        stage = round_of(state, match.id).stage  # those who may be level: of the match, or of its group
+        others = (
+            other for drawn in state.rounds if drawn.stage == stage for other in matches_of(state, drawn)
+        )
+        level = [
+            other
+            for other in others
+            if other.id == match.id or (match.group is not None and other.group == match.group)
+        ]
+        return here <= {name for other in level for name in other.players}
     return set(match.players) - away(state, match) <= here <= set(match.players)
 
 

@@ -101,13 +101,10 @@ def read_entry(sent: object) -> Entry:
     if not isinstance(sent, dict):
         raise BadPush("An entry must be an object.")
     seq, revision, kind = (sent.get(field) for field in ("seq", "revision", "kind"))
-    if not _is_count(seq) or not _is_count(revision):
+    if not all(type(value) is int and 1 <= value <= MOST for value in (seq, revision)):
         raise BadPush("seq and revision must be whole numbers from 1.")
     game = _read_name(sent, "game")
-    if kind not in (
-        "finished",
-        "taken_back",
-    ):  # a tuple: a value that cannot be hashed may be looked for in it
+    if kind not in ("finished", "taken_back"):  # a tuple: in a set nothing can be looked for that has no hash
         raise BadPush(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
     result = sent.get("result") if kind == "finished" else None
     try:
@@ -124,10 +121,6 @@ def _read_name(sent: dict[str, Any], field: str) -> str:
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise BadPush(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")
     return name
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and 1 <= value <= MOST
 
 
 def new_entries(push: Push, taken: int, is_kept: Callable[[Entry], bool]) -> Sequence[Entry]:

@@ -11,9 +11,6 @@ from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cu
 from tournament.state import matches_of, open_games, people_in
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tournament.entries import Drawn
     from tournament.state import State
 
 
@@ -34,7 +31,15 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
         assert isinstance(before, Groups)
         rounds, advance, byes = rounds_of(state, stage - 1), before.advance, ()
         tables = {f"group {group}": names for group, names in groups_of(state, stage - 1).items()}
-    _check_played(state, rounds)
+    left = [
+        f"table {match.table} ({match.id}): game {', '.join(map(str, games))}"
+        for drawn in rounds
+        for match in matches_of(state, drawn)
+        if (games := open_games(state, match))
+    ]
+    if left:
+        more = f" and {len(left) - 4} more" if len(left) > 4 else ""
+        raise Refused("open_games", f"Not all is played yet: {'; '.join(left[:4])}{more}.")
     through = []
     for where, names in tables.items():
         first, level = split_at_cut(state, rows(state, names, rounds), advance)
@@ -47,18 +52,6 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
         equal = [names[rank] for names in through if rank < len(names)]
         found += [row.name for row in rows(state, equal, rounds)]
     return tuple(found)
-
-
-def _check_played(state: State, rounds: Sequence[Drawn]) -> None:
-    left = [
-        f"table {match.table} ({match.id}): game {', '.join(map(str, games))}"
-        for drawn in rounds
-        for match in matches_of(state, drawn)
-        if (games := open_games(state, match))
-    ]
-    if left:
-        more = f" and {len(left) - 4} more" if len(left) > 4 else ""
-        raise Refused("open_games", f"Not all is played yet: {'; '.join(left[:4])}{more}.")
 
 
 def still_to_meet(state: State, stage: int, group: str) -> int:

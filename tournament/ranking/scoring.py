@@ -12,9 +12,9 @@ from tournament.formats import Groups, Rounds
 from tournament.state import away, counted, is_decided, matches_of, people_in, stage_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from tournament.entries import Drawn, Match
+    from tournament.entries import Drawn
     from tournament.formats import Format, Scoring
     from tournament.results import GameResult
     from tournament.state import State
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NOTHING: Final = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game that counts, with the points of each player, and the id of the entry that reported it (`said`).
 
@@ -129,39 +129,24 @@ def game_points(
 
 def games_of(state: State, drawn: Drawn) -> tuple[Game, ...]:
     """Return the games of a round that count, match by match."""
-    return tuple(game for match in matches_of(state, drawn) for game in _games(state, drawn.round, match))
-
-
-def _games(state: State, number: int, match: Match) -> Iterator[Game]:
-    there = counted(state, match.id)
-    for game in sorted(there):
-        result = there[game].result
-        decider = bool(match.games) and game > match.games
-        missing = () if decider else tuple(name for name in match.players if name not in result.players)
-        left = result.left if match.players else ()  # where people come and go nobody is missed
-        yield Game(
-            match=match.id,
-            round=number,
-            number=game,
-            result=result,
-            points={} if decider else game_points(state.format, result, missing, left),
-            absent=(*missing, *left),
-            decider=decider,
-            said=there[game].said.id,
-        )
-    if is_decided(state, match):  # those present win the games with too few players, with first place
-        gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
-        worst = worst_of_game(state.format)
-        points = {name: worst if name in gone else Fraction(first) for name in match.players}
-        for game in sorted({*range(1, match.games + 1)} - there.keys()):
-            yield Game(
-                match=match.id,
-                round=number,
-                number=game,
-                result=None,
-                points=points,
-                absent=tuple(sorted(gone)),
-            )
+    found = []
+    for match in matches_of(state, drawn):
+        there, number = counted(state, match.id), drawn.round
+        for game in sorted(there):
+            result = there[game].result
+            decider = bool(match.games) and game > match.games
+            missing = [] if decider else [name for name in match.players if name not in result.players]
+            left = result.left if match.players else ()  # where people come and go nobody is missed
+            points = {} if decider else game_points(state.format, result, missing, left)
+            absent, said = (*missing, *left), there[game].said.id
+            found.append(Game(match.id, number, game, result, points, absent, decider=decider, said=said))
+        if is_decided(state, match):  # those present win the games with too few players, with first place
+            gone, first = away(state, match), place_points(state.format.scoring, len(match.players))[0]
+            worst = worst_of_game(state.format)
+            points = {name: worst if name in gone else Fraction(first) for name in match.players}
+            left_out = sorted({*range(1, match.games + 1)} - there.keys())
+            found += [Game(match.id, number, game, None, points, tuple(sorted(gone))) for game in left_out]
+    return tuple(found)
 
 
 def tally(games: Iterable[Game], name: str) -> Tally:

@@ -34,12 +34,26 @@ def split_at_cut(state: State, order: Iterable[Row], count: int) -> tuple[list[R
 
 
 def standings(state: State, *, stage: int | None = None, group: str | None = None) -> tuple[Row, ...]:
-    """Return the standings of the whole tournament, or of one stage, or of one group in it."""
-    if stage is None:
-        return _overall(state)
-    rounds = rounds_of(state, stage)
-    names = groups_of(state, stage).get(group, ()) if group is not None else _names_in(state, rounds, stage)
-    return rows(state, names, rounds)
+    """Return the standings of one stage, of one group in it, or of all: by the round people reached, then by the score in it."""
+    if stage is not None:
+        drawn = rounds_of(state, stage)
+        names = groups_of(state, stage).get(group, ()) if group else _names_in(state, drawn, stage)
+        return rows(state, names, drawn)
+    blocks: list[tuple[tuple[str, ...], Sequence[Drawn]]] = []
+    for number in range(state.rounds[-1].stage if state.rounds else 0, 0, -1):
+        here = rounds_of(state, number)
+        if isinstance(state.format.stages[number - 1], Knockout):
+            blocks += [(_names_in(state, [drawn], 2), [drawn]) for drawn in reversed(here)]
+        else:
+            blocks.append((_names_in(state, here, number), here))
+    found: list[Row] = []
+    for names, rounds in [*blocks, (state.names, ())]:
+        before = {row.name for row in found}
+        block = rows(state, [name for name in names if name not in before], rounds)
+        if found and block:
+            found[-1] = replace(found[-1], ahead=Reason(by="further", over=block[0].name))
+        found += [replace(row, place=row.place + len(before)) for row in block]
+    return tuple(found)
 
 
 def rounds_of(state: State, stage: int) -> tuple[Drawn, ...]:
@@ -129,22 +143,3 @@ def team_rows(
         names = tuple(row.name for row in members)
         found.append(Row(name=team, names=names, points=points_of(members, totals), tally=totals))
     return ranked(found, order_of(state, games))
-
-
-def _overall(state: State) -> tuple[Row, ...]:
-    """Return everybody, ordered by the round they reached, then by their score in it."""
-    blocks: list[tuple[tuple[str, ...], Sequence[Drawn]]] = []
-    for stage in range(state.rounds[-1].stage if state.rounds else 0, 0, -1):
-        here = rounds_of(state, stage)
-        if isinstance(state.format.stages[stage - 1], Knockout):
-            blocks += [(_names_in(state, [drawn], 2), [drawn]) for drawn in reversed(here)]
-        else:
-            blocks.append((_names_in(state, here, stage), here))
-    found: list[Row] = []
-    for names, rounds in [*blocks, (state.names, ())]:
-        before = {row.name for row in found}
-        block = rows(state, [name for name in names if name not in before], rounds)
-        if found and block:
-            found[-1] = replace(found[-1], ahead=Reason(by="further", over=block[0].name))
-        found += [replace(row, place=row.place + len(before)) for row in block]
-    return tuple(found)

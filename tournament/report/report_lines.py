@@ -9,7 +9,7 @@ from tournament.entries import Corrected, Drawn, Replayed, Substituted, TakenBac
 from tournament.errors import BadEntry, Refused
 from tournament.fold import live
 from tournament.player_list import Player
-from tournament.ranking.scoring import NOTHING, Game, games_of
+from tournament.ranking.scoring import NOTHING, games_of
 from tournament.ranking.standings import rows, team_rows
 from tournament.results import GameResult
 from tournament.state import State, matches_of, waiting
@@ -134,6 +134,8 @@ def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
             "waiting", f"{len(open_ones)} reports of round {number} wait for the referee; rule on them first."
         )
     games = games_of(state, drawn)
+    people = rows(state, [name for match in matches for name in match.players], [drawn])
+    teams = team_rows(state, people, games, lambda members, _: sum((row.points for row in members), NOTHING))
     return (
         _head(state, drawn, day),
         *(
@@ -152,7 +154,11 @@ def report_of(state: State, number: int, day: str = "") -> tuple[Line, ...]:
             for line in _corrections(state, match)
         ),
         *_remarks(state, ids),
-        *_totals(state, drawn, games),
+        *(
+            TotalLine(place=row.place, name=row.name, points=str(row.points), team=team)
+            for team, found in ((False, people), (True, teams))
+            for row in found
+        ),
     )
 
 
@@ -224,17 +230,6 @@ def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
             case _:
                 pass
     return found
-
-
-def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLine]:
-    names = [name for match in matches_of(state, drawn) for name in match.players]
-    people = rows(state, names, [drawn])
-    teams = team_rows(state, people, games, lambda members, _: sum((row.points for row in members), NOTHING))
-    return [
-        TotalLine(place=row.place, name=row.name, points=str(row.points), team=team)
-        for team, found in ((False, people), (True, teams))
-        for row in found
-    ]
 
 
 def as_points(text: str) -> Fraction:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tournament import deciders
 from tournament.results import renamed
-from tournament.state import has_decider, in_own_names, open_games, sitters
+from tournament.state import has_decider, in_own_names, matches_of, open_games, sitters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +35,11 @@ def place_of(
     """
     people = set(in_own_names(state, result).players)
     matches = list(_newest_first(state))
-    fitting = [match for match in matches if match.players and set(_own(state, match)) == people]
+    fitting = [
+        match
+        for match in matches
+        if match.players and {state.plays_for.get(name, name) for name in sitters(state, match)} == people
+    ]
     fitting.sort(key=lambda match: match.table != table)
     for match in fitting:
         if free := _free(state, match, taken):
@@ -76,21 +80,11 @@ def next_match(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) 
 def _newest_first(state: State) -> Iterator[Match]:
     """List the matches that are played, those of the last round first."""
     for drawn in reversed(state.rounds):
-        for match in sorted(drawn.matches, key=lambda match: match.sitting):
-            name = match.id
-            while name in state.anew:
-                name = state.anew[name]
-            yield state.matches[name]
+        yield from sorted(matches_of(state, drawn), key=lambda match: match.sitting)
 
 
 def _last_round(state: State) -> set[str]:
-    last = {match.id for match in state.rounds[-1].matches}
-    return last | {state.anew[name] for name in last if name in state.anew}
-
-
-def _own(state: State, match: Match) -> tuple[str, ...]:
-    """Return who is to sit at a match, by the names for which their games count."""
-    return tuple(state.plays_for.get(name, name) for name in sitters(state, match))
+    return {match.id for match in matches_of(state, state.rounds[-1])}
 
 
 def _free(state: State, match: Match, taken: Mapping[str, AbstractSet[int]]) -> int | None:
