@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from vision.still.combine import LIMITS, Joint, JointLimits, joined, pair_faces, side_by_side
-from vision.still.confidence import LIMITS as BELIEF
 from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
 
@@ -63,11 +62,22 @@ def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, fac
 
 @pytest.mark.parametrize(
     ("seen", "doubt", "candidates"),
-    [(face(5, 50), Doubt.DISAGREE, (5, 3)), (replace(face(3, 50), doubt=0.95), Doubt.COCKED, (3,))],
+    [
+        (face(5, 50), Doubt.DISAGREE, (5, 3)),
+        (replace(face(3, 50), doubt=0.95), Doubt.COCKED, (3,)),
+        (replace(face(3, 50), pipless=True), Doubt.FOREIGN, (3,)),
+        (replace(face(3, 50), score=0.3, again=0.3, doubt=0.4), Doubt.FOREIGN, (3,)),
+    ],
 )
 def test_a_question_names_its_reason_and_all_values_that_were_read(seen, doubt, candidates) -> None:
-    both = joined(reading(die(3, 50)), [seen])
-    assert (both.doubts[0], both.dice[0].candidates) == (doubt, candidates)
+    both = joined(reading(die(3, 50, 0.7)) if seen.value == 3 else reading(die(3, 50)), [seen])
+    assert (both.status, both.doubts[0], both.dice[0].candidates) == (Status.UNSURE, doubt, candidates)
+    assert both.dice[0].doubted
+
+
+def test_a_die_that_only_the_nets_see_has_its_place_and_size() -> None:
+    (only,) = joined(reading(), [face(4, 50)]).dice
+    assert (only.value, only.x, only.y, only.size) == (4, 50.0, 50.0, 20.0)
 
 
 def read_as(finder: dict[int, float], face_net: dict[int, float], x: float) -> NetFace:
@@ -107,15 +117,6 @@ def test_a_question_marks_the_die_that_it_is_about() -> None:
     assert not any(die.doubted for die in joined(reading(die(3, 50)), [face(3, 50)]).dice)
 
 
-def test_a_mark_that_may_be_a_missed_die_is_a_question() -> None:
-    marks = [face(3, 50), face(5, 90, score=0.3, none=0.5)]
-    possible = side_by_side(reading(die(3, 50)), marks).weighed[1].real
-    assert LIMITS.possible <= possible < BELIEF.real
-    blind = JointLimits(sure=0.0, possible=1.0, unreadable=1.0)
-    assert joined(reading(die(3, 50)), marks, blind).status is Status.OK
-    assert joined(reading(die(3, 50)), marks, JointLimits(sure=0.0)).status is Status.UNSURE
-
-
 @pytest.mark.parametrize(
     ("beliefs", "least"), [({5: 0.99}, LIMITS.possible), ({5: 0.5, 2: 0.4}, LIMITS.unreadable)]
 )
@@ -126,21 +127,11 @@ def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot
         assert joint.incomplete(LIMITS.possible, LIMITS.unreadable) is asked
 
 
-def test_a_faint_mark_makes_the_reading_less_believed() -> None:
-    clear = joined(reading(die(3, 50)), [face(3, 50)])
-    faint = joined(reading(die(3, 50)), [face(3, 50), face(5, 90, score=0.4, none=0.3)])
-    assert (faint.confidence or 0) < (clear.confidence or 0)
-
-
 def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
     dice = [die(3, 50), die(5, 60)]
     found, left = pair_faces([face(5, 58), face(3, 51), face(1, 55)], dice)
     assert found == [dice[1], dice[0], None]
     assert left == []
-
-
-def test_a_die_of_the_geometry_at_no_mark_is_lonely() -> None:
-    assert side_by_side(reading(die(3, 50), die(6, 200)), [face(3, 50)]).lonely == (die(6, 200),)
 
 
 def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief() -> None:
@@ -189,25 +180,3 @@ def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_d
     assert joined(reading(*apart), elsewhere, limits).status is Status.OK
     twins = joined(reading(*dice), hesitant, limits)
     assert (twins.status, twins.doubts[0]) == (Status.UNSURE, Doubt.TOUCHING)
-
-
-@pytest.mark.parametrize("value", range(1, 7))
-def test_a_die_that_only_the_nets_see_has_its_place_and_size(value) -> None:
-    (only,) = joined(reading(), [face(value, 50)]).dice
-    assert (only.value, only.x, only.y, only.size) == (value, 50.0, 50.0, 20.0)
-
-
-@pytest.mark.parametrize(("doubt", "foreign"), [(0.2, True), (0.01, False)])
-def test_a_mark_hardly_believed_in_is_foreign(doubt: float, foreign: bool) -> None:
-    said = read_as(*ONE_NET_DIFFERS, x=50)
-    both = joined(reading(), [replace(said, score=0.3, again=0.3, doubt=doubt)])
-    assert both.status is Status.UNSURE
-    assert (Doubt.FOREIGN in both.doubts) is foreign
-
-
-def test_a_value_that_does_not_show_its_pips_is_foreign_however_firm_it_is() -> None:
-    said = face(6, 50)
-    assert joined(reading(), [said]).status is Status.OK
-    asked = joined(reading(), [replace(said, pipless=True)])
-    assert (asked.status, Doubt.FOREIGN in asked.doubts) == (Status.UNSURE, True)
-    assert [die.doubted for die in asked.dice] == [True]

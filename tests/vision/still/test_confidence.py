@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.still.confidence import clues, usual_edge, weigh, weights, whole_clues, whole_probability
+from vision.still.confidence import usual_edge, weigh, whole_probability
 from vision.still.networks import NetFace
 from vision.types import Die
 
@@ -18,12 +18,6 @@ DIE = Die(value=4, x=10.0, y=10.0, size=20.0, angle=0.0, confidence=0.9, candida
 
 def right(face: NetFace) -> float:
     return weigh([face], [DIE])[0].right
-
-
-def test_there_is_a_weight_for_each_clue() -> None:
-    marks = weigh([FACE], [DIE])
-    assert len(weights()["real"]) == len(weights()["right"]) == len(clues(FACE, 20.0))
-    assert len(weights()["whole"]) == len(whole_clues(marks))
 
 
 @pytest.mark.parametrize(

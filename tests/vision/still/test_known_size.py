@@ -6,7 +6,6 @@ import pytest
 
 from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.known import Known, exactly
-from vision.still.known_size import LIMITS, find_faces_of, find_faces_of_any
 from vision.still.reader import read
 from vision.types import Doubt, Status
 
@@ -19,14 +18,3 @@ def test_a_die_much_smaller_or_larger_than_given_is_a_question(seed: int) -> Non
     assert (read_again.status, Doubt.FOREIGN in read_again.doubts) == (Status.UNSURE, True)
     counted = read(throw.picture, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
     assert counted.status is Status.UNSURE
-
-
-@pytest.mark.parametrize("seed", [70_001_276, 71_002_555])
-def test_faces_of_the_given_size_are_the_same_whether_others_are_looked_for_or_not(seed: int) -> None:
-    (throw,) = rendered_throws([seed])
-    faces, others = find_faces_of_any(throw.picture, throw.edge, most=8)
-    assert faces == find_faces_of(throw.picture, throw.edge, most=8)
-    low, high = LIMITS.size_off
-    assert all(low < face.edge / throw.edge < high for face in faces)
-    assert others
-    assert not any(low < other.edge / throw.edge < high for other in others)

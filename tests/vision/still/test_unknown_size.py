@@ -38,12 +38,3 @@ def test_the_same_faces_are_found_however_little_is_looked_at_closely(draw, how)
     assert strongest_of(few, copies) == strongest_of(all_of_them, copies)
     read = [sum(mark.face is not None for mark in marks) for marks in (few, all_of_them)]
     assert read[0] <= read[1]
-
-
-def test_most_marks_of_dice_that_are_seen_at_several_scales_are_not_read() -> None:
-    pictures = [Halves(draw(*how)[0]) for _, draw, how in PICTURES if draw is scene]
-    seen = [seen_in(copies) for copies in pictures]
-    for marks, copies in zip(seen, pictures, strict=True):
-        strongest_of(marks, copies)
-    every = [mark for marks in seen for mark in marks]
-    assert sum(mark.face is not None for mark in every) < 0.6 * len(every)

@@ -68,8 +68,8 @@ LARGER = np.repeat(np.repeat(felt((3, 50, 60)), 2, axis=0), 2, axis=1)
 def test_each_throw_is_told_once_and_nothing_else_is(scenes, told):
     sightings = watch(*scenes)
     assert [values(sighting) for sighting in sightings] == told
-    assert {seen.fate for sighting in sightings for seen in sighting.seen} <= {Fate.THROWN}
     for sighting in sightings[:1]:
+        assert {seen.fate for seen in sighting.seen} == {Fate.THROWN}
         five = next(seen.die for seen in sighting.seen if seen.die.value == 5)
         assert (five.x, five.y) == pytest.approx((100, 100), abs=2)
 
@@ -199,19 +199,11 @@ def test_dice_that_hop_on_a_shaken_sheet_are_reported_each_time_they_lie_for_a_m
     assert [values(sighting) for sighting in sightings] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
 
 
-@pytest.mark.long
-@pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
-def test_a_recording_of_another_game_tells_nothing():
-    # Eight seconds with two rests: a reading of so much clutter takes most of a second. The benchmark watches all of it.
-    assert sighted("dimitrovyordan.mp4", pictures=240) == []
-
-
-def sighted(name, pictures=100_000):
+def sighted(name):
     camera = FilesCamera(CLIPS / name)
     camera.open()
     watcher, sightings = OpenWatcher(), []
-    while (frame := camera.read()) is not None and pictures > 0:
-        pictures -= 1
+    while (frame := camera.read()) is not None:
         sightings += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
     sightings += [event for event in watcher.end() if isinstance(event, Sighting)]
     camera.close()

@@ -64,30 +64,24 @@ def test_readings_that_stay_unsure_alike_keep_their_own_doubt():
     assert found[-1] == unsure(die(3))
 
 
-def scattered(*, last):
-    """Take sure readings that never follow one another, a doubtful one between each two, and a last doubtful guess."""
-    agreement = Consensus(3, scattered=True)
-    pairs = [reading for _ in range(4) for reading in (sure(die(5)), unsure(die(5)))]
-    assert take(agreement, *pairs) == [None] * 8
-    return take(agreement, unsure(die(last)), unsure(die(last)), unsure(die(last)), unsure(die(last)))[-1]
+SCATTERED = [reading for _ in range(4) for reading in (sure(die(5)), unsure(die(5)))]
 
 
-def test_sure_readings_may_be_scattered_where_all_guesses_are_the_same():
-    assert scattered(last=5) == sure(die(5))
-
-
-def test_one_guess_of_another_value_leaves_a_question():
-    assert scattered(last=4).status is Status.UNSURE
-
-
-def test_scattered_readings_are_a_question_where_the_camera_is_fixed():
-    pairs = [reading for _ in range(6) for reading in (sure(die(5)), unsure(die(5)))]
-    assert take(Consensus(3), *pairs)[-1].status is Status.UNSURE
+@pytest.mark.parametrize(
+    ("moving", "last", "believed"), [(True, 5, True), (True, 4, False), (False, 5, False)]
+)
+def test_sure_readings_may_be_scattered_where_the_camera_moves_and_all_guesses_are_the_same(
+    moving, last, believed
+):
+    agreement = Consensus(3, scattered=moving)
+    assert take(agreement, *SCATTERED) == [None] * 8
+    found = take(agreement, *[unsure(die(last))] * 4)[-1]
+    assert found == sure(die(5)) if believed else found.status is Status.UNSURE
 
 
 def test_readings_that_end_early_are_believed_by_the_same_rule():
     agreement = Consensus(2, scattered=True)
-    take(agreement, sure(die(5)), unsure(die(5)), sure(die(5)), unsure(die(5)))
+    take(agreement, *SCATTERED[:4])
     assert agreement.give_up() == sure(die(5))
 
 

@@ -1,3 +1,5 @@
+import pytest
+
 from vision.stream.learned_size import LearnedSize
 from vision.types import Die, Reading, Status
 
@@ -7,32 +9,22 @@ def reading(*edges, status=Status.OK):
     return Reading(status=status, dice=dice)
 
 
-def learned(*readings):
-    size = LearnedSize()
+TWO_SIZES, EMPTY = reading(40, 40, 60), Reading(status=Status.EMPTY)
+
+
+@pytest.mark.parametrize(
+    ("readings", "size"),
+    [
+        ([reading(40, 41, 42)], None),
+        ([reading(40, 41, 42), reading(40, 40, 42)], 40.5),
+        ([reading(40, 40, 40), TWO_SIZES], None),
+        ([reading(40), reading(40), reading(40, status=Status.UNSURE)], None),
+        ([reading(40), reading(40), EMPTY], 40),
+        ([*[reading(40)] * 5, *[reading(60)] * 5], 60),  # the camera was brought nearer
+    ],
+)
+def test_two_sure_throws_of_dice_of_one_size_are_a_size(readings, size):
+    learned = LearnedSize()
     for shown in readings:
-        size.take(shown)
-    return size.die_px
-
-
-def test_one_throw_is_no_size():
-    assert learned(reading(40, 41, 42)) is None
-
-
-def test_two_throws_are_a_size():
-    assert learned(reading(40, 41, 42), reading(40, 40, 42)) == 40.5
-
-
-def test_dice_of_two_sizes_are_none():
-    assert learned(reading(40, 40, 40), reading(40, 40, 60)) is None
-
-
-def test_a_doubtful_throw_ends_it():
-    assert learned(reading(40), reading(40), reading(40, status=Status.UNSURE)) is None
-
-
-def test_an_empty_table_changes_nothing():
-    assert learned(reading(40), reading(40), Reading(status=Status.EMPTY)) == 40
-
-
-def test_a_camera_that_was_brought_nearer_is_followed_within_five_throws():
-    assert learned(*[reading(40)] * 5, *[reading(60)] * 5) == 60
+        learned.take(shown)
+    assert learned.die_px == size

@@ -54,14 +54,10 @@ def test_another_light_is_no_motion_and_its_level_is_reported(stirs, bare):
 
 
 @pytest.mark.parametrize("depth", [0.04, 0.1])
-def test_bands_of_mains_flicker_are_no_motion(stirs, bare, depth):
-    found, _, _ = stirs(*(banded(bare * 0.9, depth, phase) for phase in (0.0, 2.0, 4.0)))
+def test_bands_of_mains_flicker_are_no_motion_and_the_board_learns_of_deep_ones(stirs, bare, depth):
+    found, board, _ = stirs(*(banded(bare * 0.9, depth, phase) for phase in (0.0, 2.0, 4.0)))
     assert found == [True, False, False, False]
-
-
-def test_the_board_learns_that_its_light_flickers(stirs, bare):
-    _, board, _ = stirs(banded(bare * 0.9, 0.1), banded(bare * 0.9, 0.1, np.pi))
-    assert board.flickers
+    assert board.flickers or depth < 0.1
 
 
 def test_a_die_that_moves_under_a_flickering_lamp_is_motion(stirs, bare):

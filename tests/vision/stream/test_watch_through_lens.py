@@ -42,25 +42,12 @@ class BentView:
         )
 
 
-@pytest.fixture
-def view(new_table):
-    return BentView(new_table(2))
-
-
-@pytest.fixture
-def lift(view):
-    lens = view.lens
-    return view.lift(Watcher(pose=find_board(lens.straighten(view.picture()), lens=lens)))
-
-
 @pytest.mark.long
-def test_the_dice_are_read(view, lift):
+def test_the_dice_are_read_where_they_are_to_half_a_millimetre(new_table):
+    view = BentView(new_table(2))
+    lens = view.lens
+    lift = view.lift(Watcher(pose=find_board(lens.straighten(view.picture()), lens=lens)))
     assert lift.reading.status is Status.OK
     assert sorted(seen.die.value for seen in lift.seen) == sorted(view.table.throws[-1].values.values())
-
-
-@pytest.mark.long
-def test_they_lie_where_they_are_to_half_a_millimetre(view, lift):
     for die in view.table.dice:
-        near = min(np.hypot(seen.die.x - die.x_mm, seen.die.y - die.y_mm) for seen in lift.seen)
-        assert near < 0.5
+        assert min(np.hypot(seen.die.x - die.x_mm, seen.die.y - die.y_mm) for seen in lift.seen) < 0.5

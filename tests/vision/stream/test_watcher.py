@@ -93,26 +93,6 @@ def test_dice_are_reported_where_they_lie_in_millimetres(thrown):
         assert 13 < seen_die.size < 18
 
 
-def test_dice_outside_the_cup_stay_and_the_others_are_thrown(thrown):
-    seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
-    lift = seen.sightings[-1]
-    assert lift.moment is Moment.LIFT
-    assert fates(lift) == {6: Fate.STAYED, 3: Fate.THROWN, 5: Fate.THROWN}
-
-
-def test_a_throw_of_the_same_values_again_is_a_lift_again(thrown):
-    seen = thrown.play(*throw(values={0: 6, 1: 4, 2: 2}))
-    assert seen.moments[-1] == "lift"
-    assert fates(seen.sightings[-1]) == dict.fromkeys((2, 4, 6), Fate.THROWN)
-
-
-def test_a_cup_lifted_at_once_leaves_held_dice_held(thrown):
-    seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), Lift(values={1: 3, 2: 5}))
-    assert seen.moments[-1] == "lift"
-    assert fates(seen.sightings[-1])[3] is Fate.THROWN
-    assert fates(seen.sightings[-1])[5] is Fate.THROWN
-
-
 @pytest.mark.long
 def test_the_same_dice_thrown_again_at_once_are_thrown_and_not_pushed(pub):
     """Nobody had time to read the board while the cup stood; what lay under it cannot have stayed."""
@@ -147,20 +127,6 @@ def test_a_hand_is_seen_while_it_is_there(thrown):
     assert scenes[-1].still
 
 
-@pytest.mark.parametrize(("move", "value"), [(SetAside(dice=(0,)), 6), (Nudge(die=1, by=(0.0, 25.0)), 4)])
-def test_the_one_die_that_a_hand_moves_has_moved(thrown, move, value):
-    seen = thrown.play(move)
-    assert seen.moments == ["touched"]
-    assert fates(seen.sightings[0]) == dict.fromkeys((6, 4, 2), Fate.STAYED) | {value: Fate.MOVED}
-
-
-def test_a_six_turned_to_a_one_by_hand_is_turned(thrown):
-    seen = thrown.play(SetAside(dice=(0,), turned={0: 1}))
-    assert seen.moments == ["touched"]
-    (turned,) = [seen_die for seen_die in seen.sightings[0].seen if seen_die.fate is Fate.TURNED]
-    assert (turned.before, turned.die.value) == (6, 1)
-
-
 @pytest.mark.long
 def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
     table = pub(4)
@@ -172,13 +138,38 @@ def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
     assert [seen_die.die.value for seen_die in turned] == [1]
 
 
-@pytest.mark.long
-def test_a_cup_that_is_set_down_again_at_once_is_no_lift(pub):
-    table = pub(pace=4.0)
-    table.play(PutDown(dice_in_cup=ALL))
-    seen = table.play(PutDown(dice_in_cup=ALL, seat=1))
-    assert any(not scene.cup for scene in seen.scenes)
-    assert "lift" not in seen.moments
+HELD = PutDown(dice_in_cup=(1, 2), held=(0,))
+STAYED, MOVED, TURNED, THROWN = Fate.STAYED, Fate.MOVED, Fate.TURNED, Fate.THROWN
+
+
+@pytest.mark.parametrize(
+    ("moves", "moment", "expected"),
+    [
+        ((HELD, STANDS, Lift(values={1: 3, 2: 5})), "lift", {6: STAYED, 3: THROWN, 5: THROWN}),
+        (throw(values={0: 6, 1: 4, 2: 2}), "lift", {6: THROWN, 4: THROWN, 2: THROWN}),
+        ((SetAside(dice=(0,)),), "touched", {6: MOVED, 4: STAYED, 2: STAYED}),
+        ((SetAside(dice=(0,), turned={0: 1}),), "touched", {1: TURNED, 4: STAYED, 2: STAYED}),
+        ((Nudge(die=1, by=(0.0, 25.0)),), "touched", {6: STAYED, 4: MOVED, 2: STAYED}),
+        pytest.param(
+            (SetAside(dice=ALL), PutDown(dice_in_cup=()), STANDS, Lift()),
+            "lift",
+            {6: STAYED, 4: STAYED, 2: STAYED},
+            marks=pytest.mark.long,
+        ),
+    ],
+    ids=["held", "the same again", "set aside", "turned", "nudged", "an empty cup"],
+)
+def test_each_die_has_its_fate(thrown, moves, moment, expected):
+    seen = thrown.play(*moves)
+    assert seen.moments[-1] == moment
+    assert fates(seen.sightings[-1]) == expected
+    assert [die.before for die in seen.sightings[-1].seen if die.fate is TURNED] == [6] * (1 in expected)
+
+
+def test_a_cup_lifted_at_once_leaves_no_doubt_about_what_was_thrown(thrown):
+    seen = thrown.play(HELD, Lift(values={1: 3, 2: 5}))
+    assert seen.moments[-1] == "lift"
+    assert {value for value, fate in fates(seen.sightings[-1]).items() if fate is THROWN} >= {3, 5}
 
 
 def test_a_cup_taken_away_with_its_dice_is_a_lift_that_shows_nothing(pub):
@@ -189,23 +180,6 @@ def test_a_cup_taken_away_with_its_dice_is_a_lift_that_shows_nothing(pub):
     assert seen.sightings[0].reading.status is Status.EMPTY
 
 
-@pytest.mark.long
-def test_a_parked_cup_is_down_and_stays_down(pub):
-    table = pub()
-    table.play(PutDown(dice_in_cup=ALL))
-    seen = table.play(Wait(seconds=4.0))
-    assert seen.sightings == []
-    assert not any(not scene.cup for scene in seen.scenes)
-
-
-@pytest.mark.long
-def test_an_empty_cup_put_among_the_dice_tells_them_and_throws_none(thrown):
-    seen = thrown.play(SetAside(dice=ALL), PutDown(dice_in_cup=()), STANDS, Lift())
-    assert seen.moments[-2:] == ["cup_down", "lift"]
-    assert set(fates(seen.sightings[-1]).values()) == {Fate.STAYED}
-    assert values(seen.sightings[-1]) == [2, 4, 6]
-
-
 def test_dice_taken_off_and_given_back_are_reported(thrown):
     taken = thrown.play(Take(dice=ALL))
     assert taken.sightings[-1].reading.status is Status.EMPTY
@@ -213,14 +187,6 @@ def test_dice_taken_off_and_given_back_are_reported(thrown):
     given = thrown.play(Give(dice=(0,)))
     assert given.moments == ["touched"]
     assert len(given.sightings[-1].seen) == 1
-
-
-@pytest.mark.long
-def test_a_glass_on_the_board_makes_the_next_lift_unsure(thrown):
-    seen = thrown.play(Glass(), *throw(values={0: 1, 1: 3, 2: 5}), rest=4.5)
-    lift = seen.sightings[-1]
-    assert lift.reading.status is Status.UNSURE
-    assert Doubt.FOREIGN in lift.reading.doubts
 
 
 def test_dice_that_lie_there_at_the_start_were_not_thrown(pub):
@@ -236,12 +202,6 @@ def test_a_cup_that_stands_there_at_the_start_is_down_and_its_lift_counts(pub):
     seen = table.play(Lift(values={0: 6, 1: 4, 2: 2}))
     assert seen.moments == ["lift"]
     assert values(seen.sightings[0]) == [2, 4, 6]
-
-
-def test_a_leaning_die_is_never_sure(pub):
-    seen = pub(5).play(PutDown(dice_in_cup=ALL), STANDS, Lift(cocked=True), rest=2.5)
-    assert seen.moments[-1] == "lift"
-    assert seen.sightings[-1].reading.status is Status.UNSURE
 
 
 @pytest.mark.long
@@ -290,23 +250,6 @@ def test_a_lift_in_the_dark_is_reported_in_doubt_and_read_when_the_lamp_is_lit_a
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("trouble", [Mains(depth=0.09, hz=101.3), Candle(depth=0.07)])
-def test_a_throw_is_reported_under_a_lamp_that_flickers(pub, trouble):
-    table = pub()
-    assert table.play(trouble).sightings == []
-    seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}))
-    assert seen.moments == ["cup_down", "lift"]
-    assert values(seen.sightings[-1]) == [2, 4, 6]
-
-
-@pytest.mark.long
-def test_a_look_under_the_cup_is_no_lift(pub):
-    table = pub()
-    table.play(PutDown(dice_in_cup=ALL), STANDS)
-    assert "lift" not in table.play(Peek(seconds=1.5, height_mm=90.0), rest=2.0).moments
-
-
-@pytest.mark.long
 def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub):
     table = pub(3)
     table.table.do(PutDown(dice_in_cup=ALL), STANDS, Lift(values={0: 6, 1: 4, 2: 2}, roll_s=1.6))
@@ -314,13 +257,6 @@ def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub):
     assert seen.moments == ["cup_down", "lift"]
     assert values(seen.sightings[-1]) == [2, 4, 6]
     assert seen.sightings[-1].at - table.table.throws[-1].at > 1.6
-
-
-def test_a_die_that_sticks_out_from_under_the_cup_is_a_doubt(thrown):
-    seen = thrown.play(PutDown(dice_in_cup=(1, 2), on=0), Wait(seconds=1.5))
-    down = seen.sightings[-1]
-    assert down.moment is Moment.CUP_DOWN
-    assert down.reading.status is Status.UNSURE
 
 
 @pytest.mark.long
@@ -334,15 +270,50 @@ def test_a_lift_that_shows_fewer_dice_than_the_one_before_is_a_doubt_once(thrown
 
 
 @pytest.mark.long
-def test_a_die_stacked_on_another_is_never_sure_once_three_were_seen(thrown):
-    seen = thrown.play(PutDown(dice_in_cup=ALL), STANDS, Lift(stacked=True), rest=2.0)
-    assert seen.sightings[-1].reading.status is Status.UNSURE
+@pytest.mark.parametrize(
+    ("moves", "lifted_for_a_moment"),
+    [
+        ((Wait(seconds=4.0),), False),
+        ((Peek(seconds=1.5, height_mm=90.0),), False),
+        ((PutDown(dice_in_cup=ALL, seat=1),), True),  # set down again at once
+    ],
+)
+def test_a_cup_that_stands_stirs_or_is_set_down_again_is_no_lift(pub, moves, lifted_for_a_moment):
+    table = pub(pace=4.0)
+    table.play(PutDown(dice_in_cup=ALL))
+    seen = table.play(*moves)
+    assert "lift" not in seen.moments
+    assert lifted_for_a_moment is any(not scene.cup for scene in seen.scenes)
+
+
+@pytest.mark.parametrize(
+    ("moves", "moment"),
+    [
+        ((PutDown(dice_in_cup=ALL), STANDS, Lift(cocked=True)), Moment.LIFT),
+        ((PutDown(dice_in_cup=(1, 2), on=0), Wait(seconds=1.5)), Moment.CUP_DOWN),
+        pytest.param(
+            (PutDown(dice_in_cup=ALL), STANDS, Lift(stacked=True)), Moment.LIFT, marks=pytest.mark.long
+        ),
+        pytest.param(
+            (Glass(), *throw(values={0: 1, 1: 3, 2: 5}), Wait(seconds=2.0)),
+            Moment.LIFT,
+            marks=pytest.mark.long,
+        ),
+    ],
+    ids=["leaning", "under the cup's rim", "stacked", "beside a glass"],
+)
+def test_dice_that_cannot_be_read_for_sure_are_a_doubt(thrown, moves, moment):
+    last = thrown.play(*moves, rest=2.5).sightings[-1]
+    assert (last.moment, last.reading.status) == (moment, Status.UNSURE)
 
 
 @pytest.mark.long
-def test_a_beer_mat_beside_the_cup_is_not_taken_for_it(pub):
+@pytest.mark.parametrize(
+    "trouble", [Mains(depth=0.09, hz=101.3), Candle(depth=0.07), Litter(what=Thing.MAT, at=(330.0, 90.0))]
+)
+def test_a_throw_is_read_under_a_lamp_that_flickers_and_beside_a_mat_that_is_no_cup(pub, trouble):
     table = pub()
-    assert not any(scene.cup for scene in table.play(Litter(what=Thing.MAT, at=(330.0, 90.0))).scenes)
+    assert not any(scene.cup for scene in table.play(trouble).scenes)
     seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}), rest=4.5)
     assert seen.moments[-1] == "lift"
     assert values(seen.sightings[-1]) == [2, 4, 6]
