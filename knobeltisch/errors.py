@@ -95,14 +95,6 @@ class DamagedStore(StoreError):
     """The store's file is damaged."""
 
 
-class BadName(KnobeltischError, ValueError):
-    """An invalid name of a player or of house rules; `code` goes to the page, which has a text for it."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class BadList(KnobeltischError, ValueError):
     """A list that cannot be saved."""
 

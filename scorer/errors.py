@@ -24,6 +24,14 @@ class BadPlayers(ScorerError, ValueError):
     """Players or a leader with which no game can begin."""
 
 
+class BadName(ScorerError, ValueError):
+    """An invalid name of a player; `code` goes to the page, which has a text for it."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 class Refused(ScorerError, ValueError):
     """An act that the rules do not allow now; it has changed nothing.
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from scorer.errors import BadName, short
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -87,27 +89,47 @@ def _last_round(last: LastRound, names: Renaming) -> LastRound:
 
 # --- visible and distinguishable names
 
-MOST_MARKS: Final = 3
-"""The most marks on one letter; no script needs more, and a stack of them covers the lines above."""
-_UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
+LONGEST_NAME: Final = 22
+"""Characters of a name, counted as code points after composing, so that ä is one however it was typed."""
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Invisible letters and signs."""
-_JOINERS: Final = frozenset("\u200c\u200d")
-"""Invisible signs that some scripts and emojis need."""
-_EMOJI_TAGS: Final = range(0xE0020, 0xE0080)
+_JOINERS: Final = frozenset(("\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))))
+"""Invisible signs that some scripts and emojis need: names kept from before may have them."""
 _LIKE_LATIN: Final = str.maketrans(
     "АВЕЅЗІЈКМНОРСТХУЬаеѕіјорсухһԁԛԝѵьАΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιρνυχαոօսհӏ",
     "ABES3IJKMHOPCTXYbaesijopcyxhdqwvbAABEZHIKMNOPTYXoipvuxanouhl",
 )
 """Letters of other scripts that look like Latin ones."""
-_LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0", "lllioo")
+_LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0", "lllloo")
+
+
+def read_name(raw: str) -> str:
+    """Return a name as it is kept: composed, without spaces around it, with single ones inside (PUB-11). Raises BadName."""
+    text = unicodedata.normalize("NFC", raw)
+    spaced = "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
+    name = " ".join(word for word in spaced.split(" ") if word)
+    if not name:
+        raise BadName("name_empty", "A name is empty; write one, or remove the seat.")
+    if hidden(name) or not _JOINERS.isdisjoint(name):
+        raise BadName(
+            "name_unseen", f"The name {short(raw)} holds a sign that cannot be shown; write it without."
+        )
+    if "," in name:
+        raise BadName("name_comma", f"The name {short(raw)} has a comma; write it without.")
+    if len(name) > LONGEST_NAME:
+        raise BadName(
+            "name_long", f"The name {short(raw)} has {len(name)} letters; the most is {LONGEST_NAME}."
+        )
+    return name
 
 
 def hidden(text: str) -> str | None:
     """Return the first sign of a composed text that is invisible or changes its neighbours; None if there is none."""
     if text.isascii() and text.isprintable():
         return None
-    return next((sign for at, sign in enumerate(text) if _is_invisible(text, at)), None)
+    unseen = (sign for sign in text if unicodedata.category(sign) in _UNSEEN or sign in _BLANK)
+    return next((sign for sign in unseen if sign not in _JOINERS), None)
 
 
 def initials(names: Iterable[str], nameless: Callable[[int], str]) -> dict[str, str]:
@@ -150,28 +172,3 @@ def first_twin(names: Iterable[str]) -> tuple[str, str] | None:
             return before[key], name
         before |= dict.fromkeys(own, name)
     return None
-
-
-def _is_invisible(text: str, at: int) -> bool:
-    """Whether a sign is invisible at its place, or changes its neighbours."""
-    sign = text[at]
-    if sign in _JOINERS or ord(sign) in _EMOJI_TAGS:
-        return not _joins_neighbours(text, at)
-    kind = unicodedata.category(sign)
-    if kind in ("Mn", "Me", "Mc"):
-        marks = text[max(0, at - MOST_MARKS) : at + 1]
-        return at == 0 or (
-            len(marks) > MOST_MARKS and all(unicodedata.category(mark) in ("Mn", "Me") for mark in marks)
-        )
-    return kind in _UNSEEN or sign in _BLANK
-
-
-def _joins_neighbours(text: str, at: int) -> bool:
-    """Whether an invisible sign is between two that need it: two emojis, or two letters that it shapes."""
-    if ord(text[at]) in _EMOJI_TAGS:
-        return at > 0 and (ord(text[at - 1]) in _EMOJI_TAGS or unicodedata.category(text[at - 1]) == "So")
-    if not 0 < at < len(text) - 1:
-        return False
-    before, after = (unicodedata.category(text[place]) for place in (at - 1, at + 1))
-    emojis = before in ("So", "Sk", "Mn") and after == "So"
-    return emojis or (before in ("Lo", "Mn", "Mc") and after == "Lo")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from tournament.errors import BadEntry
 from tournament.formats import Option
-from tournament.player_list import LONGEST_NAME
+from tournament.player_list import LONGEST_KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tournament.formats import Format
     from tournament.player_list import Player
 
-NOBODY: Final = "-" * (LONGEST_NAME + 1)
+NOBODY: Final = "-" * (LONGEST_KEPT + 1)
 """Longer than any name: a seat in a trial game that anybody may have."""
 
 

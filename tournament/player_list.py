@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scorer.errors import short
+from scorer.errors import BadName, short
 from scorer.json_forms.codec import Label, Malformed
-from scorer.naming import keys, sound
+from scorer.naming import LONGEST_NAME, keys, read_name, sound
 from tournament.errors import BadEntry, BadList
 
-LONGEST_NAME: Final = 40
+LONGEST_KEPT: Final = 40
+"""Letters of a name that an older list took."""
 MOST_PLAYERS: Final = 1000
 MOST_PEOPLE: Final = 6
 """So many may play as one entrant."""
@@ -73,8 +74,17 @@ def read_players(said: str) -> tuple[Player, ...]:
     return tuple(player for _, player in found)
 
 
+def check_new(player: Player) -> Player:
+    """Return a new entrant as stored, whose names are asked for PUB-11. Raise BadEntry."""
+    try:
+        people = tuple(map(read_name, player.people))
+        return checked(replace(player, name=read_name(player.name), people=people))
+    except BadName as error:
+        raise BadEntry(str(error)) from error
+
+
 def checked(player: Player) -> Player:
-    """Return the player as stored. Raise BadEntry for an unreadable name or an impossible seed."""
+    """Return the player as stored, of whatever name an older list took. Raise BadEntry for an unreadable name or an impossible seed."""
     name = _name("name", player.name)
     team = None if player.team is None else _name("team", player.team)
     club = None if player.club is None else _name("club", player.club)
@@ -95,8 +105,8 @@ def _name(field: str, said: str) -> str:
         raise BadEntry(str(error)) from error
     if not clean:
         raise BadEntry(f"{field} is empty; write one.")
-    if len(clean) > LONGEST_NAME:
-        raise BadEntry(f"{field} is {short(clean)}; it must have at most {LONGEST_NAME} letters.")
+    if len(clean) > LONGEST_KEPT:
+        raise BadEntry(f"{field} is {short(clean)}; it must have at most {LONGEST_KEPT} letters.")
     return clean
 
 
@@ -172,11 +182,11 @@ def _player(line: int, cells: dict[str, str]) -> Player:
             )
         numbers[column] = int(written) if written else None
     people = tuple(part.strip() for part in said["people"].split("+")) if "people" in said else ()
-    name = said.get("name") or " & ".join(people)
+    name = said.get("name") or _joined(people)
     if not name:
         raise BadList(f"Line {line}: the name is empty; write one.", line)
     try:
-        return checked(
+        return check_new(
             Player(
                 name=name,
                 team=said.get("team"),
@@ -188,3 +198,10 @@ def _player(line: int, cells: dict[str, str]) -> Player:
         )
     except BadEntry as error:
         raise BadList(f"Line {line}: {error}", line) from error
+
+
+def _joined(people: tuple[str, ...]) -> str:
+    """Return "Anna & Cem"; if that is too long for a name, each is cut."""
+    whole = " & ".join(people)
+    each = (LONGEST_NAME - 3 * (len(people) - 1)) // max(1, len(people))
+    return whole if len(whole) <= LONGEST_NAME else " & ".join(person[:each].strip() for person in people)

@@ -1,52 +1,32 @@
 """Player names: which are valid, and how to distinguish another player of the same name.
 
-One check serves every way in: a game's start, the regulars, renaming, house rules. `scorer.naming` decides which signs
-cannot be shown and which names are equal, for tournaments as well.
+One check serves every way in: a game's start, the regulars, renaming, house rules. `scorer.naming` decides what a name is
+and which names are equal, for tournaments as well.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from knobeltisch.errors import BadName
-from scorer.naming import hidden, is_taken, keys, sound
+from scorer.errors import BadName, short
+from scorer.naming import LONGEST_NAME, is_taken, keys, read_name, sound
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-LONGEST: Final = 40
-"""Letters, counted as code points after composing, so that ä is one however it was typed."""
 
-
-def good_name(raw: object) -> str:
-    """Return a name as it is kept: composed, trimmed, with single spaces. Raise BadName with a sentence.
-
-    Emojis and letters of all scripts are allowed; invisible signs and those that reverse other text are not.
-    """
+def good_name(raw: object, kept: Collection[str] = ()) -> str:
+    """Return a name as it is kept; one `kept` from before stays as it is. Raise BadName with a sentence."""
     if not isinstance(raw, str):
-        raise BadName("name_form", f"{str(raw)[:LONGEST]!r} is not a name; a name is a text.")
-    text = unicodedata.normalize("NFC", raw).strip()
-    if hidden(text):
-        raise BadName(
-            "name_unseen",
-            f"The name {raw[:LONGEST]!r} holds a sign that cannot be shown; write it again without it.",
-        )
-    name = " ".join(text.split())
-    if not name:
-        raise BadName("name_empty", "A name is empty; write one, or remove the seat.")
-    if len(name) > LONGEST:
-        raise BadName(
-            "name_long", f"The name {name[:LONGEST]!r}... has {len(name)} letters; the most is {LONGEST}."
-        )
-    return name
+        raise BadName("name_form", f"{short(raw)} is not a name; a name is a text.")
+    return raw if raw in kept else read_name(raw)
 
 
-def good_names(raw: Iterable[object]) -> tuple[str, ...]:
+def good_names(raw: Iterable[object], kept: Collection[str] = ()) -> tuple[str, ...]:
     """Return names as they are kept, in their order. Raise BadName for an invalid or repeated name."""
     names: list[str] = []
     for element in raw:
-        name = good_name(element)
+        name = good_name(element, kept)
         if is_taken(name, names):
             raise name_taken_error(name, names)
         names.append(name)
@@ -59,7 +39,7 @@ def name_taken_error(name: str, names: Collection[str]) -> BadName:
     free = free_name(name, names)
     if sound(other) == sound(name):
         return BadName("name_twice", f"Two are called {name!r}; call one of them {free!r}.")
-    return BadName("name_alike", f"{name!r} looks the same as {other!r} ; call one of them {free!r}.")
+    return BadName("name_alike", f"{name!r} looks the same as {other!r}; call one of them {free!r}.")
 
 
 def free_name(name: str, names: Collection[str]) -> str:
@@ -67,7 +47,7 @@ def free_name(name: str, names: Collection[str]) -> str:
     number = 2
     while True:
         behind = f" {number}"
-        proposed = name[: LONGEST - len(behind)].rstrip() + behind
+        proposed = name[: LONGEST_NAME - len(behind)].rstrip() + behind
         if not is_taken(proposed, names):
             return proposed
         number += 1

@@ -6,11 +6,12 @@ import threading
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
-from knobeltisch.errors import BadList, BadName, StoreError, refusal_to_json
+from knobeltisch.errors import BadList, StoreError, refusal_to_json
 from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
 from knobeltisch.storage.kept_values import SEATS
+from scorer.errors import BadName
 from scorer.json_forms.codec import Malformed
 
 if TYPE_CHECKING:
@@ -94,10 +95,12 @@ class Lists:
         return {"revision": kept["revision"], key: kept[key]}
 
     def _replace_list(
-        self, key: str, asked: dict[str, object], good: Callable[[object], list[Reply]]
+        self, key: str, asked: dict[str, object], good: Callable[[object, list[str]], list[Reply]]
     ) -> Reply:
+        before = self._list_to_json(key)[key]
+        assert isinstance(before, list)
         try:
-            wanted = good(asked.get(key))
+            wanted = good(asked.get(key), [entry["name"] for entry in before])
         except BadName as error:
             return refusal_to_json(error.code, str(error))
         except (BadList, scorer.ScorerError) as error:
@@ -115,9 +118,9 @@ class Lists:
         return {"ok": True, **kept}
 
 
-def _good_regulars(raw: object) -> list[Reply]:
+def _good_regulars(raw: object, kept: list[str]) -> list[Reply]:
     entries = _read_entries(raw, "regulars", MOST_REGULARS)
-    names = good_names(entry.get("name") for entry in entries)
+    names = good_names((entry.get("name") for entry in entries), kept)
     seats = [entry.get("seat", "here") for entry in entries]
     bad = next((seat for seat in seats if seat not in SEATS), None)
     if bad is not None:
@@ -125,9 +128,9 @@ def _good_regulars(raw: object) -> list[Reply]:
     return [{"name": name, "seat": seat} for name, seat in zip(names, seats, strict=True)]
 
 
-def _good_houses(raw: object) -> list[Reply]:
+def _good_houses(raw: object, kept: list[str]) -> list[Reply]:
     entries = _read_entries(raw, "house_rules", MOST_HOUSES)
-    names = good_names(entry.get("name") for entry in entries)
+    names = good_names((entry.get("name") for entry in entries), kept)
     return [_house_from_json(name, entry) for name, entry in zip(names, entries, strict=True)]
 
 

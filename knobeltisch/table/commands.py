@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args
 
 import scorer
-from knobeltisch.errors import BadName, CommandError, refusal_to_json
+from knobeltisch.errors import CommandError, refusal_to_json
 from knobeltisch.game.events import ActKind, Correct, Did, End, LastOrders, Player, Rename, Start, Wish
 from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer.acts import DiceKind
-from scorer.errors import short
+from scorer.errors import BadName, short
 from scorer.json_forms.codec import Json, Kind, Malformed, Nullable, Text, Whole, Word, forms_of
 
 TABLE_TIMEOUT_S: Final = 5.0
@@ -191,9 +191,11 @@ def _with_good_names(order: Order) -> Order:
         case Start():
             return _start_with_good_names(order)
         case Rename():
-            return replace(order, name=_new_name(order.name))
+            return replace(order, name=good_name(order.name))
         case Wish(what="join"):
-            return replace(order, player=_new_name(order.player))
+            return replace(order, player=good_name(order.player))
+        case Did(act=scorer.Join() as act):
+            return replace(order, act=replace(act, player=good_name(act.player)))
         case _:
             return order
 
@@ -207,14 +209,6 @@ def _start_with_good_names(start: Start) -> Start:
         handicap=tuple((good_name(player), count) for player, count in start.handicap if count),
         teams=tuple((good_name(team), tuple(next(people) for _ in names)) for team, names in start.teams),
     )
-
-
-def _new_name(raw: str) -> str:
-    """Return a normalised new name. Raise BadName."""
-    name = good_name(raw)
-    if "," in name:
-        raise BadName("name_comma", f"The name {name!r} has a comma; write it without.")
-    return name
 
 
 def _bad_command(sentence: str) -> CommandError:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.access.sessions import hash_of
-from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refusal_to_json
+from knobeltisch.errors import CommandError, Denied, StoreError, refusal_to_json
 from knobeltisch.game.player_names import good_name, name_taken_error
 from knobeltisch.table.guest_permissions import GuestPermissions
 from knobeltisch.table.phone_throws import read_play
+from scorer.errors import BadName
 from scorer.naming import is_taken
 from web.visitors import Limiter, make_token
 
@@ -254,11 +255,12 @@ class Phones:
         """Return the name as it is kept, and whether somebody seated has it. Raise Denied."""
         try:
             live, beside = self._evening()
-            name, here = _seat_of(_plain(good_name(raw)), live), _present_players(live, beside)
+            here, regulars = _present_players(live, beside), self._regulars()
+            name = _seat_of(good_name(raw, [*here, *regulars]), live)
             if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
             others = [guest.name for guest in self._open_requests() if guest.holder != holder]
-            others += [regular for regular in self._regulars() if regular != name]
+            others += [regular for regular in regulars if regular != name]
             if name not in here and is_taken(name, [*here, *others]):
                 raise name_taken_error(name, [*here, *others])
         except BadName as error:
@@ -307,12 +309,6 @@ class Phones:
             self._store.put(KEY, self._seated)
         except StoreError as error:
             log.warning("the phones' seats could not be written: %s", error)
-
-
-def _plain(name: str) -> str:
-    if "," in name:
-        raise BadName("name_comma", f"The name {name!r} has a comma; write it without.")
-    return name
 
 
 def _seat_of(name: str, live: Sequence[LiveEntry]) -> str:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import scorer
-from knobeltisch.errors import BadName, HouseFileError
+from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
 from knobeltisch.game.player_names import good_name, good_names, name_taken_error
+from scorer.errors import BadName
 from scorer.naming import is_taken
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def main(  # noqa: PLR0913 - one for each option
         first, named, sides = _who_begins(played, begins), _players(players), _teams(teams)
         good_names([*named, *(name for side in sides.values() for name in side)])
         state = scorer.new_game(played, named, first, _handicap(handicap), sides)
-    except (scorer.ScorerError, HouseFileError, BadName) as error:
+    except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
     try:
@@ -108,7 +109,7 @@ def _with_good_name(state: scorer.State, act: scorer.Join) -> scorer.Join:
         if is_taken(name, there):
             raise name_taken_error(name, there)
     except BadName as error:
-        raise scorer.Refused("bad_act", _one_line(str(error)), "TBL-4") from error
+        raise scorer.Refused("bad_act", _one_line(str(error)), "PUB-11") from error
     return replace(act, player=name)
 
 

@@ -16,7 +16,7 @@ from knobeltisch.hub.tournament.kept_tournament import new_id, refused, tourname
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
-from tournament.player_list import checked
+from tournament.player_list import check_new
 from web.visitors import Limiter, make_token
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class Joining:
         """Return a name as it would stand on the list. Raise Denied with the reason why it cannot."""
         came = _came(raw if isinstance(raw, str) else "")
         try:
-            name = checked(came.player).name
+            name = check_new(came.player).name
         except BadEntry as error:
             raise tournament_denied("player", str(error)) from error
         state = self._tournament.require_state()

@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,7 @@ from knobeltisch.hub.tournament.tournament_log import (
 )
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
+from tournament.player_list import check_new
 from tournament.results import check_result
 from tournament.state import round_of
 
@@ -197,6 +198,10 @@ class KeptTournament:
         self.require_state()
         try:
             entry = t.entry_from_json({**said, "kind": kind, "id": new_id()})
+            if isinstance(entry, t.Came):
+                entry = replace(entry, player=check_new(entry.player))
+            elif isinstance(entry, t.Substituted):
+                check_new(t.Player(name=entry.by))
         except (t.TournamentError, ValueError, TypeError) as error:
             raise refused(error) from error
         self.take([entry])

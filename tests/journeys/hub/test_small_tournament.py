@@ -19,7 +19,7 @@ from tests.tournament.running_tournament import ranked_result
 pytestmark = pytest.mark.long
 KEY = "a key that is long enough"
 KNOCKOUT = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
-LONG = "Bartholomäus-Maximilian von Hohenstein"
+LONG = "Maximilian Hohenstein"
 
 
 class Tables:

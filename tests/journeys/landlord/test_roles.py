@@ -218,11 +218,11 @@ def test_the_device_is_switched_off_by_a_second_tap_only(pub, table):
 
 
 NAMES = (
-    "<img src=x onerror=alert(1)>",
-    "\N{BEER MUG}" * 40,
+    "<img src=x onerror=1>",
+    "\N{BEER MUG}" * 22,
     "شيرين",
     "Anna",
-    "Wolfeschlegelsteinhausenbergerdorffs",
+    "Wolfeschlegelsteinhaus",
 )
 
 

@@ -268,11 +268,3 @@ def test_who_names_the_loser_is_called(house, listen):
     switch_on(page)
     house.throw(4, 4, 4)
     hears(page, "Anna bestimmt den Verlierer.")
-
-
-def test_a_long_name_is_cut_short_in_speech(house, listen):
-    house.start("A" * 40, "Ben", leader="A" * 40)
-    page = listen()
-    switch_on(page)
-    house.throw(1, 1, 4)
-    hears(page, f"{'A' * 24}: 1, 1, 4.")

@@ -33,7 +33,7 @@ FIRST: Final = (
 LAST: Final = ("Huber", "Schneider", "Obermüller", "Müller", "Wagner", "Kaya", "Brandstetter", "Hohensteiner")
 PEOPLE: Final = tuple(f"{first} {last}" for last, first in itertools.product(LAST, FIRST))
 """Eighty names of 7 to 23 letters."""
-LONGEST: Final = "Wilhelmina Hohensteiner"
+LONGEST: Final = "Wilhelmina Hohenstein"
 
 
 def board(number: int, players: Sequence[str]) -> dict[str, Any]:

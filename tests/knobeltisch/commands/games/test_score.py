@@ -255,7 +255,7 @@ def test_teams_that_cannot_be_are_refused_in_one_line(teams) -> None:
     "options",
     [
         {"players": f"Anna,{'B' * 100_000}"},
-        {"players": f"{'B' * 41},Anna"},
+        {"players": f"{'B' * 23},Anna"},
         {"players": "Red,Blue", "teams": f"Red=Anna+Cem,Blue=Ben+{'D' * 100_000}"},
     ],
     ids=["much too long", "a letter too long", "of a team"],
@@ -264,12 +264,13 @@ def test_a_name_longer_than_any_table_takes_is_refused_in_one_sentence(options: 
     code, answers, err = score({"act": "state"}, **options)
     assert (code, answers) == (2, [])
     assert re.fullmatch(
-        r"knobeltisch score: The name '(.{40})'\.\.\. has \d+ letters; the most is 40\.\n", err
+        r"knobeltisch score: The name '.{23,59}(\.\.\.)?'? has \d+ letters; the most is 22\.\n", err
     )
 
 
 @pytest.mark.parametrize(
-    "name", ["\ud800", "Ce\n\u202em", "Ce\u200bm", " Anna", "\u0410nna", "Cem, Dora", " "]
+    "name",
+    ["\ud800", "Ce\n\u202em", "Cem\t", "Ce\u200bm", "Ce\u200dm", " Anna", "\u0410nna", "Cem, Dora", " "],
 )
 def test_a_newcomer_s_name_is_as_good_as_those_at_the_start(name) -> None:
     _, (refused, unknown, kept), _ = score(
@@ -289,3 +290,8 @@ def test_a_preset_beside_a_house_of_another_is_refused(tmp_path: Path) -> None:
     assert (code, answers, err.count("\n")) == (2, [], 1)
     assert "bavarian, and base is asked for" in err
     assert score({"act": "state"}, variant="bavarian", rules=house)[0] == 0
+
+
+def test_twenty_two_letters_are_a_name() -> None:
+    _, (state,), _ = score({"act": "state"}, players=f"{'B' * 22},Anna")
+    assert state["players"] == ["B" * 22, "Anna"]

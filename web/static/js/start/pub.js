@@ -4,7 +4,7 @@ import { post } from "../shared/commands.js";
 import { mergeLists } from "./merge.js";
 import { language } from "../shared/words.js";
 
-export const LONGEST = 40;
+export const LONGEST = 22; // letters of a name
 const MOST_IN_A_TEAM = 6; // a team's name has no room for more members
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
