@@ -129,15 +129,3 @@ def poker(**options: object) -> None:
     from knobeltisch.commands.games.show_poker_odds import exchange as room
 
     _asked(lambda: room(**options))  # type: ignore[arg-type]  # click passes these
-
-
-@odds.command()
-@click.option(
-    "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of bavarian."
-)
-@_LANGUAGE
-def remarks(rules: Path | None, language: str) -> None:
-    """Print how far the old tactical remarks hold, for two to eight players."""
-    from knobeltisch.commands.games.show_odds import remarked
-
-    _asked(lambda: remarked(rules=rules, language=language))

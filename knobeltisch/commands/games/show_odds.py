@@ -14,7 +14,6 @@ from scorer.copying import copy_with
 from scorer.games.ranking import three_ones_are_chicago, value_of
 from scorer.games.schocken_rounds import kind_of, specials_with, worth_of
 from scorer.odds.chicago_odds import follower_odds, lead_table, leader_odds, three_ones
-from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken_odds import schocken_odds
 
@@ -146,23 +145,6 @@ def schocken(  # noqa: PLR0913 - one for each option
             for choice in choices
         ],
     )
-
-
-def remarked(*, rules: Path | None, language: str) -> str:
-    """Return the tactical remarks of source W with their chances."""
-    words = Words(language=language)
-    house = _dice_rules(None, rules) if rules is not None else None
-    parts = []
-    for remark in remarks(house):
-        rows = [
-            [str(row.players), *map(words.chance, row.chances), words("yes" if row.holds else "no")]
-            for row in remark.rows
-        ]
-        table = words.table(["players", *remark.columns, "holds"], rows)
-        holds = words("It holds if {what}.", what=words(remark.holds_if))
-        says = words('"{what}"', what=words(remark.says))
-        parts.append(f"{says}\n{holds}\n\n{table}")
-    return "\n\n".join(parts)
 
 
 # --- states from the options

@@ -2,75 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from scorer.copying import copy_with
+from scorer.games.poker.cards import Card
 from scorer.naming import Renaming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from scorer.games.poker.poker_state import PokerState
 
-    from scorer.games.poker.poker_state import LastHand, PokerState, Revoke, Scored, TakenTrick
+
+_SHOWN: Final = (
+    *(
+        "players",
+        "stage",
+        "hand",
+        "phase",
+        "dealer",
+        "to_act",
+        "among",
+        "points",
+        "locked",
+        "calls",
+        "standing",
+    ),
+    *("duty", "declared", "tricks", "revokes", "scored", "last_hand", "out", "settlement", "winner"),
+)
+"""The fields of the state that everybody may see; the others are the scorer's own."""
 
 
 def state_to_json(state: PokerState) -> dict[str, object]:
     """Return the whole state as JSON values."""
-    standing = state.standing
-    return {
-        "variant": state.rules.name,
-        "players": list(state.players),
-        "stage": state.stage,
-        "hand": state.hand,
-        "phase": state.phase,
-        "dealer": state.dealer,
-        "to_act": state.to_act,
-        "among": list(state.among),
-        "points": dict(state.points),
-        "locked": list(state.locked),
-        "calls": [{"player": call.player, "category": call.category} for call in state.calls],
-        "standing": None
-        if standing is None
-        else {"category": standing.category, "players": list(standing.players)},
-        "duty": dict(state.duty),
-        "declared": state.declared,
-        "tricks": _tricks(state.tricks),
-        "revokes": _revokes(state.revokes),
-        "scored": _scored(state.scored),
-        "last_hand": None if state.last_hand is None else hand_to_json(state.last_hand),
-        "out": dict(state.out),
-        "settlement": None if state.settlement is None else dict(state.settlement),
-        "winner": state.winner,
-    }
+    return {"variant": state.rules.name} | {name: value_to_json(getattr(state, name)) for name in _SHOWN}
 
 
-def _tricks(tricks: Iterable[TakenTrick]) -> list[dict[str, object]]:
-    return [
-        {
-            "cards": None if trick.cards is None else [str(card) for card in trick.cards],
-            "winner": trick.winner,
+def value_to_json(value: object) -> object:
+    """Return a value of the state as JSON: a record by its fields, a card by its name."""
+    match value:
+        case Card():
+            return str(value)
+        case tuple():
+            return [value_to_json(element) for element in value]
+        case Mapping():
+            return dict(value)
+    if is_dataclass(value):
+        return {
+            "for" if field.name == "why" else field.name: value_to_json(getattr(value, field.name))
+            for field in fields(value)
         }
-        for trick in tricks
-    ]
-
-
-def _revokes(revokes: Iterable[Revoke]) -> list[dict[str, object]]:
-    return [{"player": revoke.player, "trick": revoke.trick} for revoke in revokes]
-
-
-def _scored(scored: Iterable[Scored]) -> list[dict[str, object]]:
-    return [{"player": gain.player, "points": gain.points, "for": gain.why} for gain in scored]
-
-
-def hand_to_json(last: LastHand) -> dict[str, object]:
-    """Return a finished hand as JSON values."""
-    return {
-        "hand": last.hand,
-        "dealer": last.dealer,
-        "scored": _scored(last.scored),
-        "tricks": _tricks(last.tricks),
-        "revokes": _revokes(last.revokes),
-    }
+    return value
 
 
 # --- renaming

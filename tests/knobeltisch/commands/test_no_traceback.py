@@ -101,7 +101,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("odds", "follower", "--variant", "WORD", "--beat", "WORD", "--throws", "NUMBER", "--dice", "WORD"),
     ("odds", "leader", "--variant", "WORD", "--followers", "NUMBER", "--held", "WORD", "--made", "NUMBER"),
     ("odds", "schocken", "--players", "NUMBER", "--stack", "NUMBER", "--chips", "WORD", "--laid", "WORD"),
-    ("odds", "remarks", "--rules", "FILE"),
     ("board", "FILE", "--rules", "FILE"),
     ("board", "FILE", "--paper", "WORD"),
     ("run", "--config", "BAD"),

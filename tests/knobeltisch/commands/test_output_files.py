@@ -44,7 +44,6 @@ PATHS: dict[tuple[str, str], str] = {
     ("odds follower", "rules"): "--beat 111 --rules FILE",
     ("odds leader", "rules"): "--rules FILE",
     ("odds schocken", "rules"): "--rules FILE",
-    ("odds remarks", "rules"): "--rules FILE",
     ("odds poker", "rules"): "--hand AS --rules FILE",
     ("hub", "config"): "--config FILE",
     ("hub backup", "file"): "FILE",

@@ -28,7 +28,6 @@ from scorer.odds.chicago_odds import (
     target_of,
     three_ones,
 )
-from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken_odds import schocken_odds
 from scorer.odds.turn import Ending, explore_turn, place_of, terms_of, ways_to_fall
@@ -357,15 +356,6 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
         after = after if after.stage == "reveal" else scorer.apply(after, Cover())
         assert (choice.chips, choice.lowest, choice.highest) == lot_of(after, "Cem")
     assert [choice.chips for choice in choices] == sorted(choice.chips for choice in choices)
-
-
-# --- remarks
-
-
-def test_every_remark_has_a_chance_for_each_of_its_columns():
-    for remark in remarks():
-        assert [row.players for row in remark.rows] == [2, 3, 4, 5, 6, 7, 8]
-        assert {len(row.chances) for row in remark.rows} == {len(remark.columns)}
 
 
 # --- where there is nothing to decide

@@ -85,12 +85,6 @@ def test_a_house_that_pays_for_a_royal_flush_is_listed_it(tmp_path):
     assert "royal flush" not in odds("poker", "--hand", "TS,JS,QS,KS,TD").output
 
 
-def test_the_remarks_are_reported_for_two_to_eight_players():
-    output = odds("remarks").output
-    assert output.count("It holds if") == 4
-    assert "29.6296% = 8/27" in output
-
-
 QUESTIONS = (
     ("chicago",),
     ("follower", "--variant", "bavarian", "--beat", "1,1,2", "--throws", "2", "--dice", "3 6 6"),
@@ -115,7 +109,6 @@ QUESTIONS = (
     ("poker", "--hand", "AS,AD,7C,8C,9C"),
     ("poker", "--hand", "TS,JS,QS,KS,TD", "--keep", "TS,JS,QS,KS"),
     ("poker", "--hand", "AS,JS,7C,8C,9C", "--keep", "AS"),
-    ("remarks",),
 )
 ALIKE = {
     "chance",
