@@ -319,7 +319,6 @@ interface CardPart {
   extras: (page: GamePage) => Child;
   facts: (state: State) => string[];
   handWords: (scored: Scored[]) => string[];
-  headline: (snapshot: Snapshot & { state: State }) => string;
   sheet: (page: GamePage, wanted: Sheet) => SheetContent | null;
 }
 

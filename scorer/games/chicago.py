@@ -314,9 +314,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     played_with="dice",
     begun_by="leader",
     make_rules=Rules,
-    options=lambda preset: (
-        chicago_options.DRINKING_OPTIONS if preset == "drinking" else chicago_options.OPTIONS
-    ),
+    options=lambda preset: {**chicago_options.OPTIONS, **chicago_options.OF_A_PRESET.get(preset, {})},
     check_options=chicago_options.check_options,
     idle_options=chicago_options.idle_options,
     forms=DICE_FORMS,

@@ -34,7 +34,10 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     "three_threes_pay": YES_NO,
     "off_board_loses": YES_NO,
 }
-DRINKING_OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {**OPTIONS, "glasses_goal": tuple(range(501))}
+OF_A_PRESET: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
+    "drinking": {"glasses_goal": tuple(range(501))}
+}
+"""Further options, which one preset alone has."""
 
 
 def check_options(rules: Rules) -> None:

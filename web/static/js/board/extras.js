@@ -71,7 +71,7 @@ export function foulSheet(page, sheet) {
   };
 }
 
-/** Those who can have committed a foul; whether they still can be told of it, the table decides. @param {State} state @param {string} [what] */
+/** Those who can have committed a foul; whether it still counts, the table decides. @param {State} state @param {string} [what] */
 function findCulprits(state, what) {
   const plays = state.stage === "play";
   const newest = state.results.at(-1) ?? (state.throws.made ? null : state.last_round?.results.at(-1));

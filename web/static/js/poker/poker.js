@@ -4,7 +4,7 @@ import { drawPanel, extras } from "./poker_panel.js";
 import { drawTable, ending } from "./poker_points.js";
 import { pokerSheet } from "./poker_sheets.js";
 import { drawStage } from "./poker_stage.js";
-import { actWords, announce, doing, facts, handWords, headline } from "./poker_words.js";
+import { actWords, announce, doing, facts, handWords } from "./poker_words.js";
 
 /** @type {CardPart} */
-export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, handWords, headline, sheet: pokerSheet };
+export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, handWords, sheet: pokerSheet };
