@@ -30,6 +30,7 @@ from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.status import Device
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import note_head
+from knobeltisch.storage.write_probe import WriteProbe
 from knobeltisch.table.practice import PracticeGames
 from web import PageServices, create_app
 from web.app import rules_fit
@@ -157,7 +158,10 @@ def _services(
         backup=None if files.sealed else _backup(house),
         power=switch,
         health=TableHealth(
-            house=house, watchdog=watchdog, instance=instance_of(house.config.journal.path)
+            house=house,
+            watchdog=watchdog,
+            instance=instance_of(house.config.journal.path),
+            disk=WriteProbe(house.files.writable),
         ).describe,
         calibration=None if camera is None else camera.setup,
         meters=meters,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from knobeltisch.app.house import House
     from knobeltisch.lifecycle.watchdog import Watchdog
-
-TRY_S: Final = 10.0
-"""Seconds between two tries of the disk: anybody may ask for the health, and each try writes to the card."""
+    from knobeltisch.storage.write_probe import WriteProbe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +18,7 @@ class TableHealth:
     house: House
     watchdog: Watchdog
     instance: str
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _tries: list[tuple[float, bool]] = field(default_factory=list)
+    disk: WriteProbe
 
     def describe(self) -> dict[str, object]:
         """Return the health as JSON; `ok` is whether an act could be written down now."""
@@ -32,15 +27,8 @@ class TableHealth:
         notice = self.house.table.board.snapshot()["notice"]
         said = str(notice["message"]) if isinstance(notice, dict) and notice["key"] == "journal" else ""
         sealed = self.house.files.sealed is not None
-        if not sealed and not said and not self._can_write():
+        if not sealed and not said and not self.disk.can_write():
             said = "The journal's folder takes no more files: free some space, or make it writable."
         ok, reason = not (sealed or said), f"{reason} {said}".strip()
         state = {"mode": mode, "reason": reason, "watchdog": self.watchdog.fed_by}
         return {"ok": ok, "instance": self.instance, **state}
-
-    def _can_write(self) -> bool:
-        with self._lock:
-            now = time.monotonic()
-            if not self._tries or now - self._tries[-1][0] >= TRY_S:
-                self._tries[:] = [(now, self.house.files.writable())]
-            return self._tries[-1][1]

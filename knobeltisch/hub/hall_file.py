@@ -84,6 +84,14 @@ class HallFile(SqliteFile):
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
 
+    def try_to_write(self) -> bool:
+        """Write to the file; return whether that succeeded."""
+        try:
+            self.put("tried", value=True)
+        except StoreError:
+            return False
+        return True
+
     @contextlib.contextmanager
     def copied(self) -> Iterator[str]:
         """Write a consistent copy beside the file and yield its place; it is deleted afterwards. Raise StoreError."""

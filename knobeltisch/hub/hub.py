@@ -28,6 +28,7 @@ from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
+from knobeltisch.storage.write_probe import WriteProbe
 from web.hub.hub_app import create_hub_app
 from web.hub.hub_services import HubServices
 from web.server.page_server import PageServer
@@ -141,6 +142,7 @@ def build_hub(
             tournament=desk,
             joining=desk.joining,
             instance=instance_of(config.hall.folder / KEPT_IN),
+            can_write=WriteProbe(file.try_to_write).can_write,
             https=secure,
             denials=(Denied,),
         )

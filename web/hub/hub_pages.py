@@ -45,7 +45,7 @@ def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
     def healthz() -> Response:
         now = board.snapshot()
         served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
-        return as_json({**said_of("hub"), "instance": more.instance, **served})
+        return as_json({**said_of("hub"), "ok": more.can_write(), "instance": more.instance, **served})
 
     @routes.get("/qr.svg")
     def code() -> Response:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class HubServices:
     """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page.
 
-    `instance` stands for what the hub keeps, by which it differs from other hubs.
+    `instance` stands for what the hub keeps, by which it differs from other hubs. `can_write`: whether its file takes a write now.
     """
 
     access: AccessControl
@@ -30,5 +30,6 @@ class HubServices:
     tournament: RefereeDesk
     joining: Newcomers
     instance: str = ""
+    can_write: Callable[[], bool] = lambda: True
     https: SecureConnection | None = None
     denials: Sequence[type[Exception]] = ()

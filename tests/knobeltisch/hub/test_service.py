@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from urllib.request import Request, urlopen
 
+from knobeltisch.storage import write_probe
 from tests.support.hub.running_hub import address
 from tests.support.waiting import LONGEST_S
 
@@ -21,6 +23,20 @@ def test_systemd_hears_that_the_hub_is_ready_and_that_it_stops(systemd, tmp_path
     program.terminate()
     systemd.hear("STOPPING=1")
     assert program.wait(LONGEST_S) == 0
+
+
+def test_the_health_is_good_only_while_the_hubs_file_takes_a_write(disk, open_hub, tmp_path, monkeypatch):
+    monkeypatch.setattr(write_probe, "TRY_S", 0.0)
+    hub = open_hub()
+
+    def is_well() -> bool:
+        with urlopen(f"{address(hub)}/healthz") as answer:
+            return json.load(answer)["ok"]
+
+    assert is_well()
+    with disk.full(tmp_path / "hub" / "hall.sqlite"):
+        assert not is_well()
+    assert is_well()
 
 
 def test_long_pages_go_out_gzipped_as_a_tables_do(open_hub):

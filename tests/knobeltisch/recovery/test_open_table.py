@@ -12,13 +12,14 @@ import urllib.request
 
 import pytest
 
-from knobeltisch.app import Host, build, table_health
+from knobeltisch.app import Host, build
 from knobeltisch.commands import real_table
 from knobeltisch.commands import run as run_module
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
+from knobeltisch.storage import write_probe
 from knobeltisch.storage.journal import open_journal
 from tests.support.waiting import LONGEST_S
 
@@ -138,7 +139,7 @@ def test_evenings_that_go_with_the_power_are_reported_on_the_page(open_house, tm
 
 
 def test_the_health_is_good_only_while_the_table_can_write(open_house, tmp_path, monkeypatch):
-    monkeypatch.setattr(table_health, "TRY_S", 0.0)
+    monkeypatch.setattr(write_probe, "TRY_S", 0.0)
     folder = tmp_path / "card"
     app = open_house(folder / "journal.sqlite", host=Host())
     assert ask(app, "/healthz")["ok"] is True
