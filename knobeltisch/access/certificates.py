@@ -140,12 +140,15 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
         all_names = sorted({"localhost", *names})
         addresses = sorted({"127.0.0.1", address} if is_in_the_house(address) else {"127.0.0.1"})
         had_one = any((folder / name).exists() for name in ("root.pem", "page.pem"))
-        renewed = (
-            not _is_usable(folder, all_names, addresses)
-            and _renew(folder, all_names, sorted({*addresses, *_earlier_addresses(folder)}))
-            and had_one
-        )
-        _give_to_the_table(folder)
+        renewed = False
+        if not _is_usable(folder, all_names, addresses):
+            earlier = _earlier_addresses(folder)
+            if not _root_counts(folder, all_names):
+                _make_root(folder, all_names)
+                renewed = had_one
+            _make_leaf(folder, all_names, sorted({*addresses, *earlier}))
+        for file in (folder, *folder.iterdir()):  # root may make them, but the table runs as its own user
+            give_to_owner_of_folder(file)
     except CertificateError:
         raise
     except OSError as error:
@@ -161,22 +164,6 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
         root=folder / "root.pem",
         trouble=RENEWED if renewed else None,
     )
-
-
-def _renew(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
-    """Make a current certificate, and a new root if the old one is unusable. Return whether the root is new."""
-    replaced = not _root_counts(folder, names) or not _matches(folder / "root.pem", folder / "root.key")
-    if replaced:
-        _make_root(folder, names)
-    _make_leaf(folder, names, addresses)
-    return replaced
-
-
-def _give_to_the_table(folder: Path) -> None:
-    """Give the folder and its contents to the owner of the state folder: root may create it, but the table runs as its own user."""
-    give_to_owner_of_folder(folder)
-    for file in folder.iterdir():
-        give_to_owner_of_folder(file)
 
 
 def _earlier_addresses(folder: Path) -> list[str]:
@@ -201,11 +188,18 @@ def device_names() -> list[str]:
 
 
 def _root_counts(folder: Path, names: Sequence[str]) -> bool:
-    """Whether the root is intact and covers these names. The certificate itself lists them, so no extra file can get lost."""
+    """Whether the root is intact, has its key and covers these names. It lists them itself, so no extra file can get lost."""
     root = folder / "root.pem"
-    if not root.is_file() or not _openssl(*VERIFY, "-check_ss_sig", "-CAfile", str(root), str(root)):
+    if not root.is_file():
         return False
-    return sorted(re.findall(r"DNS:([^\s,]+)", _describe(root, "nameConstraints"))) == list(names)
+    if _run(*VERIFY, "-check_ss_sig", "-CAfile", str(root), str(root)).returncode != 0:
+        return False
+    try:
+        _context(root, folder / "root.key")
+    except CertificateError:
+        return False
+    printed = _run("x509", "-noout", "-ext", "nameConstraints", "-in", str(root)).stdout
+    return sorted(re.findall(r"DNS:([^\s,]+)", printed.decode(errors="replace"))) == list(names)
 
 
 def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
@@ -237,15 +231,6 @@ def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
         with contextlib.suppress(ssl.SSLWantReadError):
             end.do_handshake()
     return there.getpeercert() or {}
-
-
-def _matches(certificate: Path, key: Path) -> bool:
-    """Whether both can be read and belong together."""
-    try:
-        _context(certificate, key)
-    except CertificateError:
-        return False
-    return True
 
 
 def _make_root(folder: Path, names: Sequence[str]) -> None:
@@ -305,20 +290,10 @@ def _stamp(seconds: float) -> str:
 
 
 def _need(*command: str) -> None:
-    if not _openssl(*command):
+    if _run(*command).returncode != 0:
         raise CertificateError(
             "openssl could not make the page's certificate; see the log, or set page.https = off."
         )
-
-
-def _openssl(*command: str) -> bool:
-    return _run(*command).returncode == 0
-
-
-def _describe(certificate: Path, extension: str) -> str:
-    """Return one extension of a certificate as text."""
-    printed = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
-    return printed.decode(errors="replace")
 
 
 def _context(certificate: Path, key: Path) -> ssl.SSLContext:

@@ -138,9 +138,11 @@ class Pin:
         wait = self._patience.wait(source, known=known)
         if wait > 0:
             raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
-        if not _right(self.version, pin):
+        try:
+            HASHER.verify(self.version, pin)
+        except (VerificationError, InvalidHashError):
             wait = self._patience.fail(source)
-            raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait)
+            raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait) from None
         self._patience.forgive(source)
         with self._lock, contextlib.suppress(StoreError):
             if not self.is_confirmed:
@@ -195,13 +197,6 @@ def renewed_pin(store: Store) -> Iterator[str]:
     except BaseException:
         store.put(KEY, old)
         raise
-
-
-def _right(kept: str, pin: str) -> bool:
-    try:
-        return HASHER.verify(kept, pin)
-    except (VerificationError, InvalidHashError):
-        return False
 
 
 def _span(seconds: float) -> str:

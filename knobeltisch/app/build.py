@@ -153,7 +153,7 @@ def _services(
         reports=Reports(chronicle, people),
         people=people,
         consent=Consent(files.store, chronicle.evenings),
-        bill=Bills(table.evening, files.store),
+        bill=Bills(table.evening, files.store, table.is_evening_unsure),
         match_report=_match_report(house),
         backup=None if files.sealed else _backup(house),
         power=switch,

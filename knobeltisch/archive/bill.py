@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 from knobeltisch.errors import CommandError, StoreError, refusal_to_json
 from knobeltisch.game.events import Paid, Start
+from knobeltisch.game.side_events import SideEvents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
-    from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
     from scorer import GameState
 
@@ -102,16 +102,23 @@ class Bills:
     """The bill as JSON for the page, and the prices that the landlord enters. Safe to call from any thread."""
 
     def __init__(
-        self, evening: Callable[[], tuple[list[LiveEntry], SideEvents]], store: Store | None
+        self,
+        evening: Callable[[], tuple[list[LiveEntry], SideEvents]],
+        store: Store | None,
+        is_unsure: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._evening, self._store = evening, store
+        self._evening, self._store, self._is_unsure = evening, store, is_unsure
 
-    def bill(self) -> dict[str, Any]:
+    def bill(self, *, goes_on: bool = False) -> dict[str, Any]:
         """Return the bill: `heads` with `items`, each with its count, the number paid, and its price.
 
         `open` sums up the unpaid items with a price, in cents; `unpriced` names the rest. Without prices there is neither.
+        `unsure`: nobody knows whether the last evening is still on. It is billed only to those who say that it goes on.
         """
         live, beside = self._evening()
+        unsure = bool(live) and not goes_on and self._is_unsure()
+        if unsure:
+            live, beside = [], SideEvents()
         prices = self._prices()
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
         heads = [
@@ -119,6 +126,7 @@ class Bills:
             for player, items in count_evening_debts(live).items()
         ]
         return {
+            "unsure": unsure,
             "games": sum(isinstance(entry.fact, Start) for entry in live),
             "began": live[0].at if live else None,
             "last_orders": beside.last_orders,

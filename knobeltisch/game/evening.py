@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scorer import GameAct, GameState, State
 
 EVENING_GAP_S: Final = 6 * 3600.0
-"""A game that begins this long after the last entry begins another evening."""
+"""A game before which the table rested this long begins another evening."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Running time, beside the time of day: a Pi has no clock of its own, and network time may jump by hours in an evening.
 
 With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with `boot`
-(which start of the device), `ran` (seconds since then) and `quiet` (seconds since the previous entry, or an upper bound). `unset`
+(which start of the device), `ran` (seconds since then) and `quiet` (the longest rest since the last start, or an upper bound). `unset`
 says that nobody had set the clock, and `unsure` that the device was switched off since the last game while its clock does not know for
 how long: then only an answer (`goes_on`) continues the evening. Readers that do not know these fields ignore them.
 """
@@ -34,23 +34,36 @@ def goes_on(body: Mapping[str, object]) -> bool | None:
 class RunningTime:
     """Measure how long nothing was written. `ticks` are seconds since the device was switched on; None if unknown.
 
-    `last_start` is the body of the last game's start in the journal.
+    `last_start` is the body of the last game's start in the journal, `last_at` the time of day of the last entry.
     """
 
-    def __init__(self, ticks: Callable[[], float] | None, last_start: Mapping[str, object] | None) -> None:
+    def __init__(
+        self,
+        ticks: Callable[[], float] | None,
+        last_start: Mapping[str, object] | None,
+        last_at: float | None = None,
+    ) -> None:
         self._ticks, self._boot = ticks, boot_id()
-        self._start = _clock_in(last_start or {})
+        self._start, self._at = _clock_in(last_start or {}), last_at
         self._wrote: float | None = None
+        self._rested = 0.0
 
-    def note_entry(self, body: Mapping[str, object]) -> None:
-        """Note that an entry with this body is written now."""
-        if self._ticks is not None:
-            self._wrote = self._ticks()
-            self._start = _clock_in(body) or self._start
+    def note_entry(self, at: float, body: Mapping[str, object]) -> None:
+        """Note that an entry with this body is written now, `at` this time of day."""
+        if self._ticks is None:
+            return
+        now, since, start = self._ticks(), self._last_entry_at(), _clock_in(body)
+        if start:
+            self._rested = 0.0
+        elif since is not None:
+            self._rested = max(self._rested, now - since)
+        elif self._at is not None and not self.is_unsure:
+            self._rested = max(self._rested, at - self._at)
+        self._wrote, self._at, self._start = now, at, start or self._start
 
     def forget(self) -> None:
         """Forget earlier entries: another journal replaced this one."""
-        self._wrote, self._start = None, {}
+        self._wrote, self._start, self._at, self._rested = None, {}, None, 0.0
 
     @property
     def is_unsure(self) -> bool:
@@ -71,7 +84,7 @@ class RunningTime:
         if self.is_unsure:
             start["unsure"] = True
         elif since is not None and now >= since:
-            start["quiet"] = round(now - since, 1)
+            start["quiet"] = round(max(now - since, self._rested), 1)
         return {**body, CLOCK: start}
 
     def _last_entry_at(self) -> float | None:

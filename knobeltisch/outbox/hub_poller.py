@@ -51,7 +51,7 @@ class HubPoller(RetryingThread):
             table,
             has_every_game,
         )
-        self._bills = Bills(table.evening, store)
+        self._bills = Bills(table.evening, store, table.is_evening_unsure)
         self._look_at_it_s = look_at_it_s
         self._announced = False
         self._begun: tuple[str, int] | None = None

@@ -83,8 +83,9 @@ class Controller:
         self.board, self.tally = Scoreboard({"match": None, "to_sign": None}), Tally()
         self._light: Callable[[Lamps], None] = lambda _lamps: None
         self._journal, self._store, self._clock, self._phones = files.journal, files.store, clock, phones
-        self._running = RunningTime(ticks, next((body for *_, body in self._journal.games()), None))
         self.evening, self._referee = files.evening or fold_last_evening(self._journal), Referee()
+        last_start = next((body for *_, body in self._journal.games()), None)
+        self.running = RunningTime(ticks, last_start, self.evening.last_at)
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
         self._game = snapshot.GamePart()
@@ -204,7 +205,7 @@ class Controller:
     def swap(self, new: Path, aside: Path) -> None:
         """Switch to another journal. Raise JournalError, after which the present one stays open."""
         self._journal.swap(new, aside)
-        self._running.forget()
+        self.running.forget()
         self.evening, self._referee = fold_last_evening(self._journal), Referee()
         self._lifts, self.notice = RecentLifts(), None
         self.learning.let_go()
@@ -275,14 +276,14 @@ class Controller:
 
     def _entry_of(self, fact: Fact, number: int, source: str) -> Entry:
         kind, body = body_of(fact)
-        body = self._running.with_running_time(body) if isinstance(fact, Start) else body
+        body = self.running.with_running_time(body) if isinstance(fact, Start) else body
         return Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
 
     def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.count_act()
-            self._running.note_entry(entry.body)
+            self.running.note_entry(entry.at, entry.body)
             if self._telling is not None:
                 self._telling.feed_written(entry, fact)
             self._lifts.link_entry(entry.id, fact)
@@ -386,7 +387,7 @@ class Controller:
         )
         shown |= NOBODY if self._phones is None else self._phones.to_json()
         shown["moment"] = self._moment.name_board(shown)
-        shown["evening_unsure"] = self._running.is_unsure
+        shown["evening_unsure"] = self.running.is_unsure
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))

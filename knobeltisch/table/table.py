@@ -95,6 +95,10 @@ class Table:
         evening = self._controller.evening
         return evening.live, evening.beside
 
+    def is_evening_unsure(self) -> bool:
+        """Whether nobody knows if the last evening is still on: the table was off, and a clock was not set."""
+        return self._controller.running.is_unsure
+
     def start(self, *, light: Callable[[Lamps], None] | None = None, panel: Device | None = None) -> None:
         """Start applying items; `light` sets the lamps of the `panel`."""
         self._controller.begin(light, panel)

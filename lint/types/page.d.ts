@@ -11,7 +11,6 @@ type Props = Record<string, unknown> & {
   onsubmit?: On<SubmitEvent>;
   ontoggle?: On<Event>;
   onkeydown?: On<KeyboardEvent>;
-  onpointerdown?: On<PointerEvent>;
   onerror?: On<Event>;
 };
 
@@ -103,6 +102,7 @@ interface Sheet {
   mode?: string | null;
   moment?: string;
   place?: number | null;
+  query?: string;
   player?: string | null;
   renames?: string;
   requested?: boolean;
@@ -157,6 +157,7 @@ interface SheetParts extends Pick<SheetContent, "title" | "aside"> {
 
 /** The evening's bill; without prices there is no sum. */
 interface Bill {
+  unsure: boolean;
   heads: BillHead[];
   open: number | null;
   unpriced: Record<string, number>;

@@ -26,7 +26,7 @@ def bill_routes(bill: Bills) -> Blueprint:
 
     @routes.get("/api/bill")
     def current() -> Response:
-        return as_json(bill.bill())
+        return as_json(bill.bill(goes_on=_goes_on()))
 
     @routes.get("/bill.csv")
     def table() -> Response:
@@ -42,7 +42,7 @@ def bill_routes(bill: Bills) -> Blueprint:
         ]
         rows = [
             _bill_row(say, debtor["player"], item)
-            for debtor in bill.bill()["heads"]
+            for debtor in bill.bill(goes_on=_goes_on())["heads"]
             for item in debtor["items"]
         ]
         answer = Response(csv_bytes(head, rows, language_of(request)), mimetype="text/csv")
@@ -66,6 +66,11 @@ def landlords_bill(bill: Bills, commands: Commands) -> Blueprint:
         return reply_response(commands.send({"do": "last_orders", "on": on}), STATUS)
 
     return routes
+
+
+def _goes_on() -> bool:
+    """Whether the reader says that the evening before the table was off is still on."""
+    return request.args.get("goes_on") == "true"
 
 
 def _bill_row(say: Words, player: str, item: Mapping[str, Any]) -> list[object]:

@@ -133,8 +133,8 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/landlord/rules-lock"): route(
         "Lock the house rules, or open them", "Done", body=sends("LastOrders"), also="503"
     ),
-    ("GET", "/api/bill"): route("What each owes this evening", "Bill"),
-    ("GET", "/bill.csv"): route("The bill to take away", None, kind="text/csv"),
+    ("GET", "/api/bill"): route("What each owes this evening", "Bill", words="goes_on"),
+    ("GET", "/bill.csv"): route("The bill to take away", None, kind="text/csv", words="goes_on"),
     ("PUT", "/api/landlord/prices"): route(
         "Keep other prices, in cents", "Prices", body=sends("NewPrices"), also="400 503"
     ),

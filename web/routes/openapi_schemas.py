@@ -72,6 +72,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         }
     ),
     "Bill": _every(
+        unsure=FLAG,
         games=WHOLE,
         began=_MAYBE_NUMBER,
         last_orders=FLAG,

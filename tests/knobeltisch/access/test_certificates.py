@@ -10,11 +10,10 @@ import time
 
 import pytest
 
-from knobeltisch.access.certificates import device_names, from_files, own_certificate
+from knobeltisch.access.certificates import device_names, own_certificate
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
-from knobeltisch.errors import CertificateError
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S
 
@@ -32,21 +31,11 @@ def sign(folder, name):
     key, asked = folder / "stolen.key", folder / "asked.csr"
     subject = ["-subj", "/CN=table", "-addext", f"subjectAltName={name}"]
     new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    copied = ["-copy_extensions", "copy"]
     root = ["-CA", str(folder / "root.pem"), "-CAkey", str(folder / "root.key")]
     for command in (
         ["openssl", "req", "-new", *new, "-keyout", str(key), "-out", str(asked), *subject],
-        [
-            "openssl",
-            "x509",
-            "-req",
-            "-in",
-            str(asked),
-            *root,
-            "-copy_extensions",
-            "copy",
-            "-out",
-            str(folder / "page.pem"),
-        ],
+        ["openssl", "x509", "-req", "-in", str(asked), *root, *copied, "-out", str(folder / "page.pem")],
     ):
         subprocess.run(command, capture_output=True, check=True)
 
@@ -114,18 +103,6 @@ def test_a_certificate_counts_before_the_clock_was_set_and_not_when_it_ends_soon
         page.write_bytes(first)
         own_certificate(tmp_path, NAMES, ADDRESS)
         assert (page.read_bytes() == first) == good, day
-
-
-def test_without_the_command_one_sentence_says_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(CertificateError, match="apt-get install openssl"):
-        own_certificate(tmp_path, NAMES, ADDRESS)
-
-
-def test_files_that_are_none_are_reported_in_one_sentence(tmp_path):
-    (tmp_path / "a").write_text("nothing")
-    with pytest.raises(CertificateError, match=r"name the two files in PEM"):
-        from_files(tmp_path / "a", tmp_path / "missing")
 
 
 # --- whatever becomes of the files
@@ -198,7 +175,9 @@ def test_without_any_certificate_the_score_is_shown_and_nothing_changes_over_htt
     monkeypatch.setenv("PATH", str(tmp_path))
     server = open_https()
     answer, text = asked(server.port, "GET", "/api/board")
-    assert (answer.status, json.loads(text)["notice"]["key"]) == (200, "certificate_none")
+    notice = json.loads(text)["notice"]
+    assert (answer.status, notice["key"]) == (200, "certificate_none")
+    assert "apt-get install openssl" in notice["message"]
     assert asked(server.port, "POST", "/api/commands")[0].status == 403
 
 

@@ -10,7 +10,7 @@ import ssl
 import pytest
 
 from knobeltisch.access.secure_connection import SecureConnection
-from knobeltisch.config import PageConfig, ServerConfig
+from knobeltisch.config import PageConfig
 from knobeltisch.errors import Denied
 from knobeltisch.storage.store import open_store
 from tests.support.service import TABLE, Service
@@ -150,7 +150,3 @@ def test_without_a_certificate_it_stays_off_and_says_what_is_missing(tmp_path, m
         secure.turn(on=True)
     assert (refused.value.code, secure.is_on, store.get("https")) == ("no_certificate", False, None)
     store.close()
-
-
-def test_a_hub_has_what_its_file_says(tmp_path):
-    assert not SecureConnection(ServerConfig(), tmp_path).can_be_turned

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from knobeltisch.archive.bill import count_evening_debts
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import fold, fold_last_evening
 from knobeltisch.game.running_time import quiet_before
@@ -17,7 +16,6 @@ from knobeltisch.table.table_files import TableFiles
 
 HOUR_S = 3600.0
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-PASS = {"do": "act", "act": {"act": "pass"}}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 
@@ -82,7 +80,6 @@ class Bar:
         self.close()
         journal = open_journal(self.folder / "journal.sqlite")
         entries = list(journal.entries())
-        self.people = set(count_evening_debts(fold_last_evening(journal).live))
         counts = {
             fold_last_evening(journal).games,
             fold(entries).games,
@@ -115,6 +112,23 @@ def test_a_game_after_seven_hours_begins_an_evening_though_the_clock_was_set_bac
     assert bar.games() == 1
 
 
+@pytest.mark.parametrize("power", [True, False])
+def test_a_tap_on_the_old_board_before_the_new_game_joins_no_evenings(bar, power):
+    bar.play()
+    bar.later(20 * HOUR_S)
+    if power:
+        bar.power_on()
+    for order in ({"do": "undo"}, THROW):
+        assert bar.table.commands.send(order) == {"ok": True}
+    bar.later(600)
+    bar.play()
+    assert bar.games() == 1
+    bar()
+    bar.later(600)
+    bar.play()
+    assert bar.games() == 2
+
+
 def test_after_the_power_was_off_a_clock_that_was_set_counts(bar):
     bar.play()
     bar.later(20 * HOUR_S)
@@ -134,32 +148,6 @@ def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the
     bar.play(**answer)
     assert not is_unsure(bar)
     assert bar.games() == (2 if answer.get("goes_on") else 1)
-
-
-def test_a_week_later_the_bill_names_nobody_of_friday_though_friday_s_game_was_still_open(bar):
-    bar.device.clock_known = False
-    bar.play()
-    bar.power_on()
-    assert bar.table.commands.send(PASS) == {"ok": True}  # somebody taps before the new game
-    bar.play({**START, "players": ["Cem", "Dora"], "leader": "Cem"})
-    assert bar.games() == 1
-    assert bar.people == {"Cem", "Dora"}
-    bar()
-    bar.later(600)
-    bar.play({**START, "players": ["Cem", "Dora"], "leader": "Dora"})
-    assert bar.games() == 2
-
-
-def test_once_the_clock_is_set_nobody_is_asked(bar):
-    bar.play()
-    bar.power_on(known=False)
-    assert is_unsure(bar)
-    bar.device.clock_known = True
-    bar.later(600)
-    assert bar.table.commands.send(PASS) == {"ok": True}
-    assert not is_unsure(bar)
-    bar.play()
-    assert bar.games() == 2
 
 
 def test_a_refused_start_after_a_night_joins_no_evenings(bar):

@@ -57,19 +57,10 @@ def compiler() -> str | None:
     return shutil.which("cc") or shutil.which("gcc")
 
 
-def library(folder: Path) -> Path:
-    """Compile the library into `folder`. Raise CalledProcessError if that fails."""
-    file = folder / "faulty_disk.so"
-    made = (
-        compiler() or "cc",
-        "-shared",
-        "-fPIC",
-        "-O1",
-        "-o",
-        str(file),
-        str(HERE / "faulty_disk.c"),
-        "-ldl",
-    )
+def library(folder: Path, name: str = "faulty_disk") -> Path:
+    """Compile a library of this folder into `folder`. Raise CalledProcessError if that fails."""
+    file = folder / f"{name}.so"
+    made = (compiler() or "cc", "-shared", "-fPIC", "-O1", "-o", file, HERE / f"{name}.c", "-ldl")
     subprocess.run(made, check=True, capture_output=True)
     return file
 

@@ -38,8 +38,8 @@ class Till:
 
     sent: list[dict[str, object]] = field(default_factory=list)
 
-    def bill(self) -> dict[str, Any]:
-        return PRICED
+    def bill(self, *, goes_on: bool) -> dict[str, Any]:
+        return {**PRICED, "unsure": not goes_on}
 
     def change_prices(self, asked: dict[str, object]) -> dict[str, Any]:
         self.sent.append(asked)
@@ -80,7 +80,8 @@ def visit(small, till):
 
 def test_everybody_reads_the_bill(visit) -> None:
     client, _ = visit(Role.VIEWER)
-    assert client.get("/api/bill").get_json() == PRICED
+    for query, unsure in (("", True), ("?goes_on=true", False)):
+        assert client.get(f"/api/bill{query}").get_json() == {**PRICED, "unsure": unsure}
 
 
 @pytest.mark.parametrize(("language", "between"), [("de", ";"), ("en", ",")])

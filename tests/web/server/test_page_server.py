@@ -28,14 +28,6 @@ def ask(port, path="/healthz"):
     return connection, connection.getresponse()
 
 
-def test_a_free_port_is_chosen_and_served(small, serve):
-    port = serve(small).server.port
-    assert port > 0
-    connection, answer = ask(port)
-    assert answer.status == 200
-    connection.close()
-
-
 def test_a_busy_port_is_reported_in_one_sentence(small, serve):
     port = serve(small).server.port
     with pytest.raises(PortBusy, match=rf"^Port {port} is taken by another program; .*\.$") as caught:
@@ -48,20 +40,6 @@ def test_a_busy_port_is_reported_in_one_sentence(small, serve):
 def test_an_address_that_is_not_ours_is_reported_in_one_sentence(small, host):
     with pytest.raises(CannotListen, match=r"^The page cannot be served at "):
         PageServer(create_app(small, small), host, 0).start()
-
-
-def test_the_stream_beyond_the_limit_is_sent_away_and_the_page_still_answers(small, serve):
-    port = serve(small, streams=2).server.port
-    open_streams = [ask(port, "/api/stream") for _ in range(2)]
-    connection, answer = ask(port, "/api/stream")
-    assert answer.status == 503
-    connection.close()
-    for path in ("/", "/api/board", "/healthz"):
-        connection, answer = ask(port, path)
-        assert answer.status == 200
-        connection.close()
-    for connection, _ in open_streams:
-        connection.close()
 
 
 def test_room_is_made_for_as_many_files_as_pages_may_be_open(small, serve):

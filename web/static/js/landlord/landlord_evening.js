@@ -1,6 +1,6 @@
 // The landlord's evening: the last round, the bill with its ticks, prices if the house has any; and the house rules.
 
-import { billParts } from "../sheets/bill.js";
+import { billParts, GOES_ON } from "../sheets/bill.js";
 import { ask } from "../shared/commands.js";
 import { draftField, forgetDraft } from "../shared/controls.js";
 import { flatten, h } from "../shared/dom.js";
@@ -10,9 +10,14 @@ import { act, field, fold, say } from "./page_parts.js";
 /** Return the card's content; null if the table keeps no bill. */
 export async function evening() {
   const box = h("div", { class: "parts" });
+  let query = "";
+  const goOn = () => {
+    query = GOES_ON;
+    return draw();
+  };
   const draw = async () => {
     /** @type {LandlordBill | null} */
-    const told = await ask("/api/bill");
+    const told = await ask(`/api/bill${query}`);
     if (!told) return false;
     /** @param {string} player @param {boolean} paid */
     const tick = async (player, paid) => {
@@ -24,8 +29,8 @@ export async function evening() {
     };
     box.replaceChildren(
       h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: announce }, t(told.last_orders ? "last_orders.back" : "last_orders.say")),
-      ...flatten(billParts(told, tick)),
-      h("a", { class: "key2", href: "/bill.csv", download: "" }, t("bill.csv")),
+      ...flatten(billParts(told, tick, goOn)),
+      h("a", { class: "key2", href: `/bill.csv${query}`, download: "" }, t("bill.csv")),
       prices(told, draw),
     );
     return true;

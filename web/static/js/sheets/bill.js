@@ -1,14 +1,18 @@
 // The evening's bill: what each lost in all games, with ticks for paid items, and amounts where there are prices.
 
 import { ask } from "../shared/commands.js";
+import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { drawRows } from "../shared/rows.js";
 import { language, t, tn } from "../shared/words.js";
 
+/** What asks for the bill of the evening before the table was off: somebody says that it is still on. */
+export const GOES_ON = "?goes_on=true";
+
 /** @typedef {((player: string, paid: boolean) => unknown) | null} Ticking */
 
 /**
- * The sheet of the bill. `sheet`: {bill, head}; requested again whenever the game has gone on.
+ * The sheet of the bill. `sheet`: {bill, head, query}; requested again whenever the game has gone on.
  * @param {BoardPage} page
  * @param {Sheet} sheet
  */
@@ -16,31 +20,36 @@ export function billSheet(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   /** @type {Ticking} */
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
-  const { bill } = sheet;
+  const goOn = () => load(page, { ...sheet, query: GOES_ON });
+  const { bill, query = "" } = sheet;
   return {
     title: t("bill.title"),
     key: [bill, page.role],
     busy: bill === undefined,
-    make: () => (bill ? billParts(bill, tick) : bill === null ? h("p", {}, t("bill.away")) : []),
-    foot: () => (bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, priceless(bill))), h("a", { class: "btn", href: "/bill.csv", download: "" }, t("bill.csv"))] : null),
+    make: () => (bill ? billParts(bill, tick, goOn) : bill === null ? h("p", {}, t("bill.away")) : []),
+    foot: () => (bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, priceless(bill))), h("a", { class: "btn", href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null),
   };
 }
 
 /** @param {BoardPage} page @param {Sheet} sheet */
 async function load(page, sheet) {
   sheet.head = page.snapshot.head;
-  const bill = await ask("/api/bill");
+  const { head, query = "" } = sheet;
+  const bill = await ask(`/api/bill${query}`);
   if (page.mine.sheet?.kind !== "bill") return;
-  page.mine.sheet = { ...page.mine.sheet, bill };
+  page.mine.sheet = { ...page.mine.sheet, bill, head, query };
   page.draw();
 }
 
 /**
- * The lines of the bill and its sums; `tick(player, paid)` for whoever may tick, null otherwise.
+ * The lines of the bill and its sums; `tick(player, paid)` for whoever may tick, null otherwise. `goOn` is called when somebody says
+ * that the evening before the table was off is still on.
  * @param {Bill} bill
  * @param {Ticking} tick
+ * @param {() => unknown} goOn
  */
-export function billParts(bill, tick) {
+export function billParts(bill, tick, goOn) {
+  if (bill.unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, sheetKey(t("evening.same"), goOn))];
   if (!bill.heads.length) return [h("p", {}, t("bill.empty"))];
   const priced = bill.open !== null;
   /** @type {Array<Column<BillHead>>} */
