@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs kit lint test demo bench bench-eye picture interface
+.PHONY: docs kit lint test demo bench bench-eye picture interface pins
 
 lint:
 	./script/lint
@@ -28,6 +28,11 @@ bench:
 
 bench-eye:
 	$(call measure,$(EYE))
+
+# The versions of all libraries, and the hashes of those that the Debian package carries. It asks the package index.
+pins:
+	uv pip compile pyproject.toml --all-extras --universal --fork-strategy fewest --no-header -o constraints.txt
+	python3 -I script/deb/pinned.py | uv pip compile - --universal --no-deps --generate-hashes --no-header --no-annotate -o script/deb/wheels.txt
 
 # The documents as a site, in docs/site/build.
 docs:

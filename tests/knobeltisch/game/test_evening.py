@@ -142,11 +142,9 @@ def test_a_correction_folds_no_other_game_and_numbers_games_and_people_as_the_jo
         return
     target = acts[pick % len(acts)]
     assert isinstance(target.fact, Did)
-    act = (
-        replace(target.fact.act, player="Dora")
-        if isinstance(target.fact.act, scorer.Join)
-        else target.fact.act
-    )
+    act = target.fact.act
+    if isinstance(act, scorer.Join):
+        act = replace(act, player="Dora")
     try:
         after = evening.with_entry(entry(length + 1, Correct(entry=target.id, act=act)))
     except CommandError:

@@ -136,21 +136,6 @@ def test_closing_ends_all_streams_and_lets_nobody_in():
     assert heard[-1] == ("a", b"end")
 
 
-def test_an_address_with_many_streams_gives_one_up_for_an_address_with_few():
-    heard = []
-
-    async def body(live):
-        for number in range(2):
-            assert live.enter("greedy")
-            live.add(Stream(heard, number, address="greedy"))
-        assert live.enter("modest")
-        assert not live.enter("greedy")
-        await heard_by(heard, 0, b"end")
-
-    run(body, limit=2)
-    assert (1, b"end") not in heard
-
-
 def test_only_so_many_streams_are_let_in_and_a_place_given_back_is_free_again():
     live = LiveStreams(Scoreboard(), limit=2)
     assert [live.enter(), live.enter(), live.enter()] == [True, True, False]
