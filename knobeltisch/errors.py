@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from scorer.json_forms import text
+
 STOPPED: Final = 130
 """Exit code after Ctrl-C, as in shells."""
 STOPPED_SENTENCE: Final = "knobeltisch: Stopped before its end.\n"
@@ -107,16 +109,8 @@ class NotAllowed(KnobeltischError, PermissionError):
     """A command for the service's table by a user without access to its files."""
 
 
-class Denied(KnobeltischError, PermissionError):
-    """A request is refused for this visitor, or for now. `code` goes to the page; `wait` in seconds, 0 for none."""
-
-    def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
-        super().__init__(message)
-        self.code, self.wait = code, wait
-
-    def __str__(self) -> str:
-        """Return the sentence alone."""
-        return str(self.args[0])
+class Denied(KnobeltischError, text.Denied):
+    """A request is refused for this visitor, or for now; a command ends with its sentence."""
 
 
 class UpdateRefused(KnobeltischError, ValueError):
@@ -149,11 +143,6 @@ class PushTrouble(RetryLater):
 
 class HistoryMismatch(KnobeltischError, ValueError):
     """The hub or the league has different data under the same number, or less than before: the table sends everything again."""
-
-
-def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[str, object]:
-    """Return the JSON reply to a refused order, for the page and for programs."""
-    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
 
 
 OURS: Final = frozenset(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+from scorer.json_forms.written import write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +27,16 @@ class Device:
     without_board: bool = False
 
 
+class NoticeJson(TypedDict):
+    """A notice as the page gets it."""
+
+    key: str
+    message: str
+    at: float | None
+    values: NotRequired[dict[str, int]]
+    also: NotRequired[list[NoticeJson]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """The last message to the table: a code that the page has a text for, and the sentence.
@@ -39,14 +51,14 @@ class Notice:
     values: Mapping[str, int] = field(default_factory=dict)
     also: tuple[Notice, ...] = ()
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> NoticeJson:
         """Return it as JSON for the page."""
-        body: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
-        if self.values:
-            body["values"] = dict(self.values)
-        if self.also:
-            body["also"] = [notice.to_json() for notice in self.also]
-        return body
+        written = write(NoticeJson, self)
+        if not self.values:
+            del written["values"]
+        if not self.also:
+            del written["also"]
+        return written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

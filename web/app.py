@@ -22,11 +22,10 @@ from web.routes.board_routes import api
 from web.routes.camera_setup import camera_setup_routes
 from web.routes.history_routes import past_routes
 from web.routes.landlord import landlord
-from web.routes.last_update import last_update_routes
 from web.routes.metrics_routes import metrics_routes
 from web.routes.new_game import landlords_rules, list_routes, rules_routes
 from web.routes.odds_routes import odds
-from web.routes.openapi import documented, table_schemas
+from web.routes.openapi import documented
 from web.routes.phone_routes import phone_routes
 from web.routes.practice_routes import practice_routes
 from web.routes.spectators import viewer_routes
@@ -35,19 +34,19 @@ from web.security.authorization import install_gate, may_play, may_run
 from web.security.https import install_https
 from web.security.origin import install_origin_checks
 from web.server.live_streams import LiveStreams
-from web.services import PageServices
+from web.services import NO_SERVICES, PageServices
 from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from web.interfaces import Commands
+    from web.hub.hub_services import HubServices
+    from web.interfaces import Commands, Newcomers
     from web.services import AccessControl, Lists, Scoreboard
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
 LIVE: Final = "knobeltisch-live"
-NO_SERVICES: Final = PageServices()
 
 
 def create_app(
@@ -57,23 +56,15 @@ def create_app(
 
     `more` has the optional services; a missing one is not on the page.
     """
-    app = Flask("web", root_path=str(HERE), static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    live = LiveStreams(board, limit=STREAMS)
-    app.extensions[LIVE] = live
-    install_origin_checks(app, hosts)
-    install_https(app, more.https, more.access)
-    install_gate(app, more.access, more.guests, denials=more.denials)
+    app, live = begin_app(board, hosts, more, more.guests)
     fit = rules_fit(more.lists)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
-    app.register_blueprint(documented(schemas=lambda: table_schemas(more.command_schema())))
+    app.register_blueprint(documented(schemas=more.schemas))
     if more.access is not None:
         _register_landlord_routes(app, more, more.access, commands)
     app.register_blueprint(viewer_routes(more.address, live))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
-    app.register_blueprint(asset_routes())
-    gzipped_files()  # once, before the first browser asks
     if more.lists is not None:
         app.register_blueprint(list_routes(more.lists, more.address))
     if more.guests is not None:
@@ -84,30 +75,50 @@ def create_app(
         app.register_blueprint(metrics_routes(more.meters, live))
     if more.practice is not None:
         app.register_blueprint(practice_routes(more.practice))
-    _register_words(app)
     _register_pages(app, more)
-    app.register_error_handler(HTTPException, error_response)
     return app
+
+
+def begin_app(
+    board: Scoreboard,
+    hosts: Sequence[str],
+    more: PageServices | HubServices,
+    guests: Newcomers | None,
+    *,
+    hub: bool = False,
+) -> tuple[Flask, LiveStreams]:
+    """Make the part of the page that a table and a hub share, and its streams: guards, files, words, errors."""
+    app = Flask("web", root_path=str(HERE), static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    live = LiveStreams(board, limit=STREAMS)
+    app.extensions[LIVE] = live
+    install_origin_checks(app, hosts)
+    install_https(app, more.https, more.access)
+    install_gate(app, more.access, guests)
+    app.register_blueprint(asset_routes(hub=hub))
+    gzipped_files()  # once, before the first browser asks
+    app.register_error_handler(HTTPException, error_response)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        language = language_of(request)
+        values = {"language": language, "version": assets_version()}
+        return {**values, "t": partial(t, language), "tn": partial(tn, language)}
+
+    @app.get("/favicon.ico")
+    def favicon() -> Response:
+        return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
+
+    return app, live
 
 
 def _register_landlord_routes(
     app: Flask, more: PageServices, access: AccessControl, commands: Commands
 ) -> None:
     """Register the routes that only the landlord may use."""
-    app.register_blueprint(
-        landlord(
-            access,
-            more.backup,
-            more.power,
-            calibrates=more.calibration is not None,
-            https=more.https,
-            eye=more.door is not None,
-        )
-    )
+    app.register_blueprint(landlord(access, more.https, more))
     if more.lists is not None:
         app.register_blueprint(landlords_rules(more.lists))
-    if more.updated is not None:
-        app.register_blueprint(last_update_routes(more.updated))
     if more.bill is not None:
         app.register_blueprint(landlords_bill(more.bill, commands))
 
@@ -123,7 +134,7 @@ def _register_evening_routes(app: Flask, more: PageServices) -> None:
     if more.match_report is not None:
         from web.hub.report_at_table import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
 
-        app.register_blueprint(report_at_table(more.match_report, more.denials))
+        app.register_blueprint(report_at_table(more.match_report))
     if more.reports is not None:
         app.register_blueprint(report_pages(more.reports, more.address))
         app.register_blueprint(people_pages(more.reports, more.people))
@@ -140,20 +151,6 @@ def live_of(app: Flask) -> LiveStreams:
     live = app.extensions[LIVE]
     assert isinstance(live, LiveStreams)
     return live
-
-
-def _register_words(app: Flask) -> None:
-    """Give every template its language, the translations, and the current file addresses."""
-
-    @app.context_processor
-    def words() -> dict[str, object]:
-        language = language_of(request)
-        return {
-            "language": language,
-            "version": assets_version(),
-            "t": partial(t, language),
-            "tn": partial(tn, language),
-        }
 
 
 def _register_pages(app: Flask, more: PageServices) -> None:
@@ -173,7 +170,3 @@ def _register_pages(app: Flask, more: PageServices) -> None:
     @app.get("/watch")
     def watch() -> str:
         return render_template("board.html", role="watch")
-
-    @app.get("/favicon.ico")
-    def favicon() -> Response:
-        return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")

@@ -21,7 +21,7 @@ class Commands(Protocol):
 
 
 class Newcomers(Protocol):
-    """Guests who ask for a place by phone, and the answer. Safe to call from any thread. Refusals are `Denial`s."""
+    """Guests who ask for a place by phone, and the answer. Safe to call from any thread. Refusals are `Denied`."""
 
     def player(self, token: str | None) -> str | None:
         """Return the name under which a phone has a place; None if it has none."""
@@ -40,7 +40,7 @@ class Newcomers(Protocol):
 
 
 class MatchReport(Protocol):
-    """The match report of a tournament match that was played here; the hub makes it. Refuses with a `Denial`."""
+    """The match report of a tournament match that was played here; the hub makes it. Refuses with `Denied`."""
 
     def to_json(self, language: str) -> Mapping[str, Any] | None:
         """Return the report's contents from the hub; None while there is none."""

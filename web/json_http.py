@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, abort, render_template, request
 
-from scorer.json_forms.text import TOO_LONG, read_command, to_text
+from scorer.json_forms.text import TOO_LONG, read_command, refusal_to_json, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,11 +58,6 @@ def _is_for_person() -> bool:
     """Whether a browser asks for a page, and not a script or a program for data."""
     best = request.accept_mimetypes.best_match(("application/json", "text/html"))
     return request.method == "GET" and best == "text/html" and not request.path.startswith("/api/")
-
-
-def refusal_to_json(code: str, message: str) -> dict[str, object]:
-    """Return a refusal in the form for the page and programs."""
-    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
 
 
 def sent_json() -> dict[str, Any]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypedDict
 
 import scorer
+from scorer.json_forms.act_forms import ActJson
+from scorer.json_forms.codec import Json
+from scorer.json_forms.states import ResultJson
+from scorer.json_forms.written import write
+from scorer.state import Declaration
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -17,14 +22,88 @@ LONGEST: Final = 15
 """The most characters of a readable fraction."""
 
 
-def chance_to_json(chance: Fraction) -> dict[str, object]:
-    """Return a chance as a number from 0 to 1, and as a fraction if that is short."""
+class Chance(TypedDict):
+    """A chance as a number from 0 to 1, and as a fraction if that is short."""
+
+    value: float
+    exact: str | None
+
+
+class TurnChoice(TypedDict):
+    """A choice with its acts, and what it promises."""
+
+    acts: list[ActJson]
+    chance: Chance
+    chips: float | None
+
+
+class TurnStep(TypedDict):
+    """A throw of a turn: what was chosen, and what could have been. `as_good`: the choice may differ and lose nothing."""
+
+    thrown: list[int]
+    held: list[int]
+    chosen: TurnChoice | None
+    best: TurnChoice | None
+    as_good: bool | None
+
+
+class TurnAim(TypedDict):
+    """What a turn is for, and the result to beat."""
+
+    aim: str
+    target: ResultJson | None
+
+
+class Turn(TurnAim):
+    """An ended turn with its odds; of one without (`known` false) there are only `player` and `round`."""
+
+    known: NotRequired[bool]
+    player: str
+    round: int
+    variant: str
+    players: int
+    leads: bool
+    declaration: Annotated[Json, Declaration] | None
+    steps: list[TurnStep]
+    result: ResultJson | None
+    throws: int
+    reached: Chance | None
+
+
+class PracticeAdvice(TurnAim):
+    """The possible choices, best first."""
+
+    choices: list[TurnChoice]
+
+
+class Odds(TypedDict):
+    """Turns that are over, and how many are still being computed."""
+
+    turns: list[Json]
+    pending: int
+
+
+class Practice(TypedDict):
+    """The games to practise with their numbers of opponents, and this browser's game. `busy`: odds are being computed; ask again."""
+
+    ok: Literal[True]
+    games: dict[str, list[int]]
+    playing: bool
+    busy: NotRequired[bool]
+    yours: NotRequired[bool]
+    board: NotRequired[Json]
+    advice: NotRequired[PracticeAdvice | None]
+    looked: NotRequired[Turn | None]
+
+
+def chance_to_json(chance: Fraction) -> Chance:
+    """Return a chance for the page."""
     exact = f"{chance.numerator}/{chance.denominator}"
     return {"value": float(chance), "exact": exact if len(exact) <= LONGEST else None}
 
 
-def weighed_to_json(weighed: Weighed) -> dict[str, object]:
-    """Return a choice with its acts."""
+def weighed_to_json(weighed: Weighed) -> TurnChoice:
+    """Return a choice for the page."""
     return {
         "acts": [scorer.act_to_json(act) for act in weighed.acts],
         "chance": chance_to_json(weighed.chance),
@@ -32,48 +111,33 @@ def weighed_to_json(weighed: Weighed) -> dict[str, object]:
     }
 
 
-def advice_to_json(advice: Advice) -> dict[str, object]:
-    """Return the choices, best first."""
-    return {
-        "aim": advice.aim,
-        "target": None if advice.target is None else scorer.result_to_json(advice.target),
-        "choices": [weighed_to_json(weighed) for weighed in advice.choices],
-    }
+def advice_to_json(advice: Advice) -> PracticeAdvice:
+    """Return advice for the page."""
+    choices = [weighed_to_json(weighed) for weighed in advice.choices]
+    return write(PracticeAdvice, advice, choices=choices)
 
 
-def look_back_to_json(back: LookBack, start: State) -> dict[str, object]:
-    """Return an ended turn with its odds."""
-    state = scorer.state_to_json(start)
-    declared = back.declaration
-    return {
-        "player": back.player,
-        "round": back.round,
-        "variant": state["variant"],
-        "players": len(start.active),
-        "leads": back.leads,
-        "aim": back.aim,
-        "target": None if back.target is None else scorer.result_to_json(back.target),
-        "declaration": None
-        if declared is None
-        else {name: getattr(declared, name) for name in ("throws", "ones", "sixes", "direction", "value")},
-        "steps": [_step(step) for step in back.steps],
-        "result": None if back.result is None else scorer.result_to_json(back.result),
-        "throws": back.throws,
-        "reached": None if back.reached is None else chance_to_json(back.reached),
-    }
+def look_back_to_json(back: LookBack, start: State) -> Turn:
+    """Return an ended turn for the page."""
+    return write(
+        Turn,
+        back,
+        variant=start.rules.name,
+        players=len(start.active),
+        steps=[_step(step) for step in back.steps],
+        reached=None if back.reached is None else chance_to_json(back.reached),
+    )
 
 
-def _step(step: Step) -> dict[str, object]:
+def _step(step: Step) -> TurnStep:
     chosen, best = step.chosen, step.best
-    return {
-        "thrown": list(step.thrown),
-        "held": list(step.held),
-        "chosen": None if chosen is None else weighed_to_json(chosen),
-        "best": None if best is None else weighed_to_json(best),
-        "as_good": None if chosen is None or best is None else _as_good(chosen, best),
-    }
-
-
-def _as_good(chosen: Weighed, best: Weighed) -> bool:
-    """Whether a choice was exactly as good as the best: it may differ and lose nothing."""
-    return chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips
+    as_good = None
+    if chosen is not None and best is not None:
+        as_good = chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips
+    return write(
+        TurnStep,
+        step,
+        chosen=None if chosen is None else weighed_to_json(chosen),
+        best=None if best is None else weighed_to_json(best),
+        as_good=as_good,
+    )

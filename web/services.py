@@ -7,7 +7,7 @@ services in.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,8 +46,7 @@ class PageServices:
     device ended, for the landlord. `guests`: phones with a seat at the table. `https`: whether changes go over https; without it over http.
     `match_report`: what a tournament's captains confirm here; without a hub there is none.
     `door`: takes the pictures of the phone that is the camera; without it no phone can be.
-    `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
-    `command_schema`: the JSON Schema of the commands that the table takes, for GET /api; without it any object is one.
+    `schemas`: the JSON Schemas of what the table sends and takes, by name, for GET /api.
     """
 
     past: EveningHistory | None = None
@@ -70,5 +69,7 @@ class PageServices:
     https: SecureConnection | None = None
     guests: Phones | None = None
     door: PhoneDoor | None = None
-    denials: Sequence[type[Exception]] = ()
-    command_schema: Callable[[], Mapping[str, Any]] = lambda: {"type": "object"}
+    schemas: Callable[[], Mapping[str, Mapping[str, Any]]] = dict
+
+
+NO_SERVICES: Final = PageServices()

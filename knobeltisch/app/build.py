@@ -13,6 +13,7 @@ from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.app.house import NOBODY_THERE, open_house
 from knobeltisch.app.running import App, page_address
+from knobeltisch.app.schemas import table_schemas
 from knobeltisch.app.table_health import TableHealth
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
@@ -22,7 +23,6 @@ from knobeltisch.camera.remote.phone_door import PhoneDoor
 from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import PHONE
 from knobeltisch.device.panel_pins import panel_status, pins_of
-from knobeltisch.errors import Denied
 from knobeltisch.health.metrics import Meters
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
@@ -167,8 +167,7 @@ def _services(
         meters=meters,
         updated=house.host.updated,
         https=house.secure,
-        denials=(Denied,),
-        command_schema=table.commands.schema,
+        schemas=table_schemas,
     )
 
 

@@ -9,9 +9,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import CommandError, StoreError, refusal_to_json
+from knobeltisch.errors import CommandError, StoreError
 from knobeltisch.game.events import Paid, Start
 from knobeltisch.game.side_events import SideEvents
+from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import StoreError, refusal_to_json
+from knobeltisch.errors import StoreError
+from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import scorer
 from knobeltisch.archive.bill import count_by_column
 from knobeltisch.archive.game_summary import Done, Played, record, result_sort_key
 from knobeltisch.game.events import Did, End, Start
+from scorer.json_forms.states import ResultJson
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
@@ -16,7 +17,32 @@ if TYPE_CHECKING:
     from scorer import GameState
 
 
-def summarize_ended_game(evening: Evening) -> dict[str, object] | None:
+class Ranked(TypedDict):
+    """A player's place, with the deciding values: `items` owed, and `halves` lost."""
+
+    player: str
+    place: int
+    items: dict[str, int]
+    halves: int
+
+
+class Unlucky(TypedDict):
+    """Who was worst in most rounds."""
+
+    player: str
+    count: int
+
+
+class Ended(TypedDict):
+    """The outcome of a game that is over; `evening` is the number of the report."""
+
+    evening: int
+    ranking: list[Ranked]
+    best: ResultJson | None
+    unlucky: Unlucky | None
+
+
+def summarize_ended_game(evening: Evening) -> Ended | None:
     """Return the present game's outcome; None if it is not over."""
     state = evening.state
     if state is None or state.stage != "over":
@@ -49,11 +75,11 @@ def _played(evening: Evening) -> Played | None:
     return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
 
 
-def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]:
+def _rank_players(state: GameState, game: GameRecord) -> list[Ranked]:
     """Return the players, the best first; equal players share a place.
 
     The loser is last. The others are ordered by who was safe first, then by fewer lost rounds or halves, fewer debts, staying to
-    the end, more points, and fewer mats taken. Each entry has the deciding values: `items` owed, and `halves` lost.
+    the end, more points, and fewer mats taken.
     """
 
     def standing(player: str) -> tuple[int, ...]:
@@ -82,7 +108,7 @@ def _rank_players(state: GameState, game: GameRecord) -> list[dict[str, object]]
     ]
 
 
-def _find_unluckiest(game: GameRecord) -> dict[str, object] | None:
+def _find_unluckiest(game: GameRecord) -> Unlucky | None:
     """Return who was worst in most rounds; None if several tie, or nobody was worst twice."""
     often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):

@@ -9,7 +9,8 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from knobeltisch.errors import StoreError, refusal_to_json
+from knobeltisch.errors import StoreError
+from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -32,7 +32,8 @@ from knobeltisch.camera.saved_setup import (
     save_setup,
 )
 from knobeltisch.camera.table_camera import SettingUp
-from knobeltisch.errors import CommandError, StoreError, refusal_to_json
+from knobeltisch.errors import CommandError, StoreError
+from scorer.json_forms.text import refusal_to_json
 from vision.board import find_board, seen_marks
 
 if TYPE_CHECKING:

@@ -26,10 +26,6 @@ class HeldDie:
     throw: int
     turned: bool = False
 
-    def to_json(self) -> dict[str, object]:
-        """Return the die as JSON for the page."""
-        return {"value": self.value, "throw": self.throw, "turned": self.turned}
-
 
 @dataclass(slots=True)
 class DiceOrigins:
@@ -38,14 +34,6 @@ class DiceOrigins:
     held: list[HeldDie] = field(default_factory=list)
     at_once: dict[str, bool] = field(default_factory=dict)
     at_once_last: dict[str, bool] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, object]:
-        """Return the trail as JSON for the page (docs/board-json.md)."""
-        return {
-            "held": [die.to_json() for die in self.held],
-            "at_once": dict(self.at_once),
-            "at_once_last": dict(self.at_once_last),
-        }
 
 
 def dice_origins(evening: Evening) -> DiceOrigins:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import scorer
 
@@ -12,31 +12,36 @@ if TYPE_CHECKING:
     from scorer import GameState, State
 
 
-def list_changes(before: GameState | None, after: GameState | None) -> list[dict[str, object]]:
-    """List the differences between two states, the most important to the table first.
+class Change(TypedDict):
+    """A difference; `what` is game, worst, result, out, or a key of the game's summary."""
 
-    Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, out, or a key of the game's
-    summary.
-    """
+    what: str
+    player: str | None
+    before: object
+    after: object
+
+
+def list_changes(before: GameState | None, after: GameState | None) -> list[Change]:
+    """List the differences between two states, the most important to the table first."""
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _describe_game(before), _describe_game(after))]
     return [*_throw_changes(scorer.dice_state(before), scorer.dice_state(after)), *_summed_up(before, after)]
 
 
-def _throw_changes(before: State | None, after: State | None) -> Iterator[dict[str, object]]:
+def _throw_changes(before: State | None, after: State | None) -> Iterator[Change]:
     if before is not None and after is not None:
         yield from _worst_changes(before, after)
         yield from _result_changes(before, after)
 
 
-def _worst_changes(before: State, after: State) -> Iterator[dict[str, object]]:
+def _worst_changes(before: State, after: State) -> Iterator[Change]:
     """Yield a change if another player lost the last round."""
     old, new = before.last_round, after.last_round
     if old is not None and new is not None and old.round == new.round and old.worst != new.worst:
         yield _change("worst", old.worst, new.worst)
 
 
-def _result_changes(before: State, after: State) -> Iterator[dict[str, object]]:
+def _result_changes(before: State, after: State) -> Iterator[Change]:
     old, new = _results_by_round(before), _results_by_round(after)
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) != new.get(key):
@@ -51,7 +56,7 @@ def _results_by_round(state: State) -> dict[tuple[int, str], object]:
     return {(number, result.player): scorer.result_to_json(result) for number, result in results}
 
 
-def _summed_up(before: GameState, after: GameState) -> Iterator[dict[str, object]]:
+def _summed_up(before: GameState, after: GameState) -> Iterator[Change]:
     """Yield the differences in the summaries that all games share."""
     old, new = scorer.summary(before), scorer.summary(after)
     counted = [(what, had, new.count(what), 0) for what, had in old.counts.items()]
@@ -64,13 +69,13 @@ def _summed_up(before: GameState, after: GameState) -> Iterator[dict[str, object
 
 def _by_player(
     what: str, players: Sequence[str], old: Mapping[str, object], new: Mapping[str, object], none: object
-) -> Iterator[dict[str, object]]:
+) -> Iterator[Change]:
     for player in players:
         if old.get(player, none) != new.get(player, none):
             yield _change(what, old.get(player, none), new.get(player, none), player)
 
 
-def _change(what: str, before: object, after: object, player: str | None = None) -> dict[str, object]:
+def _change(what: str, before: object, after: object, player: str | None = None) -> Change:
     return {"what": what, "player": player, "before": before, "after": after}
 
 

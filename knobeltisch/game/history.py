@@ -7,21 +7,113 @@ table's thread: evaluating a long list must not delay a lift.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.diff import list_changes
+from knobeltisch.game.diff import Change, list_changes
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
+from scorer.games.poker.poker_json import LastHandJson
+from scorer.json_forms.act_forms import ActJson
+from scorer.json_forms.states import LastRoundJson
+from scorer.json_forms.text import Reason
+from scorer.json_forms.written import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.game.live_entry import LiveEntry
     from scorer import GameAct, GameState
 
 MOST: Final = 200  # lines of the list at once
+
+
+class StartJson(TypedDict):
+    """The start of a game: its players, and who was named to begin."""
+
+    variant: str
+    players: list[str]
+    leader: str | None
+
+
+class PlayedWith(TypedDict):
+    """The game that an entry belongs to: an evening has several, each with its own terms."""
+
+    variant: str
+    played_with: Literal["dice", "cards"]
+
+
+_From = TypedDict("_From", {"from": str})
+
+
+class Entry(PlayedWith, _From):
+    """An entry that counts: an act, the start of a game or its end."""
+
+    id: int
+    at: float
+    player: str | None
+    round: int | str | None
+    phase: int | str | None
+    act: ActJson | None
+    start: StartJson | None
+    end: bool
+    corrected: bool
+
+
+class EndedRound(TypedDict):
+    """The round or hand that an act ended, with its players from best to worst."""
+
+    last: LastRoundJson | LastHandJson | None
+    ranking: list[str]
+
+
+class PastEntry(Entry):
+    """An entry, and the round that it ended."""
+
+    ended: NotRequired[EndedRound | None]
+
+
+class Undone(TypedDict):
+    """What undoing an entry and all later ones would change."""
+
+    entry: int
+    count: int
+    changes: list[Change]
+
+
+class WayBack(Undone):
+    """The first later act that would not fit, and what undoing from there on would change."""
+
+    first: Entry
+
+
+class Fitting(TypedDict):
+    """What an act could have been instead, null for nothing, and what follows."""
+
+    act: ActJson | None
+    ok: Literal[True]
+    changes: list[Change]
+
+
+class Unfitting(TypedDict):
+    """What an act could not have been instead, why, and what undoing would allow it."""
+
+    act: ActJson | None
+    ok: Literal[False]
+    error: Reason
+    back: WayBack | None
+
+
+Alternative: TypeAlias = Fitting | Unfitting
+
+
+class Alternatives(PlayedWith):
+    """An act that may be corrected, and what it could have been instead."""
+
+    entry: int
+    act: ActJson
+    options: list[Alternative]
 
 
 class EveningHistory:
@@ -30,7 +122,7 @@ class EveningHistory:
     def __init__(self, live: Callable[[], list[LiveEntry]]) -> None:
         self._live = live
 
-    def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
+    def acts(self, before: int | None, count: int) -> list[PastEntry]:
         """Return up to `count` entries before entry `before` (None: the newest), oldest first; game starts included."""
         live = self._live()
         upto = live if before is None else [entry for entry in live if entry.id < before]
@@ -41,7 +133,7 @@ class EveningHistory:
             if entry is not None
         ]
 
-    def undone(self, entry: int) -> dict[str, object] | None:
+    def undone(self, entry: int) -> Undone | None:
         """Return what undoing `entry` and all later ones would change; None for an entry that is not live."""
         evening = Evening(live=self._live())
         try:
@@ -55,7 +147,7 @@ class EveningHistory:
             "changes": list_changes(evening.state, after),
         }
 
-    def alternatives(self, entry: int) -> dict[str, object] | None:
+    def alternatives(self, entry: int) -> Alternatives | None:
         """Return the alternatives to an entry and what each would change; None unless the entry is a live act."""
         evening = Evening(live=self._live())
         place = next((at for at, candidate in enumerate(evening.live) if candidate.id == entry), None)
@@ -75,23 +167,23 @@ class EveningHistory:
         }
 
 
-def _alternative_to_json(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:
-    option = {"act": None if act is None else scorer.act_to_json(act)}
+def _alternative_to_json(evening: Evening, entry: int, act: GameAct | None) -> Alternative:
+    said = None if act is None else scorer.act_to_json(act)
     try:
         mended = evening.apply_correction(Correct(entry=entry, act=act))
     except CommandError as error:
-        return {**option, "ok": False, "error": _error_to_json(error, error.code), "back": None}
+        return {"act": said, "ok": False, "error": _error_to_json(error, error.code), "back": None}
     if mended.error is not None and mended.misfit is not None:
         back = _misfit_to_json(evening, mended.live, mended.misfit)
-        return {**option, "ok": False, "error": _error_to_json(mended.error, "does_not_fit"), "back": back}
-    return {**option, "ok": True, "changes": list_changes(evening.state, mended.live[-1].state)}
+        return {"act": said, "ok": False, "error": _error_to_json(mended.error, "does_not_fit"), "back": back}
+    return {"act": said, "ok": True, "changes": list_changes(evening.state, mended.live[-1].state)}
 
 
-def _error_to_json(error: CommandError, code: str) -> dict[str, object]:
+def _error_to_json(error: CommandError, code: str) -> Reason:
     return {"code": code, "message": str(error), "rule": error.rule}
 
 
-def _misfit_to_json(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
+def _misfit_to_json(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> WayBack:
     """Return the first act that would no longer fit, and what undoing from there on would change."""
     place = next(at for at, entry in enumerate(evening.live) if entry.id == misfit.id)
     return {
@@ -102,46 +194,44 @@ def _misfit_to_json(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) 
     }
 
 
-def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
+def act_lines(live: Sequence[LiveEntry], count: int) -> list[Entry]:
     """Return the last live entries as JSON for the page, each with its round."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
-def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
-    """Return a live entry as JSON for the page: an act, the start of a game or its end."""
+def act_line(entry: LiveEntry, before: LiveEntry | None) -> Entry:
+    """Return a live entry as JSON for the page."""
     fresh = before is None or isinstance(entry.fact, Start)
     place = scorer.summary(entry.state if fresh or before is None else before.state)
-    return {
-        "id": entry.id,
-        "at": entry.at,
-        "player": entry.player,
-        "round": place.number,
-        "phase": place.phase,
-        "act": scorer.act_to_json(entry.fact.act) if isinstance(entry.fact, Did) else None,
-        "start": _start_to_json(entry.fact) if isinstance(entry.fact, Start) else None,
-        "end": isinstance(entry.fact, End),
-        "from": entry.source,
-        "corrected": entry.corrected,
+    return write(
+        Entry,
+        entry,
+        round=place.number,
+        phase=place.phase,
+        act=scorer.act_to_json(entry.fact.act) if isinstance(entry.fact, Did) else None,
+        start=write(StartJson, entry.fact) if isinstance(entry.fact, Start) else None,
+        end=isinstance(entry.fact, End),
+        **{"from": entry.source},
         **_game_of(entry),
-    }
+    )
 
 
-def _game_of(entry: LiveEntry) -> dict[str, object]:
-    """Return the game that an entry belongs to: an evening has several, each with its own terms."""
+def _game_of(entry: LiveEntry) -> PlayedWith:
+    """Return the game that an entry belongs to."""
     variant = entry.state.rules.name
     return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
 
 
-def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object] | None:
-    """Return the round or hand that an act ended, with its players from best to worst; None if it ended none."""
+def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> EndedRound | None:
+    """Return the round or hand that an act ended; None if it ended none."""
     if (
         before is None
         or not isinstance(entry.fact, Did)
         or _last_part(entry.state) is _last_part(before.state)
     ):
         return None
-    state = scorer.state_to_json(entry.state)
+    state: Mapping[str, Any] = scorer.state_to_json(entry.state)
     ranking = [result.player for result in scorer.rank_last_round(entry.state)]
     return {"last": state.get("last_round", state.get("last_hand")), "ranking": ranking}
 
@@ -149,7 +239,3 @@ def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> dict[str
 def _last_part(state: GameState) -> object:
     """Return the round or hand that ended last."""
     return state.last_hand if isinstance(state, scorer.PokerState) else state.last_round
-
-
-def _start_to_json(start: Start) -> dict[str, object]:
-    return {"variant": start.variant, "players": list(start.players), "leader": start.leader}

@@ -6,13 +6,14 @@ import threading
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
-from knobeltisch.errors import BadList, StoreError, refusal_to_json
+from knobeltisch.errors import BadList, StoreError
 from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
 from knobeltisch.storage.kept_values import SEATS
 from scorer.errors import BadName
 from scorer.json_forms.codec import Malformed
+from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

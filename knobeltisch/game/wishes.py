@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.events import WISHES, Wish
 from knobeltisch.game.player_names import name_taken_error
 from scorer import Join, Leave
+from scorer.json_forms.written import write
 from scorer.naming import is_taken
 
 if TYPE_CHECKING:
@@ -129,21 +130,31 @@ def _plays_next(state: GameState, player: str, wish: Wish | None) -> bool:
     return state.out.get(player) != "left"
 
 
-def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
+class WishJson(TypedDict):
+    """A wish as the page gets it; `when` says when it takes effect."""
+
+    player: str
+    what: str
+    after: str | None
+    when: str
+
+
+class Attendance(TypedDict):
+    """Who wishes to come or go, who has left, whether a round is fresh, and when a newcomer would play."""
+
+    wishes: list[WishJson]
+    left: list[str]
+    fresh: bool
+    joins: str
+
+
+def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
     """Return for the page the wishes, who has left, and when a newcomer would play."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next"}
     over = state.stage == "over"
     return {
-        "wishes": [
-            {
-                "player": wanted.player,
-                "what": wanted.what,
-                "after": wanted.after,
-                "when": when_fulfilled(state, wanted),
-            }
-            for wanted in wishes
-        ],
+        "wishes": [write(WishJson, wanted, when=when_fulfilled(state, wanted)) for wanted in wishes],
         "left": [player for player in state.players if state.out.get(player) == "left"],
         "fresh": not over and scorer.is_fresh(state),
         "joins": "next" if over else _when_joined(state),

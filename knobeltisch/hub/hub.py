@@ -12,7 +12,6 @@ from knobeltisch.access.pin import renewed_pin
 from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.device.address import address_in_house
 from knobeltisch.device.service_socket import Answers, ServiceSocket
-from knobeltisch.errors import Denied
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
@@ -144,7 +143,6 @@ def build_hub(
             instance=instance_of(config.hall.folder / KEPT_IN),
             can_write=WriteProbe(file.try_to_write).can_write,
             https=secure,
-            denials=(Denied,),
         )
         app = create_hub_app(hall.board, more, hosts=page.hosts)
         server = PageServer(app, page.host, page.port, streams=page.streams, tls=secure.context)

@@ -7,8 +7,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import refusal_to_json
-from scorer.json_forms.text import MOST_BYTES, TOO_LONG, read_command
+from scorer.json_forms.text import MOST_BYTES, TOO_LONG, read_command, refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.config import Config
     from knobeltisch.storage.store import Store
+    from knobeltisch.table.snapshot import Match
     from knobeltisch.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ class HubPoller(RetryingThread):
             number = answer.get("to_sign")
             self._table.board.publish_value("to_sign", number if type(number) is int else None)
 
-    def _match_to_json(self, task: object) -> dict[str, object] | None:
+    def _match_to_json(self, task: object) -> Match | None:
         """Return what the table's page shows about the match drawn for it."""
         if not isinstance(task, dict) or not task.get("players"):
             return None

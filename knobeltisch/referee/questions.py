@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
+
+from scorer.json_forms.written import write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,11 +40,6 @@ class Option:
     label: str | None = None
     player: str | None = None
 
-    def to_json(self) -> dict[str, object]:
-        """Return the answer as JSON for the page."""
-        dice = None if self.dice is None else list(self.dice)
-        return {"id": self.id, "dice": dice, "label": self.label, "player": self.player}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crop:
@@ -51,6 +48,37 @@ class Crop:
     picture: bytes = field(repr=False)
     candidates: tuple[int, ...]
     doubted: bool = False
+
+
+class OptionJson(TypedDict):
+    """An answer as the page offers it."""
+
+    id: str
+    dice: list[int] | None
+    label: str | None
+    player: str | None
+
+
+class CropJson(TypedDict):
+    """A die in question, likeliest value first, and the address of its picture."""
+
+    value: int | None
+    candidates: list[int]
+    doubted: bool
+    url: str
+
+
+class QuestionJson(TypedDict):
+    """A question as the page gets it."""
+
+    id: str
+    about: str
+    player: str | None
+    reasons: list[str]
+    detail: dict[str, object]
+    count: int
+    options: list[OptionJson]
+    crops: list[CropJson]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,26 +94,18 @@ class Question:
     crops: tuple[Crop, ...] = ()
     detail: Mapping[str, object] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> QuestionJson:
         """Return the question as JSON for the page (docs/board-json.md)."""
-        return {
-            "id": self.id,
-            "about": self.about.value,
-            "player": self.player,
-            "reasons": list(self.reasons),
-            "detail": dict(self.detail),
-            "count": self.count,
-            "options": [option.to_json() for option in self.options],
-            "crops": [
-                {
-                    "value": crop.candidates[0] if crop.candidates else None,
-                    "candidates": list(crop.candidates),
-                    "doubted": crop.doubted,
-                    "url": f"/api/crops/{self.id}/{place}",
-                }
-                for place, crop in enumerate(self.crops)
-            ],
-        }
+        crops = [
+            write(
+                CropJson,
+                crop,
+                value=crop.candidates[0] if crop.candidates else None,
+                url=f"/api/crops/{self.id}/{place}",
+            )
+            for place, crop in enumerate(self.crops)
+        ]
+        return write(QuestionJson, self, about=self.about.value, crops=crops)
 
 
 def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:

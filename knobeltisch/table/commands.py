@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args
 
 import scorer
-from knobeltisch.errors import CommandError, refusal_to_json
+from knobeltisch.errors import CommandError
 from knobeltisch.game.events import ActKind, Correct, Did, End, LastOrders, Player, Rename, Start, Wish
 from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer.acts import DiceKind
 from scorer.errors import BadName, short
 from scorer.json_forms.codec import Json, Kind, Malformed, Nullable, Text, Whole, Word, forms_of
+from scorer.json_forms.text import refusal_to_json
 
 TABLE_TIMEOUT_S: Final = 5.0
 BUTTONS: Final = ("again", "pass", "direction", "ones", "sixes", "undo")

@@ -385,10 +385,14 @@ class Controller:
             scene=self._scene,
             notice=self.notice,
         )
-        shown |= NOBODY if self._phones is None else self._phones.to_json()
-        shown["moment"] = self._moment.name_board(shown)
-        shown["evening_unsure"] = self.running.is_unsure
-        shown["recording"] = self._recorder is not None
-        shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
-        self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
+        guests = NOBODY if self._phones is None else self._phones.to_json()
+        published: snapshot.Published = {
+            **shown,
+            **guests,
+            "moment": self._moment.name_board({**shown, **guests}),
+            "evening_unsure": self.running.is_unsure,
+            "recording": self._recorder is not None,
+            "lifts": [lift.to_json() for lift in self._lifts.kept],
+        }
+        self.board.publish(published, self._lifts.pictures() | pictures_of(question))
         self._light_lamps(snapshot.lamps_of(referee))

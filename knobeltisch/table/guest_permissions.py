@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
 
-from knobeltisch.errors import StoreError, refusal_to_json
+from knobeltisch.errors import StoreError
+from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -12,10 +13,47 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
 
 KEY: Final = "allowed"
-AT_FIRST: Final[Mapping[str, bool]] = {"screen_sound": False, "phone_seats": True, "phone_throws": False}
-"""Sound on the television, sitting down by phone (the table confirms), throwing by phone."""
-NOBODY: Final[dict[str, object]] = {
-    "house": {**dict.fromkeys(AT_FIRST, False), "voice": False},
+
+
+class GuestSwitches(TypedDict):
+    """Sound on the television, sitting down by phone (the table confirms), throwing by phone."""
+
+    screen_sound: bool
+    phone_seats: bool
+    phone_throws: bool
+
+
+class HouseSwitches(GuestSwitches):
+    """What the landlord allows, and whether the table has a voice."""
+
+    voice: bool
+
+
+class Asking(TypedDict):
+    """A phone that waits for the table's word."""
+
+    id: str
+    name: str
+    known: bool
+
+
+class PhonesJson(TypedDict):
+    """The phones that ask for a seat, and the players who have one."""
+
+    asking: list[Asking]
+    seated: list[str]
+
+
+class Guests(TypedDict):
+    """The guests' part of a snapshot."""
+
+    house: HouseSwitches
+    phones: PhonesJson
+
+
+AT_FIRST: Final[GuestSwitches] = {"screen_sound": False, "phone_seats": True, "phone_throws": False}
+NOBODY: Final[Guests] = {
+    "house": {"screen_sound": False, "phone_seats": False, "phone_throws": False, "voice": False},
     "phones": {"asking": [], "seated": []},
 }
 """The guests' part of a snapshot where the house keeps nothing."""
@@ -30,14 +68,14 @@ class GuestPermissions:
         known = kept if isinstance(kept, dict) else {}
         # Cached in memory: every snapshot contains it, and the table must not wait for a card that is
         # writing.
-        self._now = {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
+        self._now = cast(
+            "GuestSwitches", {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
+        )
 
-    def __getitem__(self, name: str) -> bool:
-        return self.to_json()[name]
-
-    def to_json(self) -> dict[str, bool]:
-        """Return the state of each switch."""
-        return dict(self._now)
+    @property
+    def now(self) -> GuestSwitches:
+        """The state of each switch."""
+        return self._now
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
         """Set the named switches. Return all switches, or the reason for a refusal."""
@@ -45,7 +83,7 @@ class GuestPermissions:
             return refusal_to_json(
                 "bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}."
             )
-        wanted = {**self.to_json(), **asked}
+        wanted = cast("GuestSwitches", {**self._now, **asked})
         try:
             self._store.put(KEY, wanted)
         except StoreError as error:

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.access.sessions import hash_of
-from knobeltisch.errors import CommandError, Denied, StoreError, refusal_to_json
+from knobeltisch.errors import CommandError, Denied, StoreError
 from knobeltisch.game.player_names import good_name, name_taken_error
-from knobeltisch.table.guest_permissions import GuestPermissions
+from knobeltisch.table.guest_permissions import Asking, GuestPermissions
 from knobeltisch.table.phone_throws import read_play
 from scorer.errors import BadName
+from scorer.json_forms.text import refusal_to_json
+from scorer.json_forms.written import write
 from scorer.naming import is_taken
 from web.visitors import Limiter, make_token
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
     from knobeltisch.table.commands import Commands
+    from knobeltisch.table.guest_permissions import Guests, GuestSwitches, HouseSwitches
 
 log = logging.getLogger(__name__)
 
@@ -89,20 +92,18 @@ class Phones:
 
     # --- what everybody sees
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> Guests:
         """Return the guests' part of a snapshot."""
         # Without the lock, which is held during writes to the card, because the table's own thread calls
         # this. list() copies atomically.
-        asking = [
-            {"id": guest.id, "name": guest.name, "known": guest.known} for guest in self._open_requests()
-        ]
+        asking = [write(Asking, guest) for guest in self._open_requests()]
         seated = [phone["player"] for phone in list(self._seated.values())]
-        house = {**self._allowed.to_json(), "voice": self._voice.is_available}
+        house: HouseSwitches = {**self._allowed.now, "voice": self._voice.is_available}
         return {"house": house, "phones": {"asking": asking, "seated": seated}}
 
-    def permissions(self) -> Mapping[str, bool]:
+    def permissions(self) -> GuestSwitches:
         """Return what the landlord allows."""
-        return self._allowed.to_json()
+        return self._allowed.now
 
     def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, object]:
         """Change what the landlord allows."""
@@ -142,7 +143,7 @@ class Phones:
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
         """Note that a phone asks to play under a name; return its token. Raise Denied."""
-        if not self._allowed["phone_seats"]:
+        if not self._allowed.now["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
@@ -206,7 +207,7 @@ class Phones:
 
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
         """Carry out a player's decision on his phone, and throw for him if a throw follows."""
-        if not self._allowed["phone_throws"]:
+        if not self._allowed.now["phone_throws"]:
             return refusal_to_json("no_phone_throws", "The landlord does not allow throwing by phone.")
         try:
             order = read_play(player, sent)

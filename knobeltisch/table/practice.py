@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import CommandError, refusal_to_json
+from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import PHONE, Did, Start
@@ -21,6 +21,7 @@ from knobeltisch.referee.referee import USUAL
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts, read_play
 from knobeltisch.table.snapshot import GamePart
 from scorer import Filled, NameLoser
+from scorer.json_forms.text import refusal_to_json
 from scorer.odds.advice import advise
 
 if TYPE_CHECKING:

@@ -6,10 +6,11 @@ They stay until the next player lifts the cup, because most appeals come just af
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import scorer
 from knobeltisch.game.events import Did, Fact, Start
+from scorer.json_forms.written import write
 from vision.types import Fate, Moment
 
 if TYPE_CHECKING:
@@ -17,6 +18,25 @@ if TYPE_CHECKING:
     from vision.types import SeenDie, Sighting
 
 MOST: Final = 8  # a turn has three lifts; repeated lifts must not fill the memory
+
+
+class LiftDieJson(TypedDict):
+    """A die of a lift, likeliest value first, and the address of its picture."""
+
+    value: int
+    candidates: list[int]
+    thrown: bool
+    url: str
+
+
+class LiftJson(TypedDict):
+    """A lift as the page gets it."""
+
+    id: int
+    entry: int | None
+    at: float
+    player: str | None
+    dice: list[LiftDieJson]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +50,9 @@ class RecentLift:
     crops: tuple[bytes, ...] = field(repr=False)
     entry: int | None = None
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> LiftJson:
         """Return the lift as JSON for the page (docs/board-json.md)."""
-        dice = [
+        dice: list[LiftDieJson] = [
             {
                 "value": seen.die.value,
                 "candidates": list(seen.die.candidates or (seen.die.value,)),
@@ -41,7 +61,7 @@ class RecentLift:
             }
             for place, (seen, _) in enumerate(zip(self.seen, self.crops, strict=False))
         ]
-        return {"id": self.number, "entry": self.entry, "at": self.at, "player": self.player, "dice": dice}
+        return write(LiftJson, self, id=self.number, dice=dice)
 
 
 @dataclass(slots=True)

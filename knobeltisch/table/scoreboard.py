@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorer.json_forms.text import to_text
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Scoreboard:
-    """Hold the last snapshot, and write it once as a server-sent event for all who follow it.
+    """Hold the last snapshot, written once, in the thread that publishes it, for all who poll and all who follow.
 
     `boot` is random for each start, so that a page notices a restart.
 
@@ -29,11 +29,14 @@ class Scoreboard:
     def __init__(self, beside: Mapping[str, object] | None = None) -> None:
         self._boot = secrets.token_hex(4)
         self._changed = threading.Condition()
-        self._content: dict[str, object] = {}
-        self._version = 0
+        self._content: Mapping[str, object] = {}
         self._pictures: Mapping[tuple[str, int], bytes] = {}
         self._beside: Mapping[str, object] = dict(beside or {})
         self._followers: list[Callable[[bytes], None]] = []
+        self._shown: dict[str, Any] = {"version": -1}
+        self._written = b""
+        with self._changed:
+            self._show_next()
 
     def publish(
         self, content: Mapping[str, object], pictures: Mapping[tuple[str, int], bytes] | None = None
@@ -44,19 +47,17 @@ class Scoreboard:
         Earlier pictures are dropped.
         """
         with self._changed:
-            if dict(content) == self._content:
-                return
-            self._content = dict(content)
-            self._pictures = dict(pictures or {})
-            self._show_next()
+            if content != self._content:
+                self._content = dict(content)
+                self._pictures = dict(pictures or {})
+                self._show_next()
 
     def publish_value(self, key: str, value: object) -> None:
         """Publish a value beside the content; an equal value is not published again."""
         with self._changed:
-            if self._beside.get(key) == value:
-                return
-            self._beside = {**self._beside, key: value}
-            self._show_next()
+            if self._beside.get(key) != value:
+                self._beside = {**self._beside, key: value}
+                self._show_next()
 
     def renew(self) -> None:
         """Start a new boot id, as after a restart: what pages remember belongs to another journal."""
@@ -64,17 +65,21 @@ class Scoreboard:
             self._boot = secrets.token_hex(4)
             self._content = {}
 
-    def snapshot(self) -> dict[str, object]:
+    def snapshot(self) -> dict[str, Any]:
         """Return the snapshot that the board shows now."""
         with self._changed:
-            return self._with_version()
+            return dict(self._shown)
 
-    def wait(self, after: int, timeout: float) -> dict[str, object] | None:
+    def written(self) -> tuple[str, bytes]:
+        """Return the name of the present snapshot, and the snapshot as JSON."""
+        with self._changed:
+            return self._name(), self._written
+
+    def wait(self, after: int, timeout: float) -> dict[str, Any] | None:
         """Block until something newer than version `after` is shown; return None after `timeout` seconds."""
         with self._changed:
-            if self._changed.wait_for(lambda: self._version > after, timeout):
-                return self._with_version()
-            return None
+            newer = self._changed.wait_for(lambda: self._shown["version"] > after, timeout)
+            return dict(self._shown) if newer else None
 
     def follow(self, send: Callable[[bytes], None]) -> bytes:
         """Call `send` with the event of each later snapshot, in the thread that publishes it; return the present event.
@@ -83,7 +88,7 @@ class Scoreboard:
         """
         with self._changed:
             self._followers.append(send)
-            return self._write_event()
+            return self.event()
 
     def unfollow(self, send: Callable[[bytes], None]) -> None:
         """Stop calling `send`."""
@@ -91,32 +96,29 @@ class Scoreboard:
             self._followers.remove(send)
 
     def event(self) -> bytes:
-        """Return the present snapshot as an event."""
+        """Return the present snapshot as a server-sent event."""
         with self._changed:
-            return self._write_event()
+            return b"id: %b\ndata: %b\n\n" % (self._name().encode(), self._written)
 
     def picture(self, of: str, place: int) -> bytes | None:
         """Return the JPEG of one die of the open question or of a lift of this turn; None if it is gone."""
         with self._changed:
             return self._pictures.get((of, place))
 
+    def _name(self) -> str:
+        return f"{self._shown['boot']}:{self._shown['version']}"
+
     def _show_next(self) -> None:
-        """Wake everyone who waits, and send the event to all who follow."""
-        self._version += 1
-        self._changed.notify_all()
-        if not self._followers:
-            return
+        """Write the next snapshot, wake everyone who waits, and send the event to all who follow."""
+        version = self._shown["version"] + 1
+        shown = {"version": version, "boot": self._boot, **self._beside, **self._content}
         try:
-            event = self._write_event()
+            written = to_text(shown).encode()
         except (TypeError, ValueError):
             log.exception("a board could not be written for the open pages")
             return
+        self._shown, self._written = shown, written
+        self._changed.notify_all()
+        event = self.event() if self._followers else b""
         for send in self._followers:
             send(event)
-
-    def _write_event(self) -> bytes:
-        shown = self._with_version()
-        return f"id: {shown['boot']}:{shown['version']}\ndata: {to_text(shown)}\n\n".encode()
-
-    def _with_version(self) -> dict[str, object]:
-        return {"version": self._version, "boot": self._boot, **self._beside, **self._content}

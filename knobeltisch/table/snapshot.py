@@ -2,57 +2,163 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict
 
 import scorer
 from hardware.panel.panel import Lamps
-from knobeltisch.archive.finished_game import summarize_ended_game
-from knobeltisch.game.dice_origins import dice_origins
+from knobeltisch.archive.finished_game import Ended, summarize_ended_game
+from knobeltisch.game.dice_origins import DiceOrigins, dice_origins
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
-from knobeltisch.game.history import act_lines
+from knobeltisch.game.history import Entry, act_lines
 from knobeltisch.game.house_rules import house_options
-from knobeltisch.game.wishes import attendance, next_players
+from knobeltisch.game.wishes import Attendance, attendance, next_players
+from knobeltisch.referee.questions import QuestionJson
+from knobeltisch.status import Device, NoticeJson
+from knobeltisch.table.guest_permissions import Guests
+from knobeltisch.table.recent_lifts import LiftJson
+from scorer import Declare
+from scorer.games.poker.poker_json import CardState
+from scorer.json_forms.act_forms import ActJson
+from scorer.json_forms.states import DiceState, ResultJson, WorthJson
+from scorer.json_forms.written import write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.referee import Referee
-    from knobeltisch.status import Device, Notice
+    from knobeltisch.status import Notice
     from scorer import State
     from vision.types import Scene
 
 ACTS_SHOWN: Final = 30
 
 
+class RoundStanding(TypedDict):
+    """The round's low and high so far, and the result that the next thrower has to beat."""
+
+    low: ResultJson | None
+    high: ResultJson | None
+    to_beat: ResultJson | None
+
+
+class Redo(TypedDict):
+    """What a redo would restore: how many entries, and the first act (null: a game's start).
+
+    `corrected`: a correction removed them, or changed an act.
+    """
+
+    count: int
+    act: ActJson | None
+    end: bool
+    corrected: bool
+
+
+class GameContent(TypedDict):
+    """The game's part of a snapshot."""
+
+    game: int
+    variant: str | None
+    colours: dict[str, int]
+    rules: dict[str, Annotated[object, str | int | bool | list[str]]]
+    counter: str | None
+    handicap: dict[str, int]
+    state: DiceState | CardState | None
+    legal: list[str]
+    due: int
+    holdable: str | None
+    holds: list[list[int]]
+    standing: RoundStanding
+    worth: WorthJson | None
+    last_ranking: list[str]
+    ended: Ended | None
+    trail: Annotated[dict[str, Any], DiceOrigins]
+    declaring: bool
+    redo: Redo | None
+    acts: list[Entry]
+    players_last: list[str]
+    attendance: Attendance
+    last_orders: bool
+
+
+class Panel(TypedDict):
+    """The panel: `status` is a word of docs/board-json.md, `message` one sentence."""
+
+    status: str
+    message: str
+
+
+class TableScene(TypedDict):
+    """The coarse state of the table: whether the cup is down, a hand in, all at rest."""
+
+    cup: bool
+    hand: bool
+    still: bool
+
+
+class TableContent(GameContent):
+    """What is on the table, and around it."""
+
+    head: int
+    camera: Annotated[dict[str, Any], Device]
+    panel: Panel
+    scene: TableScene | None
+    again: bool
+    declare: Annotated[dict[str, Any], Declare]
+    question: QuestionJson | None
+    variants: list[str]
+    notice: NoticeJson | None
+
+
+class Match(TypedDict):
+    """A tournament's match for this table."""
+
+    title: str
+    round: int
+    players: list[str]
+    variant: str
+    begun: bool
+    decider: bool
+
+
+class Published(TableContent, Guests):
+    """What the table publishes."""
+
+    moment: str
+    evening_unsure: bool
+    recording: bool
+    lifts: list[LiftJson]
+
+
+class Snapshot(Published):
+    """All that the page gets (docs/board-json.md): the hub's poller adds `match` and `to_sign`, the scoreboard `version` and `boot`."""
+
+    match: Match | None
+    to_sign: int | None
+    version: int
+    boot: str
+
+
 def content(
     *,
-    game: Mapping[str, object],
+    game: GameContent,
     head: int,
     referee: Referee,
     camera: Device,
     panel: Device,
     scene: Scene | None,
     notice: Notice | None,
-) -> dict[str, object]:
-    """Return a snapshot's content, including the game's part from `GamePart`.
-
-    The table adds `recording` and `lifts`, the scoreboard `version` and `boot`.
-    """
+) -> TableContent:
+    """Return a snapshot's content, including the game's part from `GamePart`."""
     return {
         **game,
         "head": head,
-        "camera": _camera_to_json(camera),
-        "panel": {"status": panel.status, "message": panel.message},
-        "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
+        "camera": asdict(camera),
+        "panel": write(Panel, panel),
+        "scene": None if scene is None else write(TableScene, scene),
         "again": referee.again,
-        "declare": {
-            "ones": referee.declare.ones,
-            "sixes": referee.declare.sixes,
-            "direction": referee.declare.direction,
-        },
+        "declare": asdict(referee.declare),
         "question": None if referee.question is None else referee.question.to_json(),
         "variants": list(scorer.VARIANTS),
         "notice": None if notice is None else notice.to_json(),
@@ -65,16 +171,17 @@ class GamePart:
     def __init__(self) -> None:
         self._live: list[LiveEntry] | None = None
         self._beside: SideEvents | None = None
-        self._made: Mapping[str, object] = {}
+        self._made: GameContent | None = None
 
-    def describe(self, evening: Evening) -> Mapping[str, object]:
+    def describe(self, evening: Evening) -> GameContent:
         """Return the part; do not modify it."""
-        if evening.live is not self._live or evening.beside is not self._beside:  # never changed in place
+        changed = evening.live is not self._live or evening.beside is not self._beside  # never in place
+        if self._made is None or changed:
             self._live, self._beside, self._made = evening.live, evening.beside, _game_to_json(evening)
         return self._made
 
 
-def _game_to_json(evening: Evening) -> dict[str, object]:
+def _game_to_json(evening: Evening) -> GameContent:
     state, start = evening.state, evening.start
     return {
         "game": evening.games,
@@ -92,7 +199,7 @@ def _game_to_json(evening: Evening) -> dict[str, object]:
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
         "ended": summarize_ended_game(evening),
-        "trail": dice_origins(evening).to_json(),
+        "trail": asdict(dice_origins(evening)),
         "declaring": _may_declare(evening.dice),
         "redo": _redo_to_json(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),
@@ -108,11 +215,7 @@ def _number_people(evening: Evening) -> dict[str, int]:
     return {} if evening.state is None else {player: seen[player] for player in evening.state.players}
 
 
-def _redo_to_json(evening: Evening) -> dict[str, object] | None:
-    """Return what a redo would restore: the number of entries, and the first act (null: a game's start).
-
-    `corrected`: a correction removed them, or changed an act.
-    """
+def _redo_to_json(evening: Evening) -> Redo | None:
     if not evening.undone:
         return None
     first, *_ = evening.undone[0]
@@ -128,17 +231,6 @@ def _redo_to_json(evening: Evening) -> dict[str, object] | None:
     }
 
 
-def _camera_to_json(camera: Device) -> dict[str, object]:
-    return {
-        "status": camera.status,
-        "name": camera.name,
-        "message": camera.message,
-        "ask": camera.ask,
-        "notes": list(camera.notes),
-        "without_board": camera.without_board,
-    }
-
-
 def _list_holds(state: State | None) -> list[list[int]]:
     """Return the sets of free dice that may be held now; the empty one is to throw all of them again."""
     if state is None or not state.free:
@@ -146,8 +238,7 @@ def _list_holds(state: State | None) -> list[list[int]]:
     return [list(act.dice) for act in scorer.decisions(state) if isinstance(act, scorer.Hold)]
 
 
-def _standing_to_json(state: State | None) -> dict[str, object]:
-    """Return the round's low and high so far, and the result that the next thrower has to beat."""
+def _standing_to_json(state: State | None) -> RoundStanding:
     if state is None:
         return {"low": None, "high": None, "to_beat": None}
     order = scorer.ranking(state)

@@ -21,7 +21,7 @@ type Link = "live" | "polling" | "lost";
 type Role = string | undefined;
 
 /** Options of a game's rules, or of a house's own. */
-type Options = Record<string, string | number | boolean>;
+type Options = Record<string, string | number | boolean | string[]>;
 
 /** Why something was refused. */
 type Fault = { code: string; message?: string; rule?: string | null; values?: Fill };
@@ -109,27 +109,16 @@ interface Sheet {
   seat?: string;
   special?: string;
   to?: number | null;
-  told?: Alternatives | null;
+  told?: Partial<Alternatives> | null;
   typed?: number[];
   what?: string;
-}
-
-/** What the practice page is given: the games to practise with their numbers of opponents, and this browser's game. */
-interface Practice {
-  games: Record<string, number[]>;
-  playing: boolean;
-  busy?: boolean;
-  yours?: boolean;
-  board?: Snapshot;
-  advice?: PracticeAdvice | null;
-  looked?: Turn | null;
 }
 
 /** The aim of a turn, and the result to beat. */
 type TurnAim = Pick<Turn, "aim" | "target">;
 
-/** The possible choices, best first. */
-type PracticeAdvice = TurnAim & { choices: TurnChoice[] };
+/** What an act could have been instead, and what follows. */
+type Alternative = (Fitting & { back?: null }) | Unfitting;
 
 /** A column of a list: its heading, the class of its cells, and what it says of a row. */
 interface Column<T> {
@@ -163,22 +152,6 @@ interface Bill {
   unpriced: Record<string, number>;
 }
 
-interface Change {
-  what: string;
-  player: string | null;
-  before: unknown;
-  after: unknown;
-}
-
-/** An act that may be corrected, and what it could have been instead; empty until the table has answered. */
-type Alternatives = { act?: Act; variant?: string; options?: Alternative[] };
-
-/** What an act could have been instead, and what follows. */
-type Alternative = { act: Act | null } & ({ ok: true; changes: Change[]; back?: null } | { ok: false; error: Refusal["error"]; back: WayBack | null });
-
-/** The first later act that would not fit, and what undoing from there on changes. */
-type WayBack = { entry: number; count: number; first: Entry; changes: Change[] };
-
 interface BillHead {
   player: string;
   items: BillItem[];
@@ -193,9 +166,6 @@ interface BillItem {
   price: number | null;
 }
 
-/** A line of the history: an entry, and the round that it ended. */
-type PastEntry = Entry & { ended?: { last: LastRound | LastHand; ranking: string[] } | null };
-
 /** Cards that are named one after the other, and the act that is made of them. */
 interface AskedCards {
   title: string;
@@ -203,27 +173,6 @@ interface AskedCards {
   taken: string[];
   least: number;
   make: (cards: string[]) => Act;
-}
-
-/** A game as the set-up form shows it. */
-interface Variant {
-  variant: string;
-  title: string;
-  begun_by: string;
-  players_min: number;
-  players_max: number;
-  warning: string[];
-  counters: string[];
-  options: Array<{ option: string; value: string | number | boolean }>; // each with its value in the book
-}
-
-/** An option in words: its values, and what each would mean beside the others as they are chosen. */
-interface OptionWords {
-  option: string;
-  label: string;
-  usual: string | number | boolean;
-  longest: number | null;
-  values: Array<{ value: string | number | boolean; text: string; says: string[]; dice: number[]; fits: boolean }>;
 }
 
 /** A line of the list of games: the house's rules or a variant, and what is chosen with it. */
@@ -250,13 +199,6 @@ interface Guest {
   seat: string;
 }
 
-/** Rules by name: a house's own, or those that a region plays. */
-interface House {
-  name: string;
-  base: string;
-  options: Options;
-}
-
 /** What is chosen in the set-up form. */
 interface Chosen {
   game: number | null; // the number of the last game as this was chosen
@@ -278,12 +220,6 @@ interface Form extends Pick<PageParts, "told" | "draw" | "tell"> {
   news: string; // what it has drawn of the table's news
   renew: (page: BoardPage) => void;
   say: (words: string) => void;
-}
-
-/** A line of a game's five, with the dice beside it. */
-interface LessonLine {
-  text: string;
-  dice: number[];
 }
 
 /** An event of the page's elements. */
@@ -329,40 +265,6 @@ type ShownResult = Pick<Result, "kind" | "value" | "dice"> & Partial<Result>;
 /** A player's rank at the end of a game; a game that the table stopped has no places. */
 type Rank = { player: string; place: number | string; items?: Record<string, number>; halves?: number };
 
-/** A probability, exactly and as a number. */
-type Chance = { value: number; exact: string | null };
-
-/** A choice in a turn, with its chance. */
-interface TurnChoice {
-  acts: Act[];
-  chance: Chance;
-  chips: number | null;
-}
-
-/** A throw of a turn: the dice, and what the player chose and could have chosen. */
-interface TurnStep {
-  as_good: boolean | null;
-  best: TurnChoice;
-  chosen: TurnChoice | null;
-  held: number[];
-  thrown: number[];
-}
-
-/** An ended turn as /api/odds tells it. */
-interface Turn {
-  aim: string;
-  declaration: Declaration | null;
-  known: boolean;
-  leads: boolean;
-  player: string;
-  reached: Chance | null;
-  result: Result | null;
-  steps: TurnStep[];
-  target: Result | null;
-  throws: number;
-  variant: string;
-}
-
 /** A line of the menu: where it leads, and who is offered it. */
 interface MenuLine {
   words: string;
@@ -383,14 +285,6 @@ interface SeasonPlayer {
   chicagos: number;
   rounds: number;
   best?: Record<string, Result>;
-}
-
-/** The rules of a game in words. */
-interface GameRules {
-  title: string;
-  changed: string[];
-  lesson: LessonLine[];
-  sections: Array<{ heading: string; sentences: Array<{ text: string }> }>;
 }
 
 /** An act that counts, and the game that it belongs to. */

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorer.displayed_worth import Worth
+    from scorer.games.poker.poker_json import CardState
     from scorer.json_forms.codec import Form
+    from scorer.json_forms.states import DiceState
     from scorer.state import Result
     from scorer.summary import Summary
 
@@ -155,7 +157,7 @@ class Family(Generic[R, S, A]):
     """Returns the summary of a state, in terms that all games share."""
     worth: Callable[[S], Worth | None]
     """Returns the worth of the dice on the board; None without dice."""
-    to_json: Callable[[S], dict[str, object]]
+    to_json: Callable[[S], DiceState | CardState]
     """Returns the state as JSON."""
     renamed: Callable[[S, str, str], S]
     """Returns the state in which a player has had another name from the beginning."""

@@ -10,6 +10,8 @@ from scorer.presets import load_variant
 if TYPE_CHECKING:
     from scorer.displayed_worth import Worth
     from scorer.games.family import AnyRules, AnyState
+    from scorer.games.poker.poker_json import CardState
+    from scorer.json_forms.states import DiceState
     from scorer.summary import Summary
 
 S = TypeVar("S", bound="AnyState")
@@ -88,7 +90,7 @@ def worth(state: AnyState) -> Worth | None:
     return family_of(state.rules).worth(state)
 
 
-def state_to_json(state: AnyState) -> dict[str, object]:
+def state_to_json(state: AnyState) -> DiceState | CardState:
     """Return the whole state as JSON values."""
     return family_of(state.rules).to_json(state)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from scorer.acts import Act
 from scorer.errors import Refused, short
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 GameAct: TypeAlias = Act | PokerAct
 """An act of any game."""
+ActJson: TypeAlias = Annotated[dict[str, Any], "Act"]
+"""Its JSON."""
 
 
 def act_from_json(raw: object) -> GameAct:

@@ -2,83 +2,122 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
-from scorer.state import throwing
+from scorer.acts import Declare
+from scorer.json_forms.codec import Json
+from scorer.json_forms.written import write
+from scorer.state import Declaration, Move, throwing
 
 if TYPE_CHECKING:
     from scorer.displayed_worth import Worth
-    from scorer.state import LastRound, Result, State
+    from scorer.state import Result, State
 
 
-def state_to_json(state: State) -> dict[str, object]:
-    """Return the whole state as JSON values; `teams` and `throwing` are present only if teams play."""
-    written: dict[str, object] = {
-        "variant": state.rules.name,
-        "players": list(state.players),
-        "stage": state.stage,
-        "phase": state.phase,
-        "round": state.round,
-        "leader": state.leader,
-        "to_act": state.to_act,
-        "throws": {"made": state.made, "limit": state.limit},
-        "held": list(state.held),
-        "free": list(state.free),
-        "declaration": None if state.declaration is None else asdict(state.declaration),
-        "results": [result_to_json(result) for result in state.results],
-        "last_round": _last_round(state.last_round),
-        "stack": state.stack,
-        "mats": dict(state.mats),
-        "out": dict(state.out),
-        "specials": list(state.specials),
-        "lost": dict(state.lost),
-        "owes": {
-            "rounds": dict(state.rounds),
-            "schnapps": dict(state.schnapps),
-            "glasses": dict(state.glasses),
-        },
-        "to_fill": state.to_fill,
-        "loser": state.loser,
-    }
-    if state.teams:
-        written["teams"] = {team: list(people) for team, people in state.teams.items()}
-        written["throwing"] = throwing(state)
+class ResultJson(TypedDict):
+    """A result; a covered one includes the held dice."""
+
+    player: str
+    dice: list[int] | None
+    value: int | None
+    throws: int
+    kind: str
+    held: NotRequired[list[int]]
+
+
+class LastRoundJson(TypedDict):
+    """The round that ended last."""
+
+    round: int
+    declaration: Annotated[Json, Declaration] | None
+    results: list[ResultJson]
+    best: str | None
+    worst: str | None
+    moves: list[Annotated[list[Any], Move]]
+
+
+class ThrowsJson(TypedDict):
+    """The throws of the running turn."""
+
+    made: int
+    limit: int
+
+
+class OwesJson(TypedDict):
+    """What players owe, by name."""
+
+    rounds: dict[str, int]
+    schnapps: dict[str, int]
+    glasses: dict[str, int]
+
+
+class DiceState(TypedDict):
+    """The state of a game of dice; `teams` and `throwing` are present only if teams play."""
+
+    variant: str
+    players: list[str]
+    stage: str
+    phase: int | str
+    round: int
+    leader: str | None
+    to_act: str | None
+    throws: ThrowsJson
+    held: list[int]
+    free: list[int]
+    declaration: Annotated[Json, Declaration] | None
+    results: list[ResultJson]
+    last_round: LastRoundJson | None
+    stack: int
+    mats: dict[str, int]
+    out: dict[str, str]
+    specials: list[str]
+    lost: dict[str, int]
+    owes: OwesJson
+    to_fill: str | None
+    loser: str | None
+    teams: NotRequired[dict[str, list[str]]]
+    throwing: NotRequired[str | None]
+
+
+class CountJson(TypedDict):
+    """What dice are worth, with a declaration while that is open."""
+
+    declare: Annotated[Json, Declare] | None
+    kind: str
+    value: int | None
+    standing: str | None
+    missing: int | None
+
+
+class WorthJson(TypedDict):
+    """What the dice that lie on the board are worth."""
+
+    player: str
+    dice: list[int] | None
+    past: bool
+    counts: list[CountJson]
+
+
+def state_to_json(state: State) -> DiceState:
+    """Return the whole state as JSON values."""
+    written = write(
+        DiceState,
+        state,
+        variant=state.rules.name,
+        throws=write(ThrowsJson, state),
+        owes=write(OwesJson, state),
+        throwing=throwing(state),
+    )
+    if not state.teams:
+        del written["teams"], written["throwing"]
     return written
 
 
-def result_to_json(result: Result) -> dict[str, object]:
-    """Return a result as JSON; a covered one includes the held dice."""
-    written: dict[str, object] = {
-        "player": result.player,
-        "dice": None if result.dice is None else list(result.dice),
-        "value": result.value,
-        "throws": result.throws,
-        "kind": result.kind,
-    }
-    return written if result.held is None else {**written, "held": list(result.held)}
+def result_to_json(result: Result) -> ResultJson:
+    """Return a result as JSON."""
+    return write(ResultJson, result)
 
 
-def _last_round(last: LastRound | None) -> dict[str, object] | None:
-    if last is None:
-        return None
-    return {
-        "round": last.round,
-        "declaration": None if last.declaration is None else asdict(last.declaration),
-        "results": [result_to_json(result) for result in last.results],
-        "best": last.best,
-        "worst": last.worst,
-        "moves": [list(move) for move in last.moves],
-    }
-
-
-def worth_to_json(worth: Worth | None) -> dict[str, object] | None:
+def worth_to_json(worth: Worth | None) -> WorthJson | None:
     """Return the worth of dice as JSON, null without dice."""
-    if worth is None:
-        return None
-    return {
-        "player": worth.player,
-        "dice": None if worth.dice is None else list(worth.dice),
-        "past": worth.past,
-        "counts": [asdict(count) for count in worth.counts],
-    }
+    return None if worth is None else write(WorthJson, worth)

@@ -3,13 +3,47 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 MOST_BYTES: Final = 16 * 1024
 """Bytes of a command."""
 TOO_LONG: Final = f"A command is at most {MOST_BYTES // 1024} KB long."
 DEEPEST: Final = 8
 """Levels of a command."""
+
+
+class Reason(TypedDict):
+    """Why something was refused: a code, one sentence, and the rule of the game if it was one."""
+
+    code: str
+    message: str
+    rule: str | None
+
+
+class Refusal(TypedDict):
+    """A refusal; `wait`: seconds until it may be tried again."""
+
+    ok: Literal[False]
+    error: Reason
+    wait: NotRequired[int]
+
+
+class Denied(PermissionError):
+    """A request is refused for this visitor, or for now. `code` goes to the page; `wait` in seconds, 0 for none."""
+
+    def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
+        super().__init__(message)
+        self.code, self.wait = code, wait
+
+    def __str__(self) -> str:
+        """Return the sentence alone."""
+        return str(self.args[0])
+
+
+def refusal_to_json(code: str, message: str, rule: str | None = None) -> dict[str, object]:
+    """Return a refusal, for the page and for programs."""
+    refusal: Refusal = {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
+    return dict(refusal)
 
 
 def to_text(value: object) -> str:

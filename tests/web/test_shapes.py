@@ -6,14 +6,14 @@ import jsonschema_rs
 import pytest
 
 import scorer
+from knobeltisch.app.schemas import table_schemas
 from tests.support.interface.published import closed
 from tests.support.pages.board_states import some_boards
-from web.routes.openapi import table_schemas
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_a_board_of_any_game_has_the_published_keys_and_no_others(variant):
-    schemas = closed(table_schemas({}))
+    schemas = closed(table_schemas())
     named = {"$ref": "#/components/schemas/Snapshot", "components": {"schemas": schemas}}
     check = jsonschema_rs.validator_for(named)
     beside = {"match": None, "to_sign": None}  # what a hub adds

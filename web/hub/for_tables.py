@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, current_app, request
 
-from web.errors import Denied
+from scorer.json_forms.text import Denied
 from web.json_http import as_json, sent_json
 from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL

@@ -35,7 +35,7 @@ def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
 
     @routes.get("/api/board")
     def shown() -> Response:
-        return snapshot_response(board.snapshot())
+        return snapshot_response(board)
 
     @routes.get("/api/stream")
     def stream() -> Response:

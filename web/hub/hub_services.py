@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from knobeltisch.access.access_control import AccessControl
     from knobeltisch.access.secure_connection import SecureConnection
@@ -32,4 +32,3 @@ class HubServices:
     instance: str = ""
     can_write: Callable[[], bool] = lambda: True
     https: SecureConnection | None = None
-    denials: Sequence[type[Exception]] = ()

@@ -6,29 +6,26 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request
 
-from web.errors import Denied
+from scorer.json_forms.text import Denied
 from web.hub.report_routes import not_yet, why_not
 from web.json_http import as_json, sent_json
 from web.reports.wording import Words
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from web.interfaces import MatchReport
 
 
-def report_at_table(reports: MatchReport, denials: Sequence[type[Exception]]) -> Blueprint:
-    """Register the routes. Refusals of the types `denials` are shown on the page."""
+def report_at_table(reports: MatchReport) -> Blueprint:
+    """Register the routes. A refusal is shown on the page."""
     routes = Blueprint("report_at_table", __name__)
-    refusals: tuple[type[Exception], ...] = (Denied, *denials)
 
     @routes.get("/match-report")
     def page() -> str:
         language = language_of(request)
         try:
             shown = reports.to_json(language)
-        except refusals as denied:
+        except Denied as denied:
             return not_yet(why_not(denied, language), back="/")
         if shown is None:
             return not_yet("", back="/")

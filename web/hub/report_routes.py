@@ -6,30 +6,27 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.errors import Denied
+from scorer.json_forms.text import Denied
 from web.json_http import as_json
 from web.reports.wording import Words
 from web.translations import language_of, t
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from web.hub.hub_services import RefereeDesk
 
 GONE = "There is no such round; the tournament is at /cup."
 
 
-def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blueprint:
-    """Register the routes. Refusals of the types `denials` are shown on the page."""
+def report_routes(desk: RefereeDesk) -> Blueprint:
+    """Register the routes. A refusal is shown on the page."""
     routes = Blueprint("reports_of_cup", __name__)
-    refusals: tuple[type[Exception], ...] = (Denied, *denials)
 
     @routes.get("/report/<int:number>")
     def report(number: int) -> str | tuple[str, int]:
         language = language_of(request)
         try:
             shown = desk.reports.shown(number, language)
-        except refusals as denied:
+        except Denied as denied:
             return not_yet(why_not(denied, language)), 409
         if shown is None:
             abort(404, GONE)
@@ -47,7 +44,7 @@ def report_routes(desk: RefereeDesk, denials: Sequence[type[Exception]]) -> Blue
         language = language_of(request)
         try:
             shown = desk.reports.certificates(request.args.get("name"), language)
-        except refusals as denied:
+        except Denied as denied:
             return not_yet(why_not(denied, language)), 409
         if shown is None or not shown["people"]:
             abort(404, "There is nobody to certify; the tournament is at /cup.")

@@ -58,7 +58,7 @@ def api(
 
     @routes.get("/api/board")
     def shown() -> Response:
-        return snapshot_response(board.snapshot())
+        return snapshot_response(board)
 
     @routes.get("/api/stream")
     def stream() -> Response:
@@ -77,10 +77,11 @@ def api(
     return routes
 
 
-def snapshot_response(now: Mapping[str, object]) -> Response:
-    """Answer with a snapshot; a page that polls gets it only when there is news."""
-    answer = as_json(now)
-    answer.set_etag(f"{now['boot']}-{now['version']}")
+def snapshot_response(board: Scoreboard) -> Response:
+    """Answer with the present snapshot; a page that polls gets it only when there is news."""
+    name, written = board.written()
+    answer = Response(written, mimetype="application/json")
+    answer.set_etag(name.replace(":", "-"))
     answer.make_conditional(request)
     return answer
 

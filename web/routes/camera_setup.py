@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template
 
-from web.json_http import as_json, refusal_to_json, reply_response, sent_json
+from scorer.json_forms.text import refusal_to_json
+from web.json_http import as_json, reply_response, sent_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.errors import Denied
-from web.json_http import as_json, sent_json
+from scorer.json_forms.text import Denied
+from web.json_http import as_json, sent_json, sent_switch
 from web.security.authorization import cookie_of, keep_cookie
+from web.services import NO_SERVICES, PageServices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,29 +40,29 @@ _BROWSERS: Final = (
 
 def landlord(
     access: AccessControl,
-    backup: JournalBackup | None,
-    power: Shutdown | None,
+    https: SecureConnection | None,
+    more: PageServices = NO_SERVICES,
     *,
     template: str = "landlord.html",
-    calibrates: bool = False,
-    https: SecureConnection | None = None,
-    eye: bool = False,
 ) -> Blueprint:
-    """Register the landlord's routes. Without `backup` or `power` theirs are missing, and the page does not offer them.
-
-    `template`: his page. `calibrates`: the page links to the setup of the camera. `https`: whether changes need https, and whether he decides that. `eye`: a phone can be the camera.
-    """
+    """Register the landlord's routes. Without some of the services (`more`) theirs are missing, and his page, `template`, does not offer them."""
     routes = Blueprint("landlord", __name__)
     _register_first_start(routes, access)
     _register_login(routes, access)
     _register_devices(routes, access)
     _register_new_pin(routes, access)
-    if backup is not None:
-        _register_copies(routes, backup)
-    if power is not None:
-        _register_switch(routes, power)
+    if more.backup is not None:
+        _register_copies(routes, more.backup)
+    if more.power is not None:
+        _register_switch(routes, more.power)
     if https is not None and https.can_be_turned:
         _register_https(routes, https, access)
+
+    if (updated := more.updated) is not None:
+
+        @routes.get("/api/landlord/update")
+        def last_update() -> Response:
+            return as_json({"update": updated()})
 
     @routes.get("/landlord")
     def page() -> str:
@@ -69,12 +70,12 @@ def landlord(
             return render_template("first.html", then="/landlord")
         return render_template(
             template,
-            backup=backup is not None,
-            power=power is not None,
-            calibrates=calibrates,
+            backup=more.backup is not None,
+            power=more.power is not None,
+            calibrates=more.calibration is not None,
             https=https,
             heard=access.pin.was_heard,
-            eye=eye,
+            eye=more.door is not None,
         )
 
     return routes
@@ -246,9 +247,7 @@ def _register_switch(routes: Blueprint, power: Shutdown) -> None:
 def _register_https(routes: Blueprint, https: SecureConnection, access: AccessControl) -> None:
     @routes.put("/api/landlord/https")
     def turn() -> Response:
-        on = sent_json().get("on")
-        if not isinstance(on, bool):
-            abort(400, 'Send {"on": true} or {"on": false}.')
+        on = sent_switch("changes need https")
         https.turn(on=on)
         if on and not request.is_secure:
             access.pin.doubt()  # it was typed here over plain http

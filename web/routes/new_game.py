@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypedDict
 from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as rule_words
+from scorer.json_forms.text import refusal_to_json
+from scorer.json_forms.written import write
 from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
 from scorer.words.option_text import option_texts
-from web.json_http import as_json, refusal_to_json, reply_response, sent_json, sent_switch
+from web.json_http import as_json, reply_response, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import may_run
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
@@ -25,6 +27,98 @@ if TYPE_CHECKING:
 STATUS: Final = {"stale": 409, "keep": 503}
 
 
+Value: TypeAlias = Annotated[object, str | int | bool | list[str]]
+"""The value of an option."""
+
+
+class OptionValue(TypedDict):
+    """An option of a game, and its value in the book."""
+
+    option: str
+    value: Value
+
+
+class Variant(TypedDict):
+    """A game as the set-up form shows it."""
+
+    variant: str
+    title: str
+    what: str
+    players_min: int
+    players_max: int
+    counters: list[str]
+    begun_by: str
+    warning: list[str]
+    options: list[OptionValue]
+
+
+class House(TypedDict):
+    """Rules by name: a house's own, or those that a region plays."""
+
+    name: str
+    base: str
+    options: dict[str, Value]
+
+
+class Variants(TypedDict):
+    """The games, and what regions play. `lists`: whether the house keeps any."""
+
+    lists: bool
+    variants: list[Variant]
+    presets: list[House]
+
+
+class ValueWords(TypedDict):
+    """A value of an option in words, and whether it fits the others."""
+
+    value: Value
+    text: str
+    says: list[str]
+    dice: list[int]
+    fits: bool
+
+
+class OptionWords(TypedDict):
+    """An option in words: its values, and what each would mean beside the others as they are chosen."""
+
+    option: str
+    label: str
+    usual: Value
+    longest: int | None
+    values: list[ValueWords]
+
+
+class LessonLine(TypedDict):
+    """A line of a game's five, with the dice beside it."""
+
+    text: str
+    dice: list[int]
+
+
+class Sentence(TypedDict):
+    """A sentence, and the rules that it says."""
+
+    text: str
+    rules: list[str]
+
+
+class Section(TypedDict):
+    """A section of a game's rules."""
+
+    heading: str
+    sentences: list[Sentence]
+
+
+class GameRules(TypedDict):
+    """The rules of a game in words."""
+
+    variant: str
+    title: str
+    changed: list[str]
+    lesson: list[LessonLine]
+    sections: list[Section]
+
+
 def rules_routes(*, lists: bool) -> Blueprint:
     """Register the routes of the variants and their rules; `lists`: the house's, if it keeps any."""
     routes = Blueprint("rules", __name__)
@@ -32,13 +126,12 @@ def rules_routes(*, lists: bool) -> Blueprint:
     @routes.get("/api/variants")
     def variants() -> Response:
         language = _read_language()
-        return as_json(
-            {
-                "lists": lists,
-                "variants": [_variant_to_json(name, language) for name in scorer.VARIANTS],
-                "presets": [_preset_to_json(name, rules) for name, rules in region_rules().items()],
-            }
-        )
+        games: Variants = {
+            "lists": lists,
+            "variants": [_variant_to_json(name, language) for name in scorer.VARIANTS],
+            "presets": [_preset_to_json(name, rules) for name, rules in region_rules().items()],
+        }
+        return as_json(games)
 
     @routes.get("/api/rules/<variant>")
     def rules(variant: str) -> Response:
@@ -151,7 +244,7 @@ def _read_language() -> str:
     return language_of(request)
 
 
-def _preset_to_json(name: str, rules: scorer.GameRules) -> dict[str, object]:
+def _preset_to_json(name: str, rules: scorer.GameRules) -> House:
     changed = differences(scorer.load_variant(rules.name), rules)
     return {
         "name": name,
@@ -160,22 +253,20 @@ def _preset_to_json(name: str, rules: scorer.GameRules) -> dict[str, object]:
     }
 
 
-def _variant_to_json(name: str, language: str) -> dict[str, object]:
+def _variant_to_json(name: str, language: str) -> Variant:
     rules = scorer.load_variant(name)
     title, what = rule_words.what_text(name, language)
-    return {
-        "variant": name,
-        "title": title,
-        "what": _in_spelling(what, name, language),
-        "players_min": rules.players_min,
-        "players_max": rules.players_max,
-        "counters": scorer.counters_of(rules),
-        "begun_by": scorer.begun_by(rules),
-        "warning": _warning(rules, language),
-        "options": [
-            {"option": option, "value": getattr(rules, option)} for option in scorer.options_of(name)
-        ],
-    }
+    return write(
+        Variant,
+        rules,
+        variant=name,
+        title=title,
+        what=_in_spelling(what, name, language),
+        counters=list(scorer.counters_of(rules)),
+        begun_by=scorer.begun_by(rules),
+        warning=_warning(rules, language),
+        options=[{"option": option, "value": getattr(rules, option)} for option in scorer.options_of(name)],
+    )
 
 
 def _warning(rules: scorer.GameRules, language: str) -> list[str]:
@@ -190,7 +281,7 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
     ]
 
 
-def _options_to_json(rules: scorer.GameRules, language: str) -> list[dict[str, object]]:
+def _options_to_json(rules: scorer.GameRules, language: str) -> list[OptionWords]:
     """Return the options that make a difference, the number of players last, because houses change it least."""
 
     def spelled(text: str) -> str:
@@ -205,13 +296,12 @@ def _options_to_json(rules: scorer.GameRules, language: str) -> list[dict[str, o
             "usual": getattr(book, text.option),
             "longest": LONGEST_TEXT if text.free else None,
             "values": [
-                {
-                    "value": each.value,
-                    "text": spelled(each.text),
-                    "says": [spelled(said) for said in each.says],
-                    "dice": list(each.dice),
-                    "fits": each.fits,
-                }
+                write(
+                    ValueWords,
+                    each,
+                    text=spelled(each.text),
+                    says=[spelled(said) for said in each.says],
+                )
                 for each in text.values
             ],
         }
@@ -219,7 +309,7 @@ def _options_to_json(rules: scorer.GameRules, language: str) -> list[dict[str, o
     ]
 
 
-def _rules_to_json(rules: scorer.GameRules, language: str) -> dict[str, object]:
+def _rules_to_json(rules: scorer.GameRules, language: str) -> GameRules:
     """Return the rules as `knobeltisch rules show` does, with the house's changes."""
 
     def spelled(text: str) -> str:

@@ -1,22 +1,27 @@
 """The page's interface as OpenAPI 3.1, served at /api. It describes only registered routes.
 
-A page for people is one line in `PAGES`. Anything else is an entry in `ROUTES`: method and address, what it does, and
-the schema of its answer. A test compares all of it with the routes.
+A page for people is one line in `PAGES`. Anything else is an entry in `ROUTES`: method and address, what it does, and the type of
+its answer: declared here by the page, or named where the table declares it (`PageServices.schemas`). A test compares all of it with
+the routes.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired, TypeAlias
 
 from flask import Blueprint, Response, current_app
 
-from scorer.json_forms.act_forms import act_schema
+import scorer
+from scorer.json_forms.act_forms import ActJson
+from scorer.json_forms.codec import Whole
+from scorer.json_forms.text import Refusal
 from web.json_http import as_json
-from web.routes.openapi_schemas import SCHEMAS
-from web.security.authorization import HEADER, LOOKS, needs
+from web.odds_json import Odds, Practice
+from web.routes.new_game import GameRules, House, OptionWords, Variants
+from web.routes.schemas import name_schemas, schema_of
+from web.security.authorization import HEADER, LOOKS, Me, needs
 from web.security.https import LANDLORDS, STEPS
-from web.shapes.builders import ref
 from web.visitors import Role
 
 if TYPE_CHECKING:
@@ -52,238 +57,164 @@ HIDDEN: Final = ("/assets/<asked>/<path:name>", "/assets/<asked>/words/<language
 SHAPE: Final = r"#/components/schemas/(\w+)"
 """How a document names a shape."""
 
-_JSON: Final = "application/json"
-_SQLITE: Final = "application/vnd.sqlite3"
-
-
-def sends(schema: Json | str, *, kind: str = _JSON) -> Json:
-    """Return the description of a route's request body."""
-    shape = ref(schema) if isinstance(schema, str) else schema
-    return {"required": True, "content": {kind: {"schema": shape}}}
+JSON: Final = "application/json"
+CSV: Final = "text/csv"
+HTML: Final = "text/html"
+JPEG: Final = "image/jpeg"
+SVG: Final = "image/svg+xml"
+BYTES: Final = Annotated[str, {"format": "binary"}]
+SIX: Final = Annotated[str, {"pattern": "^[0-9]{6}$"}]
+OK: Final = {"ok": Literal[True]}
+SWITCH: Final = {"on": bool}
+NAME: Final = {"name": Annotated[str, {"minLength": 1}]}
+ACTS: Final = Annotated[list[ActJson], {"maxItems": 4}]
+HEAD: Final = NotRequired[Annotated[int, Whole()] | None]
+REGULARS: Final = {
+    "revision": NotRequired[int],
+    "regulars": Annotated[list[dict[str, str]], {"maxItems": 60}],
+}
+TEST: Final = Literal["dice", "faces", "acceptance", "buttons", "lens"]
 
 
 def route(
     summary: str,
-    answer: str | None,
+    answer: object = str,
     *,
-    kind: str = _JSON,
-    body: Json | None = None,
-    also: str = "",
-    numbers: str = "",
-    words: str = "",
+    kind: str = JSON,
+    body: object = None,
+    takes: str = JSON,
+    asked: Mapping[str, type] | None = None,
 ) -> Json:
-    """Return the description of a route: its purpose, the schema of its answer, its request body, further statuses, ?numbers and ?words."""
-    shape = ref(answer) if answer else {"type": "string"}
-    entry: Json = {"summary": summary, "answers": {"200": _answer("done", shape, kind)}}
-    asked = [*((part, "integer") for part in numbers.split()), *((part, "string") for part in words.split())]
-    entry["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
-    if body is not None:
-        entry["requestBody"] = body
-    for status in also.split():
-        entry["answers"][status] = _answer("one sentence says why not", ref("Refusal"), _JSON)
-    return entry
+    """Return the description of a route: its purpose, the type of its answer and of the body that it takes, and what `?asked` may be.
 
-
-def _answer(description: str, shape: Json, kind: str) -> Json:
-    return {"description": description, "content": {kind: {"schema": shape}}}
+    A type is a class, a name under which the table declares one, the types of an object's keys, or a list of alternatives.
+    """
+    return {
+        "summary": summary,
+        "answer": answer,
+        "kind": kind,
+        "body": body,
+        "takes": takes,
+        "asked": asked or {},
+    }
 
 
 ROUTES: Final[dict[tuple[str, str], Json]] = {
-    ("GET", "/api"): route("This document", "Document"),
-    ("GET", "/api/me"): route("What this browser may do, and the token its changes carry", "Me"),
+    ("GET", "/api"): route("This document", {"openapi": str, "info": dict, "paths": dict}),
+    ("GET", "/api/me"): route("What this browser may do, and the token its changes carry", Me),
     ("GET", "/api/board"): route("The present snapshot", "Snapshot"),
-    ("GET", "/api/stream"): route(
-        "Snapshots as server-sent events, as they come", None, kind="text/event-stream", also="503"
-    ),
-    ("POST", "/api/commands"): route("Carry out one command", "Done", body=sends("Command"), also="409 503"),
-    ("GET", "/api/crops/<question>/<int:index>"): route(
-        "The picture of one die of the open question", None, kind="image/jpeg", also="404"
-    ),
-    ("GET", "/api/lifts/<int:lift>/<int:index>"): route(
-        "The picture of one die of a lift of this turn", None, kind="image/jpeg", also="404"
-    ),
-    ("GET", "/api/acts"): route("The evening's acts that count", "Acts", numbers="before count"),
-    ("GET", "/api/acts/<int:entry>/undo"): route("What taking this back would change", "Undone", also="404"),
-    ("GET", "/api/acts/<int:entry>/alternatives"): route(
-        "What this act could have been instead", "Alternatives", also="404"
-    ),
-    ("GET", "/api/variants"): route(
-        "The games in words, as the set-up form shows them", "Variants", words="language", also="400"
-    ),
-    ("GET", "/api/rules/<variant>"): route(
-        "The rules of a game in words", "Rules", words="language", also="400 404"
-    ),
-    ("GET", "/api/rules/<variant>/options"): route(
-        "What each value of a game's options means, beside the others as they are in the address",
-        "RuleOptions",
-        words="language",
-        also="400 404",
-    ),
-    ("GET", "/api/regulars"): route("The regulars in seat order", "Regulars"),
-    ("PUT", "/api/regulars"): route(
-        "Keep another list of regulars", "Regulars", body=sends("Regulars"), also="400 409 503"
-    ),
-    ("GET", "/api/house-rules"): route("The house's own rules by name", "HouseRules"),
-    ("PUT", "/api/house-rules"): route(
-        "Keep another list of house rules", "HouseRules", body=sends("HouseRules"), also="400 409 503"
-    ),
-    ("GET", "/house-rules/<int:place>.svg"): route(
-        "The address of that card as a QR code", None, kind="image/svg+xml", also="404", words="name"
-    ),
-    ("POST", "/api/landlord/rules-lock"): route(
-        "Lock the house rules, or open them", "Done", body=sends("LastOrders"), also="503"
-    ),
-    ("GET", "/api/bill"): route("What each owes this evening", "Bill", words="goes_on"),
-    ("GET", "/bill.csv"): route("The bill to take away", None, kind="text/csv", words="goes_on"),
-    ("PUT", "/api/landlord/prices"): route(
-        "Keep other prices, in cents", "Prices", body=sends("NewPrices"), also="400 503"
-    ),
-    ("POST", "/api/landlord/last-orders"): route(
-        "Announce the last round, or take it back", "Done", body=sends("LastOrders"), also="409 503"
-    ),
-    ("GET", "/evenings/<int:number>.json"): route("An evening to take away", "Evening", also="404"),
-    ("GET", "/evenings/<int:number>.csv"): route("An evening to take away", None, kind="text/csv", also="404"),
-    ("GET", "/evenings/<int:number>/take-home"): route(
-        "An evening as a page, a print and a picture to take home", None, kind="text/html", also="404"
-    ),
-    ("GET", "/evenings/<int:number>.html"): route(
-        "An evening's report in one file that asks nobody for anything", None, kind="text/html", also="404"
-    ),
-    ("PUT", "/api/evenings/<int:number>/names"): route(
-        "Let an evening's names leave the house, or no longer", "Done", body=sends("Consent"), also="400 404 503"
-    ),
-    ("GET", "/evenings/<int:number>.svg"): route(
-        "The address of that evening's report as a QR code", None, kind="image/svg+xml", also="404"
-    ),
-    ("GET", "/season.json"): route("A season to take away", "Season", numbers="year", words="variant"),
-    ("GET", "/season.csv"): route(
-        "A season to take away", None, kind="text/csv", numbers="year", words="variant"
-    ),
-    ("GET", "/people.json"): route("Everybody who plays here, by rating", "People"),
-    ("GET", "/person"): route("The page of one person", None, kind="text/html", also="404", words="name"),
-    ("GET", "/person.json"): route("What one person did", "Person", also="404", words="name"),
-    ("PUT", "/api/people"): route(
-        "Show or hide somebody, or let two names be one", "Done", body=sends("PersonChange"), also="400 404 409 503"
-    ),
-    ("GET", "/secure/certificate.crt"): route(
-        "The certificate to trust, where the table has made its own", None, kind="application/x-x509-ca-cert", also="404"
-    ),
-    ("GET", "/api/odds"): route("Turns that are over, with their odds", "Odds"),
-    ("GET", "/api/practice"): route("This browser's game of practice", "Practice"),
-    ("POST", "/api/practice"): route(
-        "Begin practice, or go on", "Practice", body=sends("PracticeCommand"), also="404 409"
-    ),
-    ("POST", "/api/eye/accept"): route(
-        "Let this phone be the table's eye, by an invitation", "EyeKey", body=sends("EyeInvitation")
-    ),
-    ("POST", "/api/eye/begin"): route(
-        "Let this page of the phone send pictures", "EyeWants", body=sends("EyePage")
-    ),
-    ("POST", "/api/eye"): route(
-        "A picture of the phone that is the eye; the answer says what to send next", "EyeWants",
-        body=sends({"type": "string", "format": "binary"}, kind="image/jpeg"), also="409", numbers="small", words="page",
-    ),
-    ("POST", "/api/eye/halt"): route("Say why that phone sends no pictures", "Done", body=sends("EyeHalt")),
-    ("GET", "/api/landlord/eye"): route("Which phone is the eye, and what it sends", "Eye"),
-    ("POST", "/api/landlord/eye"): route("Invite one phone to be the eye", "EyeInvited"),
-    ("DELETE", "/api/landlord/eye"): route("Let no phone be the eye", "Done", also="503"),
-    ("GET", "/api/landlord/eye.svg"): route(
-        "The invitation as a QR code", None, kind="image/svg+xml", also="404"
-    ),
-    ("GET", "/api/watch"): route("Where a phone may watch, and how many pages do", "Where"),
-    ("GET", "/api/voice"): route(
-        "A sentence in the table's own voice", None, kind="audio/wav", also="404 429", words="text language"
-    ),
-    ("POST", "/api/match-report"): route(
-        "Sign the match report that was read here", "Done", body=sends("MatchSignature"), also="409"
-    ),
-    ("POST", "/api/seat"): route(
-        "Ask the table for a seat for this phone", "Done", body=sends("Named"), also="409"
-    ),
-    ("DELETE", "/api/seat"): route("Give this phone's seat up, or take its request back", "Done"),
-    ("POST", "/api/seat/play"): route(
-        "Decide for the player of this phone, in his turn; the table throws", "Done", body=sends("PhonePlay"),
-        also="409 503",
-    ),
-    ("POST", "/api/seats/asked/<asked>"): route(
-        "Accept or refuse a phone's request", "Done", body=sends("Accepted"), also="409 503"
-    ),
-    ("DELETE", "/api/seats/<player>"): route("Take a player's phone away", "Done", also="404"),
-    ("GET", "/api/landlord/allowed"): route("What guests' phones and screens may do", "Allowed"),
-    ("PUT", "/api/landlord/allowed"): route(
-        "Allow phones and screens other things", "Allowed", body=sends("NewAllowed"), also="400 503"
-    ),
-    ("GET", "/qr.svg"): route("That address as a QR code", None, kind="image/svg+xml"),
-    ("GET", "/healthz"): route("Whether the table can write down what is played", "Health"),
-    ("GET", "/metrics"): route("What the table measures of itself, for Prometheus", None, kind="text/plain"),
-    ("POST", "/api/login"): route("Log the landlord in by PIN", "Done", body=sends("Pin")),
-    ("POST", "/api/logout"): route("End the landlord's part", "Done"),
-    ("POST", "/api/first"): route("Show the first PIN, to one browser", "NewPin", also="409"),
-    ("POST", "/api/first/noted"): route("Confirm the first PIN; this browser is the table's", "Done", also="409"),
-    ("GET", "/api/landlord/devices"): route("The paired devices", "Devices"),
-    ("POST", "/api/landlord/devices"): route("Pair this device with the table", "Done", also="409"),
-    ("PUT", "/api/landlord/devices/<device>"): route(
-        "Call a device otherwise", "Done", body=sends("Named"), also="400 404"
-    ),
-    ("DELETE", "/api/landlord/devices/<device>"): route("Forget a device", "Done", also="404"),
-    ("PUT", "/api/landlord/https"): route(
-        "Turn https on or off", "Done", body=sends("LastOrders"), also="400 409"
-    ),
-    ("POST", "/api/landlord/pin"): route("Propose a new PIN", "NewPin"),
-    ("POST", "/api/landlord/pin/noted"): route("Activate the proposed PIN", "Done", also="409"),
-    ("GET", "/api/landlord/backup"): route("A copy of the journal", None, kind=_SQLITE, also="503"),
-    ("POST", "/api/landlord/restore"): route(
-        "Replace the journal with a copy",
-        "Restored",
-        body=sends({"type": "string", "format": "binary"}, kind="application/octet-stream"),
-        also="409 503",
-        numbers="offset more",
-    ),
-    ("GET", "/api/landlord/calibration"): route("What is found of camera, light and tests", "Calibration"),
-    ("GET", "/api/landlord/calibration/picture"): route(
-        "What the camera sees, from memory, while that page is open", None, kind="image/jpeg", also="404"
-    ),
-    ("POST", "/api/landlord/calibration"): route(
-        "Begin or stop a test, judge a throw, keep it all", "Done", body=sends("CalibrationOrder"), also="409 503"
-    ),
-    ("POST", "/api/moved"): route("Say whether the camera was moved", "Done", body=sends("Moved"), also="409"),
-    ("POST", "/api/without-board"): route("Play without a board, while the camera sees none", "Done", also="409"),
-    ("GET", "/api/landlord/update"): route("How the last update of the device ended", "LastUpdate"),
-    ("POST", "/api/landlord/off"): route("Switch the device off", "Done", also="503"),
-    ("POST", "/api/landlord/restart"): route("Restart the device", "Done", also="503"),
+    ("GET", "/api/stream"): route("Snapshots as server-sent events, as they come", kind="text/event-stream"),
+    ("POST", "/api/commands"): route("Carry out one command", OK, body="Command"),
+    ("GET", "/api/crops/<question>/<int:index>"): route("The picture of one die of the open question", kind=JPEG),
+    ("GET", "/api/lifts/<int:lift>/<int:index>"): route("The picture of one die of a lift of this turn", kind=JPEG),
+    ("GET", "/api/acts"): route("The evening's acts that count", {"acts": Annotated[list[Json], {"items": schema_of("PastEntry", {})}]}, asked={"before": int, "count": int}),
+    ("GET", "/api/acts/<int:entry>/undo"): route("What taking this back would change", "Undone"),
+    ("GET", "/api/acts/<int:entry>/alternatives"): route("What this act could have been instead", "Alternatives"),
+    ("GET", "/api/variants"): route("The games in words, as the set-up form shows them", Variants, asked={"language": str}),
+    ("GET", "/api/rules/<variant>"): route("The rules of a game in words", GameRules, asked={"language": str}),
+    ("GET", "/api/rules/<variant>/options"): route("What each value of a game's options means, beside the others as they are in the address", {"options": list[OptionWords]}, asked={"language": str}),
+    ("GET", "/api/regulars"): route("The regulars in seat order", REGULARS),
+    ("PUT", "/api/regulars"): route("Keep another list of regulars", REGULARS, body=REGULARS),
+    ("GET", "/api/house-rules"): route("The house's own rules by name", dict),
+    ("PUT", "/api/house-rules"): route("Keep another list of house rules", dict, body={"revision": NotRequired[int], "house_rules": Annotated[list[House], {"maxItems": 20}]}),
+    ("GET", "/house-rules/<int:place>.svg"): route("The address of that card as a QR code", kind=SVG, asked={"name": str}),
+    ("POST", "/api/landlord/rules-lock"): route("Lock the house rules, or open them", OK, body=SWITCH),
+    ("GET", "/api/bill"): route("What each owes this evening", dict, asked={"goes_on": str}),
+    ("GET", "/bill.csv"): route("The bill to take away", kind=CSV, asked={"goes_on": str}),
+    ("PUT", "/api/landlord/prices"): route("Keep other prices, in cents", {**OK, "prices": dict}, body={"prices": dict[str, Annotated[int, {"minimum": 0}]]}),
+    ("POST", "/api/landlord/last-orders"): route("Announce the last round, or take it back", OK, body=SWITCH),
+    ("GET", "/evenings/<int:number>.json"): route("An evening to take away", dict),
+    ("GET", "/evenings/<int:number>.csv"): route("An evening to take away", kind=CSV),
+    ("GET", "/evenings/<int:number>/take-home"): route("An evening as a page, a print and a picture to take home", kind=HTML),
+    ("GET", "/evenings/<int:number>.html"): route("An evening's report in one file that asks nobody for anything", kind=HTML),
+    ("PUT", "/api/evenings/<int:number>/names"): route("Let an evening's names leave the house, or no longer", OK, body=SWITCH),
+    ("GET", "/evenings/<int:number>.svg"): route("The address of that evening's report as a QR code", kind=SVG),
+    ("GET", "/season.json"): route("A season to take away", dict, asked={"year": int, "variant": str}),
+    ("GET", "/season.csv"): route("A season to take away", kind=CSV, asked={"year": int, "variant": str}),
+    ("GET", "/people.json"): route("Everybody who plays here, by rating", {"people": list[Json]}),
+    ("GET", "/person"): route("The page of one person", kind=HTML, asked={"name": str}),
+    ("GET", "/person.json"): route("What one person did", dict, asked={"name": str}),
+    ("PUT", "/api/people"): route("Show or hide somebody, or let two names be one", OK, body=[{"player": str, "hidden": bool}, {"player": str, "same": str | None}]),
+    ("GET", "/secure/certificate.crt"): route("The certificate to trust, where the table has made its own", kind="application/x-x509-ca-cert"),
+    ("GET", "/api/odds"): route("Turns that are over, with their odds", Odds),
+    ("GET", "/api/practice"): route("This browser's game of practice", Practice),
+    ("POST", "/api/practice"): route("Begin practice, or go on", Practice, body=[{"do": Literal["start"], "variant": Annotated[str, {"enum": list(scorer.DICE_VARIANTS)}], "opponents": Annotated[int, {"minimum": 0, "maximum": 3}]}, {"acts": ACTS}]),
+    ("POST", "/api/eye/accept"): route("Let this phone be the table's eye, by an invitation", {**OK, "key": str}, body={"invitation": str}),
+    ("POST", "/api/eye/begin"): route("Let this page of the phone send pictures", dict, body={"page": Annotated[str, {"maxLength": 32}]}),
+    ("POST", "/api/eye"): route("A picture of the phone that is the eye; the answer says what to send next", dict, body=BYTES, takes=JPEG, asked={"small": int, "page": str}),
+    ("POST", "/api/eye/halt"): route("Say why that phone sends no pictures", OK, body={"why": Literal["hidden", "refused", "no_camera", "taken", "stopped"]}),
+    ("GET", "/api/landlord/eye"): route("Which phone is the eye, and what it sends", dict),
+    ("POST", "/api/landlord/eye"): route("Invite one phone to be the eye", {**OK, "invitation": str}),
+    ("DELETE", "/api/landlord/eye"): route("Let no phone be the eye", OK),
+    ("GET", "/api/landlord/eye.svg"): route("The invitation as a QR code", kind=SVG),
+    ("GET", "/api/watch"): route("Where a phone may watch, and how many pages do", {"address": str, "reachable": bool, "watching": int}),
+    ("GET", "/api/voice"): route("A sentence in the table's own voice", kind="audio/wav", asked={"text": str, "language": str}),
+    ("POST", "/api/match-report"): route("Sign the match report that was read here", OK, body={"round": int, "role": str, "pin": str, "body": str}),
+    ("POST", "/api/seat"): route("Ask the table for a seat for this phone", OK, body=NAME),
+    ("DELETE", "/api/seat"): route("Give this phone's seat up, or take its request back", OK),
+    ("POST", "/api/seat/play"): route("Decide for the player of this phone, in his turn; the table throws", OK, body={"acts": ACTS, "head": HEAD, "moment": NotRequired[str | None]}),
+    ("POST", "/api/seats/asked/<asked>"): route("Accept or refuse a phone's request", OK, body={"accept": bool}),
+    ("DELETE", "/api/seats/<player>"): route("Take a player's phone away", OK),
+    ("GET", "/api/landlord/allowed"): route("What guests' phones and screens may do", {**OK, "allowed": "GuestSwitches"}),
+    ("PUT", "/api/landlord/allowed"): route("Allow phones and screens other things", {**OK, "allowed": "GuestSwitches"}, body={"screen_sound": NotRequired[bool], "phone_seats": NotRequired[bool], "phone_throws": NotRequired[bool]}),
+    ("GET", "/qr.svg"): route("That address as a QR code", kind=SVG),
+    ("GET", "/healthz"): route("Whether the table can write down what is played", dict),
+    ("GET", "/metrics"): route("What the table measures of itself, for Prometheus", kind="text/plain"),
+    ("POST", "/api/login"): route("Log the landlord in by PIN", OK, body={"pin": SIX}),
+    ("POST", "/api/logout"): route("End the landlord's part", OK),
+    ("POST", "/api/first"): route("Show the first PIN, to one browser", {**OK, "pin": SIX}),
+    ("POST", "/api/first/noted"): route("Confirm the first PIN; this browser is the table's", OK),
+    ("GET", "/api/landlord/devices"): route("The paired devices", {"devices": list[Json]}),
+    ("POST", "/api/landlord/devices"): route("Pair this device with the table", OK),
+    ("PUT", "/api/landlord/devices/<device>"): route("Call a device otherwise", OK, body=NAME),
+    ("DELETE", "/api/landlord/devices/<device>"): route("Forget a device", OK),
+    ("PUT", "/api/landlord/https"): route("Turn https on or off", OK, body=SWITCH),
+    ("POST", "/api/landlord/pin"): route("Propose a new PIN", {**OK, "pin": SIX}),
+    ("POST", "/api/landlord/pin/noted"): route("Activate the proposed PIN", OK),
+    ("GET", "/api/landlord/backup"): route("A copy of the journal", kind="application/vnd.sqlite3"),
+    ("POST", "/api/landlord/restore"): route("Replace the journal with a copy", {**OK, "kept": str | None}, body=BYTES, takes="application/octet-stream", asked={"offset": int, "more": int}),
+    ("GET", "/api/landlord/calibration"): route("What is found of camera, light and tests", dict),
+    ("GET", "/api/landlord/calibration/picture"): route("What the camera sees, from memory, while that page is open", kind=JPEG),
+    ("POST", "/api/landlord/calibration"): route("Begin or stop a test, judge a throw, keep it all", OK, body=[{"do": Literal["begin"], "test": TEST}, {"do": Literal["judge"], "throw": int, "right": bool}, {"do": Literal["stop", "finish", "keep", "forget_lens", "forget_own"]}]),
+    ("POST", "/api/moved"): route("Say whether the camera was moved", OK, body={"moved": bool}),
+    ("POST", "/api/without-board"): route("Play without a board, while the camera sees none", OK),
+    ("GET", "/api/landlord/update"): route("How the last update of the device ended", {"update": Json | None}),
+    ("POST", "/api/landlord/off"): route("Switch the device off", OK),
+    ("POST", "/api/landlord/restart"): route("Restart the device", OK),
 }  # fmt: skip
 
 
 def documented(
-    documents: Mapping[tuple[str, str], Json] = ROUTES,
+    routes: Mapping[tuple[str, str], Json] = ROUTES,
     pages: Mapping[str, str] = PAGES,
-    schemas: Callable[[], Mapping[str, Json]] = lambda: SCHEMAS,
+    schemas: Callable[[], Mapping[str, Mapping[str, Any]]] = dict,
 ) -> Blueprint:
-    """Register the route of the document; `documents` and `pages` are the possible entries, `schemas` returns their schemas."""
-    routes = Blueprint("openapi", __name__)
+    """Register the route of the document; `routes` and `pages` are the possible entries, `schemas` returns what the table declares."""
+    blueprint = Blueprint("openapi", __name__)
 
-    @routes.get("/api")
+    @blueprint.get("/api")
     def document() -> Response:
-        return as_json(document_of(current_app, documents, pages, schemas()))
+        return as_json(_document_of(current_app, routes, pages, schemas()))
 
-    return routes
-
-
-def table_schemas(command: Mapping[str, Any]) -> Mapping[str, Json]:
-    """Return the shapes of a table's interface: the acts as the games declare them, and `command` as the table does."""
-    return {**SCHEMAS, "Act": act_schema(), "Command": dict(command)}
+    return blueprint
 
 
-def document_of(
-    app: Flask, routes: Mapping[tuple[str, str], Json], pages: Mapping[str, str], schemas: Mapping[str, Json]
+def _document_of(
+    app: Flask,
+    routes: Mapping[tuple[str, str], Json],
+    pages: Mapping[str, str],
+    schemas: Mapping[str, Mapping[str, Any]],
 ) -> Json:
     """Return the document of the routes of `app`."""
     paths: dict[str, Json] = {}
+    found: dict[type, Json] = {}
     for method, rule in laid(app):
-        found = routes.get((method, rule.rule)) or _page(rule.rule, pages)
-        if found is not None:
+        entry = routes.get((method, rule.rule))
+        if entry is None and rule.rule in pages:
+            entry = route(pages[rule.rule], kind=HTML)
+        if entry is not None:
             path, gaps = _path(rule)
-            paths.setdefault(path, {})[method.lower()] = _operation(method, rule.rule, found, gaps)
+            paths.setdefault(path, {})[method.lower()] = _operation(method, rule.rule, entry, gaps, found)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -292,29 +223,24 @@ def document_of(
             "description": f"Ask GET /api/me for a token; every change carries it as {HEADER}, with the cookie.",
         },
         "paths": paths,
-        "components": components(schemas, paths),
-    }
-
-
-def components(schemas: Mapping[str, Json], paths: object) -> Json:
-    """Return the shapes that the paths name, and how a browser says who it is."""
-    return {
-        "schemas": {name: schemas[name] for name in sorted(named_shapes(schemas, paths))},
-        "securitySchemes": {
-            "session": {"type": "apiKey", "in": "cookie", "name": "knobeltisch"},
-            "token": {"type": "apiKey", "in": "header", "name": HEADER},
+        "components": {
+            "schemas": _named_in(paths, {**schemas, **name_schemas(found)}),
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "knobeltisch"},
+                "token": {"type": "apiKey", "in": "header", "name": HEADER},
+            },
         },
     }
 
 
-def named_shapes(schemas: Mapping[str, Json], paths: object) -> set[str]:
-    """Return the names of the shapes that `paths` name, and of those that these name in turn."""
-    found: set[str] = set()
+def _named_in(paths: object, schemas: Mapping[str, Mapping[str, Any]]) -> Json:
+    """Return the schemas that `paths` name, and those that these name in turn."""
+    named: dict[str, Mapping[str, Any]] = {}
     new = {*re.findall(SHAPE, str(paths))}
     while new:
-        found |= new
-        new = {name for shape in new for name in re.findall(SHAPE, str(schemas[shape]))} - found
-    return found
+        named |= {name: schemas.get(name, {}) for name in new}
+        new = {name for shape in new for name in re.findall(SHAPE, str(named[shape]))} - named.keys()
+    return dict(sorted(named.items()))
 
 
 def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
@@ -326,16 +252,6 @@ def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
                     yield method, rule
 
 
-def _page(address: str, pages: Mapping[str, str]) -> Json | None:
-    summary = pages.get(address)
-    if summary is None:
-        return None
-    page = route(summary, None, kind="text/html")
-    if address == "/" or address.startswith(LANDLORDS):
-        page["answers"]["302"] = {"description": f"over plain http while changes need https: to {STEPS}"}
-    return page
-
-
 def _path(rule: Rule) -> tuple[str, list[Json]]:
     """Write a rule's address with {gaps}, and what may stand in each."""
     gaps = []
@@ -345,22 +261,32 @@ def _path(rule: Rule) -> tuple[str, list[Json]]:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), gaps
 
 
-def _operation(method: str, address: str, route: Json, gaps: list[Json]) -> Json:
+def _operation(method: str, address: str, entry: Json, gaps: list[Json], found: dict[type, Json]) -> Json:
     role = needs(method, address)
-    answers = dict(route["answers"])
-    refused = ["421"] if method in LOOKS else ["400", "403", "413", "415", "421", "429"]
-    if role > Role.VIEWER:
-        refused.append("403")
-    if gaps:
-        refused.append("404")
-    for status in refused:
-        answers.setdefault(status, _answer("one sentence says why not", ref("Refusal"), _JSON))
-    operation: Json = {"summary": route["summary"], "responses": dict(sorted(answers.items()))}
-    operation["description"] = f"For: {role.name.lower()}"
-    if parameters := [*gaps, *route["asked"]]:
+
+    def answer(description: str, kind: str, shape: object) -> Json:
+        return {"description": description, "content": {kind: {"schema": schema_of(shape, found)}}}
+
+    responses = {
+        "200": answer("done", entry["kind"], entry["answer"]),
+        "default": answer("one sentence says why not", JSON, Refusal),
+    }
+    if entry["kind"] == HTML and (address == "/" or address.startswith(LANDLORDS)):
+        responses["302"] = {"description": f"over plain http while changes need https: to {STEPS}"}
+    operation: Json = {
+        "summary": entry["summary"],
+        "description": f"For: {role.name.lower()}",
+        "responses": responses,
+    }
+    asked = [
+        {"name": name, "in": "query", "schema": schema_of(kind, found)}
+        for name, kind in entry["asked"].items()
+    ]
+    if parameters := [*gaps, *asked]:
         operation["parameters"] = parameters
-    if "requestBody" in route:
-        operation["requestBody"] = route["requestBody"]
+    if entry["body"] is not None:
+        content = {entry["takes"]: {"schema": schema_of(entry["body"], found)}}
+        operation["requestBody"] = {"required": True, "content": content}
     if method not in LOOKS:
         operation["security"] = [{"session": [], "token": []}, {"token": []}]
     elif role > Role.VIEWER:

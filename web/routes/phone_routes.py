@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from web.errors import Denied
+from scorer.json_forms.text import Denied
 from web.json_http import as_json, reply_response, sent_json
 from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.visitors import network

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.errors import Denied
+from scorer.json_forms.text import Denied
 from web.security.authorization import may_play
 from web.translations import LANGUAGES
 from web.visitors import Limiter, network

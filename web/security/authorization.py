@@ -12,18 +12,18 @@ import hashlib
 import hmac
 import math
 import secrets
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
-from web.errors import Denied
-from web.json_http import as_json, refusal_to_json
+from scorer.json_forms.text import Denied, refusal_to_json
+from scorer.json_forms.written import write
+from web.json_http import as_json
 from web.visitors import Limiter, Role, Visitor, is_token_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from web.errors import Denial
     from web.interfaces import Newcomers
     from web.services import AccessControl
 
@@ -188,25 +188,13 @@ def token_of(cookie: str) -> str:
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 
-def install_gate(
-    app: Flask,
-    access: AccessControl | None,
-    guests: Newcomers | None = None,
-    *,
-    denials: Sequence[type[Exception]] = (),
-) -> Gate:
-    """Put the gate before every route of `app`, even later ones. `guests`: the phones at the table.
-
-    `denials`: the exceptions with which the table refuses, each a `Denial`; they are answered like our own.
-    """
+def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | None) -> None:
+    """Put the gate before every route of `app`, even later ones. `guests`: the phones at the table."""
     gate = Gate(access, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
-    every: tuple[type[Exception], ...] = (Denied, *denials)
-    for denied in every:
-        app.register_error_handler(denied, refusal_response)
+    app.register_error_handler(Denied, refusal_response)
     app.register_blueprint(_register_me(gate))
-    return gate
 
 
 def gate_of(app: Flask) -> Gate:
@@ -253,7 +241,7 @@ def keep_cookie(answer: Response, token: str) -> None:
     )
 
 
-def refusal_response(denied: Denial) -> Response:
+def refusal_response(denied: Denied) -> Response:
     """Return a refusal as one sentence in JSON, with the seconds to wait if any."""
     said = refusal_to_json(denied.code, str(denied))
     if denied.wait:
@@ -265,6 +253,18 @@ def refusal_response(denied: Denial) -> Response:
     return answer
 
 
+class Me(TypedDict):
+    """What a browser may do; `asks`: the name under which it asks for a seat, `token`: what its changes carry."""
+
+    role: str
+    device: str | None
+    paired: bool
+    player: str | None
+    asks: str | None
+    everyone: bool
+    token: str
+
+
 def _register_me(gate: Gate) -> Blueprint:
     routes = Blueprint("me", __name__)
 
@@ -272,15 +272,14 @@ def _register_me(gate: Gate) -> Blueprint:
     def me() -> Response:
         visitor, access = gate.visitor(), gate.access
         return as_json(
-            {
-                "role": visitor.role.name.lower(),
-                "device": visitor.device,
-                "paired": visitor.paired,
-                "player": visitor.player,
-                "asks": None if gate.guests is None else gate.guests.requested_name(seat_of(request)),
-                "everyone": access is None or access.everyone,
-                "token": gate.token(),
-            }
+            write(
+                Me,
+                visitor,
+                role=visitor.role.name.lower(),
+                asks=None if gate.guests is None else gate.guests.requested_name(seat_of(request)),
+                everyone=access is None or access.everyone,
+                token=gate.token(),
+            )
         )
 
     return routes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
 
-from web.errors import Denied
+from scorer.json_forms.text import Denied
 from web.security.authorization import cookie_of
 from web.visitors import CONSOLE, Role
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, cast
 import h11
 from werkzeug.http import HTTP_STATUS_CODES
 
-from scorer.json_forms.text import to_text
+from scorer.json_forms.text import refusal_to_json, to_text
 from web.errors import Crowded
-from web.json_http import refusal_to_json
 from web.server import client_limits as limits
 from web.server.admission import ConnectionUse
 from web.server.live_streams import frame_chunk

@@ -73,7 +73,7 @@ def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: Bina
         _skip_rest(line, stdin)
         try:
             state = _next(state, line)
-            answer = scorer.state_to_json(state)
+            answer: Mapping[str, object] = scorer.state_to_json(state)
         except scorer.Refused as refused:
             answer = {"refused": refused.code, "rule": refused.rule, "message": refused.message}
         # A lone surrogate in a name is data too; print it escaped.

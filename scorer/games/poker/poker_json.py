@@ -4,38 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from scorer.copying import copy_with
 from scorer.games.poker.cards import Card
+from scorer.games.poker.poker_state import Called, Revoke, Standing
+from scorer.json_forms.codec import Json
+from scorer.json_forms.written import write
 from scorer.naming import Renaming
 
 if TYPE_CHECKING:
     from scorer.games.poker.poker_state import PokerState
 
 
-_SHOWN: Final = (
-    *(
-        "players",
-        "stage",
-        "hand",
-        "phase",
-        "dealer",
-        "to_act",
-        "among",
-        "points",
-        "locked",
-        "calls",
-        "standing",
-    ),
-    *("duty", "declared", "tricks", "revokes", "scored", "last_hand", "out", "settlement", "winner"),
-)
-"""The fields of the state that everybody may see; the others are the scorer's own."""
+class TrickJson(TypedDict):
+    """A trick; `cards` is null if they were not named."""
+
+    cards: list[str] | None
+    winner: str
 
 
-def state_to_json(state: PokerState) -> dict[str, object]:
+ScoredJson = TypedDict("ScoredJson", {"player": str, "points": int, "for": str})
+
+
+class LastHandJson(TypedDict):
+    """The hand that ended last."""
+
+    hand: int
+    dealer: str
+    scored: list[ScoredJson]
+    tricks: list[TrickJson]
+    revokes: list[Annotated[Json, Revoke]]
+
+
+class CardState(TypedDict):
+    """The state of a game of cards."""
+
+    variant: str
+    players: list[str]
+    stage: str
+    hand: int
+    phase: int
+    dealer: str | None
+    to_act: str | None
+    among: list[str]
+    points: dict[str, int]
+    locked: list[str]
+    calls: list[Annotated[Json, Called]]
+    standing: Annotated[Json, Standing] | None
+    duty: dict[str, str]
+    declared: str | None
+    tricks: list[TrickJson]
+    revokes: list[Annotated[Json, Revoke]]
+    scored: list[ScoredJson]
+    last_hand: LastHandJson | None
+    out: dict[str, str]
+    settlement: dict[str, int] | None
+    winner: str | None
+
+
+def state_to_json(state: PokerState) -> CardState:
     """Return the whole state as JSON values."""
-    return {"variant": state.rules.name} | {name: value_to_json(getattr(state, name)) for name in _SHOWN}
+    return write(
+        CardState,
+        state,
+        variant=state.rules.name,
+        tricks=value_to_json(state.tricks),
+        scored=value_to_json(state.scored),
+        last_hand=value_to_json(state.last_hand),
+    )
 
 
 def value_to_json(value: object) -> object:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import pytest
 
 from knobeltisch.game.dice_origins import HeldDie
@@ -19,15 +21,15 @@ def test_a_held_die_tells_from_which_throw_it_came(pub):
     do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "hold", "dice": [1]})
     do(pub, {"act": "throw", "dice": [1, 5]}, {"act": "hold", "dice": [1]})
     assert held(pub) == [
-        HeldDie(value=1, throw=1).to_json(),
-        HeldDie(value=1, throw=2).to_json(),
+        asdict(HeldDie(value=1, throw=1)),
+        asdict(HeldDie(value=1, throw=2)),
     ]
 
 
 def test_a_six_turned_by_hand_is_distinguished_from_a_thrown_one(pub):
     pub.start("Anna", "Ben", leader="Anna")
     do(pub, {"act": "throw", "dice": [3, 6, 6]}, {"act": "turn"}, {"act": "hold", "dice": []})
-    assert held(pub) == [HeldDie(value=1, throw=1, turned=True).to_json()]
+    assert held(pub) == [asdict(HeldDie(value=1, throw=1, turned=True))]
 
 
 @pytest.mark.parametrize(("dice", "second", "at_once"), [([1, 1], [2], False), ([], [1, 1, 2], True)])

@@ -10,34 +10,35 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING, Any
 
-from knobeltisch.table.commands import Commands
+from knobeltisch.app.schemas import table_schemas
+from scorer.json_forms.text import Refusal
 from tests.support.paths import ROOT
-from web.routes.openapi import table_schemas
-from web.shapes.snapshot import SNAPSHOT_PARTS
+from web.odds_json import Odds, Practice
+from web.routes.new_game import GameRules, OptionWords, Variants
+from web.routes.schemas import schemas_of
+from web.security.authorization import Me
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = ROOT / "lint" / "types" / "board.d.ts"
 TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"
-HEAD = """// The shapes of the board's JSON, written by script/lint-page from what the table publishes at /api (web/shapes, and the acts and
-// commands as they are declared). Do not edit.
+HEAD = """// The shapes of the board's JSON, written by script/lint-page from what the table publishes at /api. Do not edit.
 
 /** The state of any game. What only games of dice or of cards have is read after `isCards` alone. */
 type State = DiceState & CardState;
 """
-AND = {"Snapshot": " & ({ state: State; variant: string } | { state: null })"}
+AND = {
+    "Snapshot": " & ({ state: State; variant: string } | { state: null })",
+    "Practice": " & { board?: Snapshot }",
+}
 """What tsc needs to know of a type besides its shape: whoever asks for the state knows of the whole snapshot whether a game is there."""
-OTHERS = ("Act", "Command", "Me", "Refusal")
 
 
 def declarations() -> str:
     """Return the file as it should be."""
-    schemas = table_schemas(Commands.schema())
-    parts = [
-        f"type {name} = {kind(schemas[name])}{AND.get(name, '')};"
-        for name in sorted([*SNAPSHOT_PARTS, *OTHERS])
-    ]
+    schemas = table_schemas() | schemas_of(Me, Refusal, Odds, Practice, Variants, GameRules, OptionWords)
+    parts = [f"type {name} = {kind(schema)}{AND.get(name, '')};" for name, schema in sorted(schemas.items())]
     return "\n".join([HEAD, *parts, ""])
 
 
@@ -85,6 +86,8 @@ def collection(shape: Any) -> str:
             return record(properties, set(shape["required"]))
         case {"additionalProperties": values}:
             return f"Record<string, {kind(values)}>"
+        case {"type": "array"}:
+            return "Array<unknown>"
         case _:
             return "Record<string, unknown>"
 

@@ -2,60 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scorer
-from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known_people import People
-from knobeltisch.archive.reports import Reports
-from knobeltisch.game.events import Did, Start, body_of
-from knobeltisch.storage.journal import Entry
-from web import PageServices, create_app
+from tests.web.reports.pub import CHICAGO, DAY, MAY
 from web.reports.people_pages import HEIGHT, WIDTH, balance_chart
 from web.translations import t
 
-MAY = 1_777_665_600.0
 EVIL = "<script>alert(1)</script>"
 ODD_NAMES = ("A/B", "..", "a?b&c=d", "100 %", "#1", "דוד", "🍺", EVIL, "Anna'); DROP")
 
 
-class Pub:
-    """Games won by the first and lost by the second, and the pages of who played them."""
-
-    def __init__(self, small, store) -> None:
-        chronicle, self._ids = Chronicle(), count(1)
-        self.people = People(store, chronicle.evenings)
-        self._feed = chronicle.feed
-        self.reports = Reports(chronicle, self.people)
-        more = PageServices(reports=self.reports, people=self.people)
-        self.client = create_app(small, small, more=more).test_client()
-
-    def game(self, winner: str, loser: str, *, day: int = 0) -> None:
-        start = Start(variant="bavarian", players=(winner, loser), leader=winner)
-        for fact in (start, Did(act=scorer.Throw(dice=(1, 1, 1)))):
-            kind, body = body_of(fact)
-            at = MAY + day * 24 * 3600.0
-            self._feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
-
-    def page(self, address: str, language: str = "de", **asked: str) -> str:
-        answer = self.client.get(address, query_string=asked, headers={"Accept-Language": language})
-        assert answer.status_code == 200
-        return answer.text
-
-
-@pytest.fixture
-def pub(small, tmp_path, store_in) -> Pub:
-    return Pub(small, store_in(tmp_path))
+def won(pub, winner: str, loser: str, *, day: int = 0) -> None:
+    pub.game(CHICAGO, players=(winner, loser), at=MAY + day * DAY)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_the_pages_of_people_speak_the_language_asked_for_and_miss_no_word(pub, language):
     for day in range(2):
-        pub.game("Anna", "Ben", day=day)
+        won(pub, "Anna", "Ben", day=day)
     for text in (pub.page("/people", language), pub.page("/person", language, name="Anna")):
         assert f'<html lang="{language}">' in text
         for family in ("person.", "badge.", "column.", "report."):
@@ -63,8 +29,8 @@ def test_the_pages_of_people_speak_the_language_asked_for_and_miss_no_word(pub, 
 
 
 def test_the_names_are_those_of_everybody_who_is_listed_in_the_order_of_letters(pub):
-    pub.game("zoe", "Ben")
-    pub.game("Anna", "ben", day=1)
+    won(pub, "zoe", "Ben")
+    won(pub, "Anna", "ben", day=1)
     pub.client.put("/api/people", json={"player": "Ben", "hidden": True})
     listed = [person["player"] for person in pub.client.get("/people.json").json["people"]]
     assert pub.reports.names() == sorted(listed, key=str.casefold) == ["Anna", "ben", "zoe"]
@@ -72,7 +38,7 @@ def test_the_names_are_those_of_everybody_who_is_listed_in_the_order_of_letters(
 
 @pytest.mark.parametrize("name", ODD_NAMES)
 def test_every_name_leads_to_its_page_and_never_becomes_markup(pub, name):
-    pub.game(name, "Ben")
+    won(pub, name, "Ben")
     listed = pub.page("/people")
     link = next(
         part.split('"')[0]
@@ -87,7 +53,7 @@ def test_every_name_leads_to_its_page_and_never_becomes_markup(pub, name):
 
 @pytest.mark.parametrize("asked", [{}, {"name": ""}, {"name": "Cem"}, {"name": "anna"}])
 def test_nobody_of_this_name_is_said_in_one_sentence(pub, asked):
-    pub.game("Anna", "Ben")
+    won(pub, "Anna", "Ben")
     for address in ("/person", "/person.json"):
         answer = pub.client.get(address, query_string=asked)
         assert answer.status_code == 404
@@ -95,7 +61,7 @@ def test_nobody_of_this_name_is_said_in_one_sentence(pub, asked):
 
 
 def test_a_person_is_hidden_and_shown_again_by_the_table(pub):
-    pub.game("Anna", "Ben")
+    won(pub, "Anna", "Ben")
     assert pub.client.put("/api/people", json={"player": "Ben", "hidden": True}).status_code == 200
     assert "Ben" not in pub.page("/people")
     assert "Ben" not in pub.page("/season")
@@ -116,15 +82,15 @@ def test_a_person_is_hidden_and_shown_again_by_the_table(pub):
     ],
 )
 def test_what_cannot_be_kept_of_a_person_says_so_by_its_status(pub, asked, status):
-    pub.game("Anna", "Ben")
+    won(pub, "Anna", "Ben")
     assert pub.client.put("/api/people", json=asked).status_code == status
 
 
 def test_the_season_is_sorted_by_what_does_not_reward_sitting_there_longest(pub):
     for day in range(4):
-        pub.game("Anna", "Ben", day=day)
-        pub.game("Ben", "Anna", day=day)
-    pub.game("Cem", "Ben", day=5)
+        won(pub, "Anna", "Ben", day=day)
+        won(pub, "Ben", "Anna", day=day)
+    won(pub, "Cem", "Ben", day=5)
     text = pub.page("/season")
     assert text.index(">Cem<") < text.index(">Anna<") < text.index(">Ben<")
     assert 'href="/person?name=Cem"' in text
@@ -132,7 +98,7 @@ def test_the_season_is_sorted_by_what_does_not_reward_sitting_there_longest(pub)
 
 def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
     for day in range(3):
-        pub.game("Anna", "Ben", day=7 * day)
+        won(pub, "Anna", "Ben", day=7 * day)
     text = pub.page("/person", name="Ben")
     assert (
         'role="img" aria-label="Linie von Abend zu Abend (zusammen 3), zuletzt bei \N{MINUS SIGN}1,5.' in text

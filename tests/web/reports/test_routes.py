@@ -2,64 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
-from itertools import count
 
 import pytest
-from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.reports import Reports
-from knobeltisch.game.events import Did, Start, body_of
-from knobeltisch.storage.journal import Entry
-from web import PageServices, create_app
+from knobeltisch.game.events import Did, Start
+from tests.web.reports.pub import CHICAGO, DAY, MAY
 from web.reports.csv_export import cell, csv_bytes
 from web.reports.tables import sheet_of
 from web.reports.wording import Words
-
-MAY = 1_777_665_600.0  # 1 May 2026, noon in Greenwich
-DAY = 24 * 3600.0
-
-
-class Pub:
-    """Writes games into a chronicle; `client` reads its pages."""
-
-    def __init__(self, small) -> None:
-        self._chronicle, self._ids = Chronicle(), count(1)
-        self.client: FlaskClient = create_app(
-            small, small, more=PageServices(reports=Reports(self._chronicle))
-        ).test_client()
-
-    def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY) -> None:
-        start = Start(variant=variant, players=tuple(players), leader=players[0])
-        self.feed(start, *(Did(act=act) for act in acts), at=at)
-
-    def feed(self, *facts, at=MAY) -> None:
-        for fact in facts:
-            kind, body = body_of(fact)
-            self._chronicle.feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
-
-    def page(self, address: str, language: str = "de") -> str:
-        answer = self.client.get(address, headers={"Accept-Language": language})
-        assert answer.status_code == 200
-        return answer.text
-
-    def csv(self, address: str, language: str = "de") -> list[list[str]]:
-        answer = self.client.get(address, headers={"Accept-Language": language})
-        assert answer.mimetype == "text/csv"
-        text = answer.data.decode("utf-8-sig")
-        return list(csv.reader(io.StringIO(text), delimiter=";" if language == "de" else ","))
-
-
-@pytest.fixture
-def pub(small) -> Pub:
-    return Pub(small)
 
 
 def throw(*dice: int) -> scorer.Act:
@@ -67,7 +22,6 @@ def throw(*dice: int) -> scorer.Act:
 
 
 MAT_FOR_BEN = (throw(1, 3, 5), scorer.Pass(), throw(2, 2, 6))
-CHICAGO = throw(1, 1, 1)
 
 
 # --- pages
@@ -132,8 +86,7 @@ def test_the_pages_of_a_report_tell_each_round_once_and_none_has_too_many(games,
 
 
 def test_a_report_of_an_endless_game_comes_in_pages(pub):
-    a_round = (throw(2, 3, 5), scorer.Pass(), throw(2, 3, 6), throw(2, 4, 4))
-    pub.game(*a_round * 550, variant="drinking", players=("Anna", "Ben", "Cem"))
+    pub.game(*A_ROUND * 550, variant="drinking", players=("Anna", "Ben", "Cem"))
     first, last = pub.page("/evenings/1"), pub.page("/evenings/1?page=2")
     assert 'href="?page=2"' in first
     assert "Wer zahlt was" in first
@@ -145,17 +98,12 @@ def test_a_report_of_an_endless_game_comes_in_pages(pub):
     ).count("<h3>Runde ")
 
 
-def test_a_game_where_nothing_is_chosen_has_no_column_for_it(pub):
+def test_what_a_leader_chose_stands_beside_the_round_where_anything_is_chosen(pub):
     pub.game(*MAT_FOR_BEN)
     assert "Ansage" not in pub.page("/evenings/1")
-
-
-def test_what_a_leader_chose_stands_beside_the_round(pub):
     declare = scorer.Declare(ones=1, sixes=6, direction="low")
     pub.game(throw(2, 3, 5), scorer.Pass(declare=declare), throw(4, 4, 4), scorer.Pass(), variant="base")
-    text = pub.page("/evenings/1")
-    assert "Ansage" in text
-    assert "1 = 1, 6 = 6, runter" in text
+    assert "1 = 1, 6 = 6, runter" in pub.page("/evenings/1")
 
 
 def test_an_evening_without_a_date_has_a_page_all_the_same(pub):
@@ -199,51 +147,50 @@ def test_columns_that_nobody_has_any_of_are_left_out(pub):
     assert "Gläser" not in text
 
 
-def test_the_dice_watch_says_when_there_are_too_few(pub):
-    pub.game(*MAT_FOR_BEN)
-    text = pub.page("/dice")
-    assert "Noch nicht genug Würfe" in text
-    assert "Chi-Quadrat" not in text
-
-
-def test_the_dice_watch_calls_no_dice_false_however_they_fall(pub):
-    for _ in range(60):
+@pytest.mark.parametrize(
+    ("games", "said", "unsaid"),
+    [
+        (1, ["Noch nicht genug Würfe"], ["chi-quadrat"]),
+        (
+            60,
+            ["in weniger als einem von 100 Fällen", "durch Zufall"],
+            ["falsch", "gezinkt", "betrug", "manipuliert", "verdächtig"],
+        ),
+    ],
+)
+def test_the_dice_watch_calls_no_dice_false_and_says_when_there_are_too_few(pub, games, said, unsaid):
+    for _ in range(games):
         pub.game(throw(2, 2, 3), scorer.Pass(), throw(2, 2, 3))
     text = pub.page("/dice")
-    assert "in weniger als einem von 100 Fällen" in text
-    assert "durch Zufall" in text
-    for word in ("falsch", "gezinkt", "Betrug", "manipuliert", "verdächtig"):
-        assert word not in text.lower()
+    assert [words for words in said if words not in text] == []
+    assert [word for word in unsaid if word in text.lower()] == []
 
 
-def test_a_game_is_reported_in_its_own_words(pub):
-    for variant, words in (("bavarian", "Chick"), ("chic", "Chic")):
-        pub.game(CHICAGO, variant=variant, players=("Anna", "Ben"))
-        assert f"<b>{words}</b>" in pub.page("/evenings/1")
+A_ROUND = (throw(2, 3, 5), scorer.Pass(), throw(2, 3, 6), throw(2, 4, 4))
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "acts", "words"),
+    [
+        ("bavarian", 2, [CHICAGO], "<b>Chick</b>"),
+        ("chic", 2, [CHICAGO], "<b>Chic</b>"),
+        ("drinking", 3, A_ROUND, "1 Glas"),
+    ],
+)
+def test_a_game_is_reported_in_its_own_words(pub, variant, players, acts, words):
+    pub.game(*acts, variant=variant, players=("Anna", "Ben", "Cem")[:players])
+    assert words in pub.page("/evenings/1")
 
 
 def test_house_rules_and_what_is_counted_are_named_as_at_the_table(pub):
-    start = Start(
-        variant="bavarian",
-        players=("Anna", "Ben"),
-        leader="Anna",
-        options=(("schnapps_on_chicago", True),),
-        counter="matches",
-    )
+    options = (("schnapps_on_chicago", True),)
+    names = ("Anna", "Ben")
+    start = Start(variant="bavarian", players=names, leader="Anna", options=options, counter="matches")
     pub.feed(start, *(Did(act=act) for act in MAT_FOR_BEN))
     text = pub.page("/evenings/1")
     assert "Streichhölzer" in text
     assert "schnapps_on_chicago" not in text
     assert "Hausregeln:" in text
-
-
-def test_glasses_of_the_drinking_game_are_said_in_words(pub):
-    pub.game(
-        *(throw(2, 3, 5), scorer.Pass(), throw(2, 3, 6), throw(2, 4, 4)),
-        variant="drinking",
-        players=("Anna", "Ben", "Cem"),
-    )
-    assert "1 Glas" in pub.page("/evenings/1")
 
 
 # --- names are data
@@ -316,29 +263,21 @@ def test_a_table_opens_in_a_german_and_in_an_english_spreadsheet():
     assert csv_bytes(["Name", "n"], rows, "en") == '\ufeff"Name","n"\r\n"Jörg",1\r\n'.encode()
 
 
-def test_files_have_names_to_keep_them_by(pub):
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [("/season.csv?year=2026", "season-2026.csv"), ("/evenings/1.csv", "evening-1.csv")],
+)
+def test_files_have_names_to_keep_them_by(pub, address, name):
     pub.game(*MAT_FOR_BEN)
-    answer = pub.client.get("/season.csv?year=2026")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="season-2026.csv"'
-    answer = pub.client.get("/evenings/1.csv")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="evening-1.csv"'
+    answer = pub.client.get(address)
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
-def test_the_json_of_an_evening_tells_every_round(pub):
+def test_the_json_tells_every_round_and_takes_the_same_year_and_variant(pub):
     pub.game(*MAT_FOR_BEN)
-    evening = json.loads(pub.client.get("/evenings/1.json").data)
-    (game,) = evening["games"]
-    assert game["rounds"][0]["results"][1] == {
-        "player": "Ben",
-        "dice": [2, 2, 6],
-        "value": 64,
-        "throws": 1,
-        "kind": "points",
-    }
-
-
-def test_the_json_of_a_season_takes_the_same_year_and_variant(pub):
-    pub.game(*MAT_FOR_BEN)
+    (game,) = pub.client.get("/evenings/1.json").json["games"]
+    result = game["rounds"][0]["results"][1]
+    assert result == {"player": "Ben", "dice": [2, 2, 6], "value": 64, "throws": 1, "kind": "points"}
     season = pub.client.get("/season.json?year=2026&variant=base").json
     assert (season["year"], season["variant"], season["players"]) == (2026, "base", [])
 

@@ -5,23 +5,17 @@ from __future__ import annotations
 import json
 import random
 import re
-from itertools import count
 
 import pytest
 
 import scorer
-from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.consent import Consent
-from knobeltisch.archive.reports import Reports
-from knobeltisch.game.events import Did, End, Start, body_of
+from knobeltisch.game.events import Did, End, Start
 from knobeltisch.simulated_players.card_players import CardPlayers
-from knobeltisch.storage.journal import Entry
 from scorer.naming import initials
-from web import PageServices, create_app
+from tests.web.reports.pub import CHICAGO
 from web.reports.take_home import picture_of, without_names
 from web.reports.wording import Words
 
-MAY = 1_777_665_600.0
 PLAYERS = ("Qxavver", "Qywonne", "Qzenobia Qwitz", "Q\u05d3\u05d5\u05d3")
 LATE = "Qspaetkommer"
 
@@ -57,26 +51,8 @@ def played(variant: str, chance: random.Random):
     return [*facts, End()] if state.stage != "over" else facts
 
 
-class Pub:
-    def __init__(self, small, store, *games) -> None:
-        chronicle, ids = Chronicle(), count(1)
-        for fact in (fact for game in games for fact in game):
-            kind, body = body_of(fact)
-            number = next(ids)
-            chronicle.feed(Entry(id=number, at=MAY + number, source="t", kind=kind, body=body))
-        self.reports = Reports(chronicle)
-        consent = Consent(store, chronicle.evenings)
-        self.client = create_app(
-            small, small, more=PageServices(reports=self.reports, consent=consent)
-        ).test_client()
-
-    def page(self, address: str, language: str = "de") -> str:
-        answer = self.client.get(address, headers={"Accept-Language": language})
-        assert answer.status_code == 200
-        return answer.text
-
-    def allow(self, *, on: bool) -> None:
-        assert self.client.put("/api/evenings/1/names", json={"on": on}).json == {"ok": True}
+def allow(pub, *, on: bool) -> None:
+    assert pub.client.put("/api/evenings/1/names", json={"on": on}).json == {"ok": True}
 
 
 def played_with_cards(chance: random.Random):
@@ -100,8 +76,10 @@ def games():
 
 
 @pytest.fixture
-def pub(small, tmp_path, store_in, games) -> Pub:
-    return Pub(small, store_in(tmp_path), *games)
+def told(pub, games):
+    for game in games:
+        pub.feed(*game)
+    return pub
 
 
 def names_in(text: str) -> set[str]:
@@ -109,17 +87,17 @@ def names_in(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("address", ["/evenings/1/take-home", "/evenings/1.html"])
-def test_no_name_leaves_the_house_until_the_table_allows_it(pub, address):
-    assert names_in(pub.page("/evenings/1")) > set(PLAYERS), "in the house they are told"
-    assert names_in(pub.page(address)) == set()
-    pub.allow(on=True)
-    assert names_in(pub.page(address)) > set(PLAYERS)
-    pub.allow(on=False)
-    assert names_in(pub.page(address)) == set()
+def test_no_name_leaves_the_house_until_the_table_allows_it(told, address):
+    assert names_in(told.page("/evenings/1")) > set(PLAYERS), "in the house they are told"
+    assert names_in(told.page(address)) == set()
+    allow(told, on=True)
+    assert names_in(told.page(address)) > set(PLAYERS)
+    allow(told, on=False)
+    assert names_in(told.page(address)) == set()
 
 
-def test_nothing_but_names_is_missing_without_names(pub):
-    evening = pub.reports.evening(1)
+def test_nothing_but_names_is_missing_without_names(told):
+    evening = told.reports.evening(1)
     nameless = without_names(evening, Words("de"))
     assert names_in(json.dumps(nameless, ensure_ascii=False)) == set()
     named = initials(evening["players"], "Spieler {}".format)
@@ -130,7 +108,7 @@ def test_nothing_but_names_is_missing_without_names(pub):
 
 
 @pytest.mark.parametrize("address", ["/evenings/1/take-home", "/evenings/1.html"])
-def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, store_in, address):
+def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(pub, address):
     start = Start(
         variant="schocken",
         players=PLAYERS,
@@ -139,26 +117,25 @@ def test_nobody_is_named_as_one_with_a_handicap_or_of_a_team(small, tmp_path, st
         handicap=((PLAYERS[0], 2),),
         teams=((PLAYERS[1], ("Qrot", "Qblau")),),
     )
-    pub = Pub(small, store_in(tmp_path), [start, Did(act=scorer.Throw(dice=(1, 1, 1))), End()])
+    pub.feed(start, Did(act=CHICAGO), End())
     names = {name for name in (PLAYERS[0], "Qrot", "Qblau") if name in pub.page("/evenings/1")}
     assert names == {PLAYERS[0], "Qrot", "Qblau"}
     page = pub.page(address)
     assert not [name for name in (*PLAYERS, "Qrot", "Qblau") if name in page]
-    pub.allow(on=True)
+    allow(pub, on=True)
     assert "Qrot" in pub.page(address)
 
 
-def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(small, tmp_path, store_in):
-    start = Start(variant="bavarian", players=("bavarian", "points"), leader="bavarian")
-    pub = Pub(small, store_in(tmp_path), [start, Did(act=scorer.Throw(dice=(1, 1, 1)))])
+def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(pub):
+    pub.game(CHICAGO, players=("bavarian", "points"))
     nameless = without_names(pub.reports.evening(1), Words("de"))
     assert nameless["games"][0]["variant"] == "bavarian"
     assert nameless["games"][0]["loser"] == "P."
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(pub, language):
-    answer = pub.client.get("/evenings/1.html", headers={"Accept-Language": language})
+def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(told, language):
+    answer = told.client.get("/evenings/1.html", headers={"Accept-Language": language})
     text = answer.text
     assert answer.headers["Content-Disposition"] == 'attachment; filename="knobeltisch-2026-05-01.html"'
     assert set(re.findall(r"url\((.{6})", text)) == {'"data:'}
@@ -170,19 +147,14 @@ def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(pub, lang
         assert f">{family}" not in text, family
 
 
-def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path, store_in):
-    with_polish = [
-        Start(variant="bavarian", players=("Łukasz", "Ben"), leader="Ben"),
-        Did(act=scorer.Throw(dice=(1, 1, 1))),
-    ]
-    (tmp_path / "other").mkdir()
-    other = Pub(small, store_in(tmp_path / "other"), with_polish)
-    assert other.page("/evenings/1.html").count("font/woff2") == 4
-    assert pub.page("/evenings/1.html").count("font/woff2") == 2
+@pytest.mark.parametrize(("name", "fonts"), [("Łukasz", 4), ("Anna", 2)])
+def test_letters_beyond_the_usual_bring_their_font_along(pub, name, fonts):
+    pub.game(CHICAGO, players=(name, "Ben"))
+    assert pub.page("/evenings/1.html").count("font/woff2") == fonts
 
 
-def test_a_picture_is_reported_in_words_and_who_lost_least_stands_first(pub):
-    picture = picture_of(without_names(pub.reports.evening(1), Words("de")), Words("de"))
+def test_a_picture_is_reported_in_words_and_who_lost_least_stands_first(told):
+    picture = picture_of(without_names(told.reports.evening(1), Words("de")), Words("de"))
     assert [row["lost"] for row in picture["rows"]] == sorted(row["lost"] for row in picture["rows"])
     assert {len(throw["dice"]) for throw in picture["best"]} == {3}
     assert picture["file"] == "knobeltisch-2026-05-01.png"
@@ -192,6 +164,7 @@ def test_a_picture_is_reported_in_words_and_who_lost_least_stands_first(pub):
 @pytest.mark.parametrize("address", ["/evenings/99/take-home", "/evenings/99.html"])
 def test_an_evening_that_there_is_not_cannot_be_taken_home(pub, address):
     assert pub.client.get(address).status_code == 404
+    assert pub.client.put("/api/evenings/99/names", json={"on": True}).status_code == 404
 
 
 @pytest.mark.parametrize("sent", [{}, {"on": "yes"}, {"on": None}])
@@ -199,11 +172,7 @@ def test_what_is_no_yes_and_no_no_is_refused(pub, sent):
     assert pub.client.put("/api/evenings/1/names", json=sent).status_code == 400
 
 
-def test_an_evening_that_there_is_not_gets_no_consent(pub):
-    assert pub.client.put("/api/evenings/99/names", json={"on": True}).status_code == 404
-
-
-def test_an_evening_without_a_date_has_files_with_a_name(small, tmp_path, store_in):
-    pub = Pub(small, store_in(tmp_path), [Start(variant="bavarian", players=("A", "B"), leader="A")])
+def test_an_evening_without_a_date_has_files_with_a_name(pub):
+    pub.feed(Start(variant="bavarian", players=("A", "B"), leader="A"))
     evening = {**pub.reports.evening(1), "began": None}
     assert picture_of(evening, Words("de"))["file"] == "knobeltisch-evening.png"

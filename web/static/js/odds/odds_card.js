@@ -54,7 +54,7 @@ function stepLine(turn, step, place) {
 
 /** @param {Turn} turn @param {TurnStep} step @param {TurnChoice} chosen */
 function choices(turn, step, chosen) {
-  const ways = step.as_good ? [drawWay(turn, chosen, t("odds.best"), "right")] : [drawWay(turn, chosen, t("odds.chosen"), "chosen"), drawWay(turn, step.best, t("odds.better"), "better")];
+  const ways = step.as_good ? [drawWay(turn, chosen, t("odds.best"), "right")] : [drawWay(turn, chosen, t("odds.chosen"), "chosen"), step.best && drawWay(turn, step.best, t("odds.better"), "better")];
   return h("ul", { class: "ways" }, ways);
 }
 

@@ -124,7 +124,7 @@ function lookBack(turn) {
   /** @param {TurnChoice} one */
   const words = (one) => `${choiceWords(one)}, ${worthWords(turn, one)}`;
   const missed = turn.steps.flatMap((step) =>
-    step.chosen && !step.as_good ? [h("p", {}, drawDice(step.thrown), ` ${t("odds.chosen")}: ${words(step.chosen)}. ${t("odds.better")}: `, h("b", {}, words(step.best)))] : [],
+    step.chosen && step.best && !step.as_good ? [h("p", {}, drawDice(step.thrown), ` ${t("odds.chosen")}: ${words(step.chosen)}. ${t("odds.better")}: `, h("b", {}, words(step.best)))] : [],
   );
   return h("div", { class: "looked" }, h("h2", { class: "t2" }, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed);
 }

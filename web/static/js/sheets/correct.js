@@ -217,7 +217,8 @@ function set(page, sheet) {
  * @param {Act | null} act
  */
 function choose(page, sheet, act) {
-  const back = optionOf(sheet, (one) => isSame(one, act))?.back;
+  const option = optionOf(sheet, (one) => isSame(one, act));
+  const back = option && "back" in option ? option.back : null;
   if (back) set(page, { ...sheet, back: { ...back, act } });
   else sendCorrection(page, sheet, act);
 }

@@ -85,7 +85,7 @@ function drawOption(sheet, option) {
   const { options } = sheet;
   const now = options[option.option] ?? option.usual;
   const { says, dice } = option.values.find((one) => String(one.value) === String(now)) ?? { says: [], dice: [] };
-  /** @param {string | number | boolean} value */
+  /** @param {Options[string]} value */
   const set = (value) => {
     options[option.option] = value;
     readOptions(sheet);

@@ -1,0 +1,24 @@
+"""The JSON Schemas of what a table sends and takes, made from the declarations by which it does so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from knobeltisch.game.history import Alternatives, PastEntry, Undone
+from knobeltisch.table.commands import Commands
+from knobeltisch.table.guest_permissions import GuestSwitches
+from knobeltisch.table.snapshot import Snapshot
+from scorer.json_forms.act_forms import act_schema
+from web.routes.schemas import schemas_of
+
+if TYPE_CHECKING:
+    from scorer.json_forms.codec import Json
+
+
+def table_schemas() -> dict[str, Json]:
+    """Return the schemas by name, for the table's interface (GET /api) and for the types of its page."""
+    return {
+        **schemas_of(Snapshot, PastEntry, Undone, Alternatives, GuestSwitches),
+        "Act": act_schema(),
+        "Command": Commands.schema(),
+    }

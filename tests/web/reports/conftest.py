@@ -1,0 +1,12 @@
+"""A pub whose evenings are reported."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.reports.pub import Pub
+
+
+@pytest.fixture
+def pub(small, tmp_path, store_in) -> Pub:
+    return Pub(small, store_in(tmp_path))

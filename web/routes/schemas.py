@@ -1,0 +1,108 @@
+"""JSON Schemas of declared JSON: of a `TypedDict`, or of a dataclass that `dataclasses.asdict` writes.
+
+A type may also be the keys of an object with their types, a list of alternatives, or the name of a schema that is made elsewhere.
+A field may be `Annotated` with a class of which it is the JSON, with the name of a schema that is made elsewhere, with a `Kind`
+of the codec, or with further keys of its schema. `NameJson` is published as `Name`.
+"""
+
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from scorer.json_forms.codec import Json, Kind
+
+PLAIN: Final[dict[object, Json]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    NoneType: {"type": "null"},
+    Any: {},
+    object: {},
+    dict: {"type": "object"},
+    list: {"type": "array"},
+}
+
+
+def schemas_of(*declared: type) -> dict[str, Json]:
+    """Return the schemas of these classes, and of all classes that their fields name, by name."""
+    found: dict[type, Json] = {}
+    for named in declared:
+        schema_of(named, found)
+    return name_schemas(found)
+
+
+def name_schemas(found: dict[type, Json]) -> dict[str, Json]:
+    """Return the schemas of classes by the names of these."""
+    schemas = {_name_of(known): schema for known, schema in found.items()}
+    assert len(schemas) == len(found), "two declared classes have the same name"
+    return schemas
+
+
+def _name_of(declared: type) -> str:
+    return declared.__name__.removesuffix("Json")
+
+
+def schema_of(hint: object, found: dict[type, Json]) -> Json:
+    """Return the schema of a type; note in `found` the classes that it names."""
+    if isinstance(hint, str):
+        return {"$ref": f"#/components/schemas/{hint}"}
+    if isinstance(hint, dict):
+        return _of_fields(hint, found)
+    if isinstance(hint, list):
+        return {"anyOf": [schema_of(kind, found) for kind in hint]}
+    return _of_type(hint, found)
+
+
+def _of_type(hint: object, found: dict[type, Json]) -> Json:
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _annotated(args[0], args[1], found)
+    if origin is Literal:
+        return {"const": args[0]} if len(args) == 1 else {"enum": list(args)}
+    if origin in (Union, UnionType):
+        return {"anyOf": [schema_of(kind, found) for kind in args]}
+    if origin is not None:
+        return _container(origin, args, found)
+    if hint in PLAIN:
+        return PLAIN[hint]
+    assert isinstance(hint, type)
+    if hint not in found:
+        found[hint] = {}  # it may name itself
+        found[hint] = _of_fields(get_type_hints(hint, include_extras=True), found)
+    return schema_of(_name_of(hint), found)
+
+
+def _annotated(hint: object, told: object, found: dict[type, Json]) -> Json:
+    """Return the schema of a type that is annotated."""
+    if isinstance(told, Kind):
+        return told.schema()
+    return {**schema_of(hint, found), **told} if isinstance(told, dict) else schema_of(told, found)
+
+
+def _container(origin: object, args: tuple[Any, ...], found: dict[type, Json]) -> Json:
+    """Return the schema of a list, a tuple or a dictionary."""
+    if origin is dict:
+        return {"type": "object", "additionalProperties": schema_of(args[1], found)}
+    if origin is tuple and args[-1] is not ...:
+        return {"type": "array", "prefixItems": [schema_of(kind, found) for kind in args]}
+    return {"type": "array", "items": schema_of(args[0], found)}
+
+
+def _of_fields(hints: dict[str, Any], found: dict[type, Json]) -> Json:
+    optional = {key for key, hint in hints.items() if get_origin(hint) is NotRequired}
+    kinds = {key: get_args(hint)[0] if key in optional else hint for key, hint in hints.items()}
+    return {
+        "type": "object",
+        "required": [key for key in hints if key not in optional],
+        "properties": {key: schema_of(kind, found) for key, kind in kinds.items()},
+    }
