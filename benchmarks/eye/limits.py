@@ -2,15 +2,14 @@
 
     python -m benchmarks.eye.limits [FOLDER] [--out FILE] [--every N] [--cache FILE]
 
-Each photograph of FOLDER (default: ../shared/dice) with one to six dice is brought to the board's scale and looked at once; so are
-rendered throws that no net has seen. Then it is read with each part of what a table knows, under many limits.
+Each photograph of FOLDER (default: ../shared/dice) with one to six dice is brought to the board's scale and looked at once. Then it
+is read with each part of what a table knows, under many limits.
 
 The limits in use were chosen on all of these photographs, so what is read with them flatters. So the sources are split in two
-halves, and each half chooses all limits for the other, together with the renders: each limit starts at its most cautious value.
+halves, and each half chooses all limits for the other: each limit starts at its most cautious value.
 Limit by limit, the value with most pictures right and none wrong is chosen, the more cautious one of equals, until nothing improves.
 
-About 1.5 seconds a photograph on one core, and two minutes for the renders. With --cache the looks are kept there, outside the
-repository.
+About two seconds a photograph on one core. With --cache the looks are kept there, outside the repository.
 """
 
 from __future__ import annotations
@@ -37,7 +36,6 @@ from tests.support.pictures.photographs import (
     truth_of,
 )
 from tests.support.pictures.real_dice import DIE_PX, at_board_scale, placed
-from tests.support.pictures.rendered_throws import rendered_throws
 from vision.still.combine import LIMITS as JOINT
 from vision.still.combine import JointLimits
 from vision.still.known import Known, exactly
@@ -51,7 +49,7 @@ if TYPE_CHECKING:
 
 Both: TypeAlias = "tuple[SelectionLimits, JointLimits]"
 IN_USE: Final = (LIMITS, JOINT)
-VIEWS: Final = ("from above", "oblique", "rendered")
+VIEWS: Final = ("from above", "oblique")
 BOTH, NUMBER, SIZE, NOTHING, FEWER = (
     *("number and size", "number", "size", "nothing"),
     "number and size, one die too few told",
@@ -59,27 +57,21 @@ BOTH, NUMBER, SIZE, NOTHING, FEWER = (
 FACTS: Final = ((NOTHING, NUMBER), (NOTHING, SIZE), (NUMBER, BOTH), (SIZE, BOTH))
 SELECTION, COMBINE = 0, 1
 CHOICES: Final[dict[tuple[int, str], tuple[float, ...]]] = {
-    (SELECTION, "firm"): (0.98, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5),
-    (SELECTION, "nets_differ"): (9.0, 4.0, 1.0, 0.5, 0.0),
-    (SELECTION, "believed"): (0.8, 0.7, 0.6, 0.5, 0.3),
-    (SELECTION, "further"): (9.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, -99.0),
-    (SELECTION, "missed"): (0.02, 0.05, 0.1, 0.2, 0.5),
+    (SELECTION, "firm"): (0.95, 0.8, 0.7, 0.5),
+    (SELECTION, "nets_differ"): (4.0, 0.5, 0.0),
+    (SELECTION, "believed"): (0.7, 0.5, 0.3),
+    (SELECTION, "further"): (7.0, 6.0, 5.25, 4.5, 4.0, 3.0, -99.0),
     (SELECTION, "missed_of_any"): (0.01, 0.03, 0.1, 0.5),
-    (SELECTION, "unreadable"): (0.0, 0.05, 0.1, 0.2),
-    (SELECTION, "hidden"): (1.01, 0.9, 0.8, 0.5),
-    (SELECTION, "leans"): (0.2, 0.5, 0.8, 1.0),
-    (SELECTION, "alone"): (0.0, 0.8, 0.9, 1.01),
-    (COMBINE, "sure"): (0.8, 0.7, 0.6, 0.5, 0.0),
+    (SELECTION, "unreadable"): (0.0, 0.1, 0.2),
+    (SELECTION, "leans"): (0.2, 0.5, 1.0),
+    (COMBINE, "sure"): (0.8, 0.6, 0.5, 0.0),
     (COMBINE, "few_sure"): (0.9, 0.8, 0.6),
     (COMBINE, "twins"): (0.95, 0.85, 0.6),
-    (COMBINE, "value"): (0.95, 0.85, 0.7, 0.0),
-    (COMBINE, "possible"): (0.05, 0.15, 0.3, 1.0),
-    (COMBINE, "contradicts"): (0.5, 0.8, 1.01),
+    (COMBINE, "value"): (0.95, 0.85, 0.0),
+    (COMBINE, "possible"): (0.05, 0.15, 1.0),
     (COMBINE, "one_table"): (1.5, 1.9, 99.0),
 }
 """The candidate values of each limit of `vision.still.selection` and `vision.still.combine`, the most cautious first."""
-RENDERED: Final = "rendered"
-RENDERS: Final = range(70_000_000, 70_000_800)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +124,7 @@ def shot(source: str, view: str, picture: Pixels, edge: float, truth: Sequence[i
 
 
 def looked_over(folder: Path, every: int) -> list[Shot]:
-    """Look at the photographs and at rendered throws."""
+    """Look at the photographs."""
     shots = []
     with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
         for row in bar:
@@ -142,9 +134,6 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
                 view = VIEWS[row["view"] != "top"]
                 source = Path(row["file"]).stem.rsplit("-", 1)[0]
                 shots.append(shot(source, view, at_board_scale(picture, where), DIE_PX, truth))
-    with click.progressbar(RENDERS[::every], label="rendering", file=sys.stderr) as bar:
-        throws = rendered_throws(bar)
-        shots += [shot(RENDERED, RENDERED, throw.picture, throw.edge, throw.values) for throw in throws]
     return shots
 
 
@@ -213,40 +202,29 @@ def lost_by_each_fact(shots: Sequence[Shot]) -> str:
 
 def worth_of_each_limit(shots: Sequence[Shot]) -> str:
     """Return what each limit saves and costs: silent readings and right ones that come where it holds nothing back."""
-    chooser = Chooser(shots)
 
-    def counts(limits: Both, verdict: str) -> Counter[tuple[bool, bool]]:
-        return Counter(
-            (shot.view == RENDERED, way == FEWER)
-            for shot, verdicts in zip(shots, chooser.verdicts(limits), strict=True)
-            for way, said in verdicts.items()
-            if said == verdict
-        )
+    def counts(limits: Both, verdict: str) -> Counter[bool]:
+        seen = (shot.verdicts(limits).items() for shot in shots)
+        return Counter(way == FEWER for verdicts in seen for way, said in verdicts if said == verdict)
 
     rows = []
     for limit, values in CHOICES.items():
         daring = changed(IN_USE, limit, values[-1])
-        silent, right = (counts(daring, what) - counts(IN_USE, what) for what in ("silent", "right"))
-        rows.append(
-            [
-                f"`{limit[1]}`",
-                *(f"{silent[rendered, False]} / {silent[rendered, True]}" for rendered in (False, True)),
-                *(right[rendered, False] for rendered in (False, True)),
-            ]
+        silent, right = (
+            {few: counts(daring, what)[few] - counts(IN_USE, what)[few] for few in (False, True)}
+            for what in ("silent", "right")
         )
-    head = ["limit left out", "silent, photographs: as told / one too few", "the same, renders"]
-    return table([*head, "right won, photographs", "the same, renders"], rows)
+        rows.append([f"`{limit[1]}`", silent[False], silent[True], right[False]])
+    head = ["limit left out", "silent with what is right", "silent with one die too few told"]
+    return table([*head, "right won"], rows)
 
 
 def report(shots: Sequence[Shot]) -> str:
-    photographs = [shot for shot in shots if shot.view != RENDERED]
-    renders = [shot for shot in shots if shot.view == RENDERED]
-    both = halves([shot.source for shot in photographs])
+    both = halves([shot.source for shot in shots])
     swapped, said = [], []
     for choosing, reporting in (both, both[::-1]):
-        own = [shot for shot in photographs if shot.source in choosing]
-        limits = Chooser([*own, *renders]).chosen()
-        swapped += [(shot, shot.verdicts(limits)) for shot in photographs if shot.source in reporting]
+        limits = Chooser([shot for shot in shots if shot.source in choosing]).chosen()
+        swapped += [(shot, shot.verdicts(limits)) for shot in shots if shot.source in reporting]
         said.append(f"{', '.join(choosing)} chose {moved(limits)}")
     head = ["view", "given", "limits", "n", *SHARES, "right, 95 %", "silent, 95 %"]
     rows = [
@@ -263,7 +241,7 @@ Readings that are right and sure and a question once a fact is added, which is r
 
 {lost_by_each_fact(shots)}
 
-Each limit left out by itself, the others in use; readings with all that is given in the table above:
+Each limit left out by itself, the others in use; readings in the four ways of the table above:
 
 {worth_of_each_limit(shots)}"""
 

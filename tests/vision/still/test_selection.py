@@ -123,7 +123,7 @@ SIDE, TOUCHING = mark(3, 250 + 15, real=0.9), mark(3, 250 + 20, real=0.9)
             mark(2, 350, 0.9, right=0.001),
             False,
         ),  # it leans, or shows a picture, and lies there all the same
-        (0.9, mark(2, 350, 0.05), True),
+        (0.9, mark(2, 350, 0.04), True),
         (0.9, mark(2, 350, 0.1), False),
         (0.999, SIDE, True),  # the side of the six
         (0.999, TOUCHING, False),
