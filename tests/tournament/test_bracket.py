@@ -57,15 +57,6 @@ def test_who_is_level_at_the_line_is_neither_through_nor_out_until_the_decider()
     ]
 
 
-def test_the_last_rounds_have_names_and_those_to_come_have_places_alone():
-    tournament = RunningTournament("knockout", people(32), tables=9)
-    tournament.draw()
-    rounds = t.bracket(tournament.state)
-    assert [each.name for each in rounds] == ["round", "quarterfinal", "semifinal", "final"]
-    assert [len(each.tables) for each in rounds] == [8, 4, 2, 1]
-    assert all(table.match is None and not table.seats for each in rounds[1:] for table in each.tables)
-
-
 @pytest.mark.parametrize("form", ["groups", "groups-knockout"])
 def test_there_is_no_bracket_without_a_knock_out_and_before_it(form):
     tournament = RunningTournament(form, people(16), tables=9)

@@ -21,18 +21,6 @@ SEEDS = st.integers(0, 10**6)
 DECIDED = ["knockout", "groups-knockout"]
 
 
-def level_at(
-    form: str | t.Format, count: int, *, orders: dict[str, list[tuple[str, ...]]]
-) -> RunningTournament:
-    """A tournament whose first round is played: of these matches the games ended so."""
-    tournament = RunningTournament(form, people(count), tables=9)
-    tournament.draw()
-    for match in tournament.state.rounds[0].matches:
-        for number, order in enumerate(orders.get(match.id, [match.players] * match.games), start=1):
-            tournament.report(match.id, number, ranked_result(*order))
-    return tournament
-
-
 def knockout(count: int = 8) -> RunningTournament:
     """Second and third of the first table are level: each was second once, and third once."""
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]')
@@ -74,21 +62,6 @@ def test_who_is_not_level_is_neither_before_nor_behind_for_a_decider_that_he_did
     one, two, three, four = match.players
     tournament.report(match.id, 3, ranked_result(three, two))
     assert [row.name for row in t.standings(tournament.state)] == [one, three, two, four]
-
-
-def test_a_tied_final_is_decided_and_somebody_has_won():
-    form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]')
-    tournament = RunningTournament(form, people(4), tables=1)
-    tournament.draw()
-    one, two, three, four = tournament.state.rounds[0].matches[0].players
-    for number, order in enumerate(((one, two, three, four), (two, one, three, four)), start=1):
-        tournament.report("1-1", number, ranked_result(*order))
-    (due,) = t.deciders(tournament.state)
-    assert (due.place, due.places, set(due.players)) == ("win", 1, {one, two})
-    assert not t.is_over(tournament.state)
-    tournament.report("1-1", due.game, ranked_result(two, one))
-    assert t.is_over(tournament.state)
-    assert [row.place for row in t.standings(tournament.state)][:2] == [1, 2]
 
 
 def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
@@ -167,19 +140,6 @@ def test_of_a_table_that_only_one_came_to_one_goes_on_and_two_play_the_final():
         tournament.report(final.id, game, ranked_result(*sorted(came)))
     assert t.is_over(tournament.state)
     assert {row.name for row in t.standings(tournament.state)[:2]} == came
-
-
-def test_on_an_open_evening_few_games_do_not_win():
-    tournament = RunningTournament("tschigg-evening", people(3), tables=1)
-    tournament.draw()
-    for number in range(1, 7):
-        tournament.report(
-            "1-1", number, ranked_result(*(("P01", "P02")[:: 1 - 2 * (number % 2)]), variant="tschigg")
-        )
-    tournament.report("1-1", 7, ranked_result("P03", "P01", variant="tschigg"))
-    rows = t.standings(tournament.state)
-    assert [row.name for row in rows][-1] == "P03"
-    assert [row.ahead and row.ahead.by for row in rows][1] == "enough"
 
 
 @settings(max_examples=examples(30), deadline=None)

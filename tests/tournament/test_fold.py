@@ -20,72 +20,89 @@ def points(state: t.State) -> dict[str, object]:
     return {row.name: row.points for row in t.standings(state)}
 
 
-def test_the_first_entry_opens_the_tournament():
-    with pytest.raises(t.Refused, match="first entry opens"):
-        t.replay([])
-    with pytest.raises(t.Refused, match="first entry opens"):
-        t.apply(None, t.Ended(id="e1"))
+SWAPPED = ranked_result("P02", "P01", "P03", "P04")
+REVERSED = ranked_result(*reversed(FOUR))
 
 
-def test_another_entry_under_a_used_id_is_refused():
+def said(name: str, result: t.GameResult, *, match: str = "1-1") -> t.Reported:
+    return t.Reported(id=name, table=1, match=match, game=1, result=result)
+
+
+def ruled(report: str, *, counts: bool) -> t.Ruled:
+    return t.Ruled(id=f"ruled {report}", by="Ida", report=report, counts=counts)
+
+
+FIRST, MENDED = said("first", ranked_result(*FOUR)), said("mended", SWAPPED)
+BACK = t.TakenBack(id="back", table=1, match="1-1", game=1)
+BY_HAND = t.Corrected(id="by hand", by="Ida", match="1-1", game=1, result=REVERSED)
+
+
+@pytest.mark.parametrize(
+    ("entries", "waits", "leader"),
+    [
+        ([FIRST], [], "P01"),
+        ([FIRST, FIRST], [], "P01"),
+        ([FIRST, MENDED], ["corrected"], "P01"),
+        ([FIRST, MENDED, ruled("mended", counts=True)], [], "P02"),
+        ([FIRST, MENDED, ruled("mended", counts=False)], [], "P01"),
+        ([FIRST, MENDED, BY_HAND], [], "P04"),
+        ([FIRST, MENDED, ruled("mended", counts=True), t.Undone(id="u", entry="ruled mended")], ["corrected"], "P01"),
+        ([FIRST, BACK], ["taken_back"], "P01"),
+        ([FIRST, BACK, said("again", ranked_result(*FOUR))], [], "P01"),
+        ([FIRST, BACK, ruled("back", counts=True)], [], None),
+        ([said("x", ranked_result(*FOUR, variant="tschigg"))], ["other_game"], None),
+        ([said("x", replace(ranked_result(*FOUR), stopped=True))], ["stopped"], None),
+        ([said("x", ranked_result("P01", "P02", "P03"))], ["other_players"], None),
+        ([said("x", ranked_result("P01", "P02", "P03", "Zoe"))], ["other_players"], None),
+        ([said("x", ranked_result(*FOUR), match="9-9")], ["unknown_match"], None),
+        ([said("x", ranked_result(*FOUR), match="9-9"), ruled("x", counts=False)], [], None),
+    ],
+)  # fmt: skip
+def test_what_tables_say_counts_or_waits_for_the_referee(entries, waits, leader):
     tournament = small()
-    said = tournament.report("1-1", 1, ranked_result(*FOUR))
+    for entry in entries:
+        tournament.take(entry)
+    assert [waiting.why for waiting in t.waiting(tournament.state)] == waits
+    (match,) = tournament.state.matches.values()
+    assert t.open_games(tournament.state, match) == ((2, 3) if leader else (1, 2, 3))
+    if leader:
+        assert t.standings(tournament.state)[0].name == leader
+
+
+@pytest.mark.parametrize(
+    ("entries", "last", "code"),
+    [
+        ([FIRST], replace(FIRST, game=2), "id_used"),
+        ([said("x", ranked_result(*FOUR), match="9-9")], ruled("x", counts=True), "unknown_match"),
+        ([FIRST, MENDED, ruled("mended", counts=True), t.Undone(id="u", entry="ruled mended")], t.Undone(id="v", entry="ruled mended"), "undone"),
+    ],
+)  # fmt: skip
+def test_what_is_not_possible_after_that_is_refused(entries, last, code):
+    tournament = small()
+    for entry in entries:
+        tournament.take(entry)
     with pytest.raises(t.Refused) as refused:
-        tournament.take(replace(said, game=2))
-    assert refused.value.code == "id_used"
+        tournament.take(last)
+    assert refused.value.code == code
 
 
-def test_a_correction_waits_shows_what_it_changes_and_counts_after_the_yes():
+def test_the_first_entry_opens_the_tournament():
+    for fold in (lambda: t.replay([]), lambda: t.apply(None, t.Ended(id="e1"))):
+        with pytest.raises(t.Refused, match="first entry opens"):
+            fold()
+
+
+def test_what_a_yes_would_change_is_what_it_changes():
     tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    before = points(tournament.state)
-    said = tournament.report("1-1", 1, ranked_result("P02", "P01", "P03", "P04"), called="mended")
-    assert points(tournament.state) == before
-    (waits,) = t.waiting(tournament.state)
-    assert (waits.report.id, waits.why) == ("mended", "corrected")
-    shown = t.effect(tournament.state, said.id)
+    tournament.take(FIRST)
+    tournament.take(MENDED)
+    shown = t.effect(tournament.state, "mended")
     assert {change.name for change in shown.changes} == {"P01", "P02"}
-    tournament.take(t.Ruled(id="yes", by="Ida", report="mended", counts=True))
+    tournament.take(ruled("mended", counts=True))
+    rows = {row.name: row for row in t.standings(tournament.state)}
     for change in shown.changes:
-        row = next(row for row in t.standings(tournament.state) if row.name == change.name)
+        row = rows[change.name]
         assert (row.place, row.points) == (change.after.place, change.after.points)
-    assert t.waiting(tournament.state) == ()
-
-
-def test_a_no_leaves_everything_as_it_was():
-    tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    before = t.standings(tournament.state)
-    tournament.report("1-1", 1, ranked_result("P02", "P01", "P03", "P04"), called="mended")
-    tournament.take(t.Ruled(id="no", by="Ida", report="mended", counts=False))
-    assert t.standings(tournament.state) == before
-    assert t.waiting(tournament.state) == ()
-
-
-def test_a_game_that_goes_on_at_the_table_waits_and_is_nothing_once_it_ends_the_same():
-    tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    tournament.take(t.TakenBack(id="back", table=1, match="1-1", game=1))
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["taken_back"]
-    tournament.report("1-1", 1, ranked_result(*FOUR), called="again")
-    assert t.waiting(tournament.state) == ()
-
-
-def test_a_game_that_was_taken_back_with_a_yes_is_open_again():
-    tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    tournament.take(t.TakenBack(id="back", table=1, match="1-1", game=1))
-    tournament.take(t.Ruled(id="yes", by="Ida", report="back", counts=True))
-    assert t.open_games(tournament.state, tournament.state.matches["1-1"]) == (1, 2, 3)
-
-
-def test_the_referees_own_correction_counts_at_once_and_settles_what_waits():
-    tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    tournament.report("1-1", 1, ranked_result("P02", "P01", "P03", "P04"), called="mended")
-    tournament.take(t.Corrected(id="c", by="Ida", match="1-1", game=1, result=ranked_result(*reversed(FOUR))))
-    assert t.waiting(tournament.state) == ()
-    assert t.standings(tournament.state)[0].name == "P04"
 
 
 def test_a_correction_of_a_match_whose_next_round_is_drawn_says_who_would_be_in_and_out():
@@ -100,54 +117,23 @@ def test_a_correction_of_a_match_whose_next_round_is_drawn_says_who_would_be_in_
         tournament.report("1-1", game, ranked_result(third, first, second, fourth), called=f"mended{game}")
         shown = t.effect(tournament.state, f"mended{game}")
         assert ((third,), (second,)) == (shown.through, shown.out) if game > 1 else not shown.through
-        tournament.take(t.Ruled(id=f"yes{game}", by="Ida", report=f"mended{game}", counts=True))
+        tournament.take(ruled(f"mended{game}", counts=True))
 
 
-@pytest.mark.parametrize(
-    ("result", "game", "why"),
-    [
-        (ranked_result(*FOUR, variant="tschigg"), 1, "other_game"),
-        (replace(ranked_result(*FOUR), stopped=True), 1, "stopped"),
-        (ranked_result("P01", "P02", "P03"), 1, "other_players"),
-        (ranked_result("P01", "P02", "P03", "Zoe"), 1, "other_players"),
-    ],
-)
-def test_what_does_not_fit_is_kept_and_waits(result, game, why):
-    tournament = small()
-    before = t.standings(tournament.state)
-    tournament.report("1-1", game, result)
-    assert [waits.why for waits in t.waiting(tournament.state)] == [why]
-    assert t.standings(tournament.state) == before
-
-
-def test_a_report_of_a_match_that_nobody_knows_is_kept_and_cannot_be_let_count():
-    tournament = small()
-    tournament.report("9-9", 1, ranked_result(*FOUR), called="lost")
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["unknown_match"]
-    with pytest.raises(t.Refused, match="no match '9-9'"):
-        tournament.take(t.Ruled(id="yes", by="Ida", report="lost", counts=True))
-    tournament.take(t.Ruled(id="no", by="Ida", report="lost", counts=False))
-    assert t.waiting(tournament.state) == ()
-
-
-def test_a_game_too_many_waits_where_nothing_is_to_be_decided():
+def test_a_game_too_many_waits_where_nothing_is_to_be_decided_and_a_late_one_everywhere():
     tournament = RunningTournament(ROUNDS, people(4), tables=1)
     tournament.draw()
     tournament.play_round()
     tournament.report("1-1", 2, ranked_result(*FOUR))
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["extra_game"]
-
-
-def test_a_report_after_the_end_waits():
-    tournament = small(FREE, count=5)
-    tournament.report("1-1", 1, ranked_result("P01", "P02", "P03"))
-    tournament.take(t.Ended(id="end"))
-    before = t.standings(tournament.state)
-    tournament.report("1-1", 2, ranked_result("P03", "P02", "P01"), called="late")
-    assert [waits.why for waits in t.waiting(tournament.state)] == ["after_the_end"]
-    assert t.standings(tournament.state) == before
-    tournament.take(t.Ruled(id="yes", by="Ida", report="late", counts=True))
-    assert t.standings(tournament.state) != before
+    free = small(FREE, count=5)
+    free.report("1-1", 1, ranked_result("P01", "P02", "P03"))
+    free.take(t.Ended(id="end"))
+    free.report("1-1", 2, ranked_result("P03", "P02", "P01"), called="late")
+    whys = [[waits.why for waits in t.waiting(each.state)] for each in (tournament, free)]
+    assert whys == [["extra_game"], ["after_the_end"]]
+    before = t.standings(free.state)
+    free.take(ruled("late", counts=True))
+    assert t.standings(free.state) != before
 
 
 # --- people and tables
@@ -164,12 +150,8 @@ def test_a_late_comer_sits_down_in_a_group_with_room_and_not_in_a_full_one():
     tournament.take(t.Came(id="late", player=late, match=room.id))
     assert tournament.state.matches[room.id].players[-1] == "Late"
     assert "Late" in t.groups_of(tournament.state, 1)[room.group]
-
-
-def test_nobody_comes_into_a_knock_out():
-    tournament = small()
     with pytest.raises(t.Refused, match="too late"):
-        tournament.take(t.Came(id="late", player=t.Player(name="Late")))
+        small().take(t.Came(id="late", player=late))
 
 
 def test_who_goes_home_keeps_what_he_has_and_is_in_no_further_draw():
@@ -290,17 +272,3 @@ def test_what_later_entries_rest_on_is_not_taken_back():
     said = tournament.entries[-1]
     with pytest.raises(t.Refused, match="correct its game"):
         tournament.take(t.Undone(id="undo", entry=said.id))
-
-
-def test_a_yes_is_taken_back_and_that_too():
-    tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    tournament.report("1-1", 1, ranked_result(*reversed(FOUR)), called="mended")
-    tournament.take(t.Ruled(id="yes", by="Ida", report="mended", counts=True))
-    counted = points(tournament.state)
-    tournament.take(t.Undone(id="u1", entry="yes"))
-    assert len(t.waiting(tournament.state)) == 1
-    with pytest.raises(t.Refused, match="taken back already"):
-        tournament.take(t.Undone(id="u2", entry="yes"))
-    tournament.take(t.Undone(id="u2", entry="u1"))
-    assert points(tournament.state) == counted

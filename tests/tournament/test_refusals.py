@@ -165,13 +165,6 @@ def test_on_a_free_evening_nobody_is_seated_and_everybody_on_the_list_may_play()
         tournament.draw()
 
 
-def test_without_a_table_nothing_is_drawn():
-    tournament = RunningTournament(ROUNDS, people(5), tables=1)
-    tournament.take(t.TableFailed(id="broken", table=1))
-    with pytest.raises(t.Refused, match="No table works"):
-        tournament.draw()
-
-
 def test_a_knock_out_is_not_drawn_on_while_games_are_open_or_some_are_level():
     tournament = RunningTournament("knockout", people(8), tables=2)
     tournament.draw()

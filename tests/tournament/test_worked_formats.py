@@ -1,22 +1,11 @@
-"""Three real formats from the list to the last line."""
+"""Standings that were counted by hand: a league's match day, and rounds of which the best count."""
 
 from __future__ import annotations
 
-from collections import Counter
-from fractions import Fraction
-from random import Random
-
-import scorer
 import tournament as t
-from knobeltisch.archive.game_summary import Done, Played, record
-from knobeltisch.archive.tournament_result import tournament_result
-from knobeltisch.game.events import Start
-from tests.support.games.random_games import some_act
 from tests.tournament.running_tournament import RunningTournament, read_again
 from tournament.report.report_lines import report_of
 from tournament.report.sheets import sheets
-
-# --- a league's match day
 
 LIST = """name;team
 Anna;Anker
@@ -120,69 +109,6 @@ def test_a_schocken_league_day_of_ten_games_at_two_tables():
     lines = report_of(tournament.state, 1)
     assert read_again(lines) == lines
     assert sheets(lines, "de")["result"] == "Anker 22 : 38 Krug"
-
-
-def test_a_correction_after_the_last_game_of_the_day_shows_exactly_what_it_changes():
-    tournament = league_day()
-    players = tournament.state.matches["1-2"].players
-    tournament.report("1-2", 10, game_of("Dora Hans Hans", players), called="again")
-    shown = {
-        change.name: (change.before.points, change.after.points)
-        for change in t.effect(tournament.state, "again").changes
-    }
-    # Emil's points stay, but Hans passes him.
-    assert shown == {"Dora": (8, 6), "Hans": (10, 12), "Emil": (11, 11)}
-
-
-# --- an evening of Tschigg
-
-
-def tschigg_games(chance: Random, guests: list[str]) -> list[tuple[t.GameResult, int]]:
-    """Games under the rules themselves, as a table records them, with the mats that lay there at the start."""
-    found = []
-    while len(found) < 12:
-        players = tuple(chance.sample(guests, chance.randint(3, 6)))
-        start = Start(variant="tschigg", players=players, leader=players[0])
-        state = first = scorer.new_game(
-            scorer.dice_rules(scorer.load_variant("tschigg")), players, players[0]
-        )
-        acts: list[scorer.Act] = []
-        while state.stage != "over":
-            act = some_act(state, chance)
-            if not isinstance(act, scorer.Join | scorer.Leave) and scorer.can(state, act):
-                state = scorer.apply(state, act)
-                acts.append(act)
-        done = tuple(Done(id=number, at=float(number), act=act) for number, act in enumerate(acts, 2))
-        found.append((tournament_result(record(Played(id=1, at=1.0, start=start, acts=done))), first.stack))
-    return found
-
-
-def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
-    guests = ["Urs", "Reto", "Vreni", "Beat", "Heidi", "Köbi", "Ueli"]
-    tournament = RunningTournament(
-        "tschigg-evening", [t.Player(name=name) for name in guests], tables=1, seed=5
-    )
-    tournament.draw()
-    lost: Counter[str] = Counter()
-    sat: Counter[str] = Counter()
-    for number, (result, mats) in enumerate(tschigg_games(Random(5), guests), start=1):
-        assert mats == 2 * len(result.players) - 1
-        assert [place.place for place in result.places if place.player == result.loser] == [
-            len(result.players)
-        ]
-        assert sorted(place.place for place in result.places) == list(range(1, len(result.players) + 1))
-        tournament.report("1-1", number, result)
-        lost[str(result.loser)] += 1
-        sat.update(result.players)
-    assert t.waiting(tournament.state) == ()
-    tournament.take(t.Ended(id="end"))
-    rows = t.standings(tournament.state)
-    assert {row.name: row.points for row in rows} == {
-        name: Fraction(lost[name], sat[name]) for name in guests
-    }
-
-
-# --- a cup for 80
 
 
 def test_the_worst_rounds_are_struck_off_where_only_the_best_count():

@@ -80,12 +80,6 @@ def test_a_table_keeps_its_number_when_others_come_go_and_change_theirs(hall, fi
     assert numbers(again) == {"pub/d": 1, "pub/new": 2, "pub/c": 3, "pub/a": 7}
 
 
-def test_a_table_that_is_heard_of_in_two_ways_is_one_table(hall):
-    hall.note_board("pub/table1", BOARD)
-    hall.note_board("http://192.168.178.20:8080", {**BOARD, "version": 2})
-    assert numbers(hall) == {"pub/table1": 1}
-
-
 @pytest.mark.parametrize("first", ["pub/table1", "http://pi.local:8080"])
 def test_a_table_that_restarts_stays_one_whichever_way_is_heard_first(hall, first):
     ways = ["pub/table1", "http://pi.local:8080"]

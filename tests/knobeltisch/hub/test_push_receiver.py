@@ -15,7 +15,7 @@ from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from knobeltisch.hub.tournament.tournament_view import task
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.tournament.running_tournament import some_result
-from tournament.errors import BadPush, SequenceConflict
+from tournament.errors import SequenceConflict
 
 
 class Hall:
@@ -72,13 +72,6 @@ def first_match(hall, table=1):
     return next(match for match in hall.state.matches.values() if match.table == table)
 
 
-def test_a_finished_game_counts_for_the_match_of_those_who_played_it(hall, anna):
-    hall.begin()
-    match = first_match(hall)
-    assert hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[2]))) == 1
-    assert hall.games() == {(match.id, 1): match.players[2]}
-
-
 def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_refused(hall, anna):
     hall.begin()
     match = first_match(hall)
@@ -93,19 +86,6 @@ def test_the_same_word_again_changes_nothing_and_another_under_its_number_is_ref
     with pytest.raises(SequenceConflict):
         hall.push(anna, anna.finished("1a-9", result_of(match.players)), first=5)
     assert hall.state == before
-
-
-def test_a_correction_after_the_end_waits_for_the_referee_and_shows_what_it_changes(hall, anna):
-    hall.begin()
-    match = first_match(hall)
-    hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[0])))
-    hall.push(anna, anna.finished("1a-1", result_of(match.players, loser=match.players[1])))
-    (waits,) = t.waiting(hall.state)
-    assert waits.why == "corrected"
-    assert {change.name for change in t.effect(hall.state, waits.report.id).changes} >= set(match.players[:2])
-    assert hall.games()[match.id, 1] == match.players[0]
-    hall.tournament.rule(waits.report.id, counts=True, by="Ida")
-    assert hall.games()[match.id, 1] == match.players[1]
 
 
 def test_a_game_taken_back_and_played_again_under_another_name_takes_its_place(hall, anna):
@@ -141,24 +121,6 @@ def test_a_table_learns_what_to_play_by_which_rules_until_it_is_done(hall, anna)
     assert task(hall.state, 1, hall.tournament.taken_numbers()) is None
     hall.tournament.note("paused", {"on": True})
     assert task(hall.state, 2, hall.tournament.taken_numbers()) is None
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("table", "x"), ("box", 7), ("entries", {}), ("entries", [7]), ("entries", [{"seq": 1}] * 101)],
-)
-def test_what_is_no_push_is_refused_with_a_sentence(hall, anna, key, value):
-    with pytest.raises(BadPush):
-        hall.pushes.receive({**anna.push(), key: value})
-
-
-@pytest.mark.parametrize("game", [{}, {"variant": 7}, {"players": ["A", "A"]}, {"variant": "schocken"}])
-def test_a_game_that_the_tournament_cannot_take_is_kept_and_does_not_stop_those_after_it(hall, anna, game):
-    hall.begin()
-    match = first_match(hall)
-    bad = {"seq": 1, "game": "1a-1", "revision": 1, "kind": "finished", "result": {"game": game}}
-    assert hall.push(anna, bad, anna.finished("1a-2", result_of(match.players))) == 2
-    assert list(hall.games()) == [(match.id, 1)]
 
 
 def test_a_second_tournament_needs_the_first_to_be_over_or_abandoned(hall):

@@ -80,17 +80,6 @@ def refused(call, *values, **words):
     return found.value.code
 
 
-def test_a_report_is_there_from_the_draw_on_and_its_json_once_the_round_is_over(day):
-    assert day.desk.reports.shown(1, "de")["done"] is False
-    assert refused(day.desk.reports.finished, 1) == "cup.open_games"
-    day.play()
-    shown = day.desk.reports.shown(1, "de")
-    assert shown["done"] is True
-    assert [len(sheet["rows"]) for sheet in shown["sheets"]] == [5, 5]
-    assert re.fullmatch("Heim .* : .* Gast", shown["result"])
-    assert day.desk.reports.shown(2, "de") is day.desk.reports.finished(2) is None
-
-
 def test_tournament_day_sides_and_who_confirmed_it_when_stand_in_the_json(day):
     day.play()
     day.sign(day.captain())
@@ -98,11 +87,14 @@ def test_tournament_day_sides_and_who_confirmed_it_when_stand_in_the_json(day):
     played = evening_of(datetime.now().astimezone().timestamp())
     head = report["lines"][0]
     assert (head["title"], head["day"], head["teams"]) == ("Spieltag", played, ["Heim", "Gast"])
+    shown = day.desk.reports.shown(1, "de")
+    assert [len(sheet["rows"]) for sheet in shown["sheets"]] == [5, 5]
+    assert re.fullmatch("Heim .* : .* Gast", shown["result"])
     (confirmed,) = report["confirmed"]
     assert (confirmed["team"], confirmed["name"]) == ("Heim", "Anna")
     assert abs(datetime.fromisoformat(confirmed["at"]).timestamp() - time.time()) < 60
     year, month, date = map(int, played.split("-"))
-    assert day.desk.reports.shown(1, "de")["day"] == f"Gespielt am {date}.{month}.{year}"
+    assert shown["day"] == f"Gespielt am {date}.{month}.{year}"
 
 
 def test_a_game_at_two_in_the_morning_belongs_to_the_evening_before():
@@ -143,13 +135,6 @@ def test_a_signature_counts_for_the_report_as_it_stood_and_no_longer(day):
     assert confirmed_by(day) == ["Anna (Heim)"]
 
 
-def test_nobody_signs_while_the_referee_has_something_to_decide(day):
-    day.play()
-    number, task = day.first
-    day.push(number, task, task["players"][1])
-    assert refused(day.sign, day.captain(), body="x") == "cup.waiting"
-
-
 def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
     day.play()
     home, guest = day.captain(), day.captain("captain Gast", "Emil")
@@ -164,18 +149,22 @@ def test_a_pin_signs_for_its_role_alone_and_five_wrong_ones_lock_it(day):
     assert [signer["signed"] for signer in shown["signers"]] == [True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("role", "name"), [("captain Heim", "Emil"), ("captain Heim", "Zoe"), ("captain Bar", "Anna"), ("referee", " Ida"), ("king", "Anna")]
-)  # fmt: skip
-def test_a_captain_is_one_of_his_team(day, role, name):
-    assert refused(day.desk.act, {"do": "appoint", "role": role, "name": name}) == "cup.signer"
-
-
-def test_nobody_signs_before_the_end_or_without_a_pin(day):
+def test_only_whom_the_referee_names_signs_a_report_that_is_whole(day):
+    for role, name in (
+        ("captain Heim", "Emil"),
+        ("captain Heim", "Zoe"),
+        ("captain Bar", "Anna"),
+        ("referee", " Ida"),
+        ("king", "Anna"),
+    ):
+        assert refused(day.captain, role, name) == "cup.signer"
     assert refused(day.sign, "123456", body="x") == "cup.open_games"
     day.play()
     assert refused(day.sign, "123456") == "cup.no_signer"
     assert refused(day.sign, "123456", "captain Bar") == "cup.signer"
+    number, task = day.first
+    day.push(number, task, task["players"][1])
+    assert refused(day.sign, day.captain(), body="x") == "cup.waiting"
 
 
 def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub):

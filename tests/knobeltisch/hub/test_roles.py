@@ -53,11 +53,6 @@ def test_a_stranger_is_refused_whatever_is_not_for_everybody(hub):
     assert refused > 5
 
 
-def test_the_first_page_shows_the_pin_once_and_then_the_tables(hub, landlord):
-    assert 'id="scene"' in landlord.get("/").text
-    assert 'id="scene"' in hub.server.app.test_client().get("/pub").text
-
-
 def test_the_landlord_names_and_numbers_the_tables(open_hub, hub, landlord):
     hub.hall.note_board("pub/a", {"boot": "a", "version": 1, "variant": None, "state": None, "question": None, "counter": None, "ended": None})  # fmt: skip
     token = landlord.get("/api/me").get_json()["token"]

@@ -117,13 +117,6 @@ def test_the_report_of_a_round_is_signed_at_its_table_by_the_pin_that_the_hub_ga
     until(lambda: app.table.board.snapshot()["to_sign"] is None)
 
 
-def test_who_only_looks_on_reads_and_signs_nothing_at_the_table(open_hub, open_real_table, tmp_path):
-    played_tournament(tmp_path / "hub")
-    guest = open_real_table(open_hub(key=KEY)).server.app.test_client()
-    assert guest.get("/match-report").status_code == 403
-    assert answered(guest, round=1, role="referee", pin="123456", body="x") == "not_allowed"
-
-
 def test_without_the_hub_the_page_says_so(open_hub, open_real_table, tmp_path):
     played_tournament(tmp_path / "hub")
     hub = open_hub(key=KEY)

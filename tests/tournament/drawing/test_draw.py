@@ -78,14 +78,6 @@ def test_in_a_group_everybody_meets_everybody(size, count, seed):
 
 
 @settings(max_examples=15)
-@given(count=st.integers(16, 32), seed=SEEDS)
-def test_nobody_meets_again_while_the_tables_allow_it_easily(count, seed):
-    tournament = RunningTournament(rounds(most=4), people(count), seed=seed)
-    first, second = tournament.draw(), tournament.draw()
-    assert not pairs_of(first) & pairs_of(second)
-
-
-@settings(max_examples=15)
 @given(seed=SEEDS)
 def test_the_same_seed_draws_the_same_and_another_seed_another(seed):
     first, same = (RunningTournament(rounds(), people(21), seed=seed) for _ in range(2))
@@ -147,23 +139,17 @@ def test_a_match_day_seats_both_teams_by_turns_at_two_tables():
         ("league-day", [t.Player(name=f"P{n}", team=f"T{n % 2}") for n in range(7)], 2, "teams"),
         ("league-day", [t.Player(name=f"P{n}", team=f"T{n % 2}") for n in range(8)], 1, "no_table"),
         (ROUNDS, people(2), 3, "too_few"),
+        (ROUNDS, people(5), 0, "no_table"),
         ("groups", people(2), 3, "too_few"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(form, who, tables, code):
-    tournament = RunningTournament(form, who, tables=tables)
+    tournament = RunningTournament(form, who, tables=max(1, tables))
+    if not tables:
+        tournament.take(t.TableFailed(id="broken", table=1))
     with pytest.raises(t.Refused) as refused:
         t.next_round(tournament.state, seed=1, id="d")
     assert refused.value.code == code
-
-
-def test_a_free_evening_has_a_match_at_each_table_and_seats_nobody():
-    drawn = RunningTournament("tschigg-evening", people(7), tables=3).draw()
-    assert [(match.table, match.players, match.games) for match in drawn.matches] == [
-        (1, (), 0),
-        (2, (), 0),
-        (3, (), 0),
-    ]
 
 
 @pytest.mark.parametrize("least", [2, 3, 4])

@@ -1,14 +1,13 @@
-"""A count of standings of one's own, from docs/tournament.md alone: nothing here calls what it is compared with.
+"""A count of points of one's own, from docs/tournament.md alone: nothing here calls what it is compared with.
 
 It reads the entries as they were noted, and knows the preset formats by the table of points below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import tournament as t
 
@@ -42,7 +41,7 @@ LEAST_TO_PLAY = 3
 
 @dataclass
 class Account:
-    """What somebody has."""
+    """What somebody has, or a team together."""
 
     points: Fraction = Fraction(0)
     played: int = 0
@@ -50,7 +49,23 @@ class Account:
     lost_games: int = 0
     lost_halves: int = 0
     first_places: int = 0
-    ones: list[int] = field(default_factory=lambda: [0, 0, 0])
+    ones: tuple[int, int, int] = (0, 0, 0)
+
+    def value(self, criterion: str, rule: Points) -> object:
+        """What it has in a criterion; the more, the better. None for one that no account settles."""
+        values = {
+            "played": self.played > 0 or self.points != 0,
+            "enough": self.played >= rule.least_games,
+            "points": -self.points if rule.fewer else self.points,
+            "came": -self.absent,
+            "lost_games": -self.lost_games,
+            "lost_halves": -self.lost_halves,
+            "three_ones": sum(self.ones),
+            "early_ones": self.ones,
+            "first_places": self.first_places,
+            "games": self.played,
+        }
+        return values.get(criterion)
 
 
 @dataclass
@@ -165,103 +180,6 @@ class OwnCount:
         is_due = any(match.group in group for match in drawn.matches) if grouped else True
         return drawn.matches[0].games if is_due else 0
 
-    # --- the order
-
-    def order(self, members: dict[str, tuple[str, ...]], rounds: Sequence[t.Drawn]) -> list[list[str]]:
-        """Who shares a place, place after place; `members` of each who is ranked: himself, or a team's people.
-
-        Entrants whom only the lot separates stand together: where it falls no document says.
-        """
-        people = sorted({name for names in members.values() for name in names})
-        each = self.accounts(people, rounds)
-        games = [game for drawn in rounds for match in drawn.matches for game in self._of_match(match)]
-        whole = {who: _sum(each[name] for name in names) for who, names in members.items()}
-        if self.rule.average:
-            for who, names in members.items():
-                total = sum(
-                    (each[name].points * (each[name].played + each[name].absent) for name in names),
-                    Fraction(0),
-                )
-                whole[who].points = total / ((whole[who].played + whole[who].absent) or 1)
-        criteria = [
-            "has_played",
-            "enough",
-            "points",
-            "came",
-            *(tie for tie in self.rule.ties if tie != "lot"),
-            "decider",
-        ]
-
-        def split(level: list[str], left: list[str]) -> list[list[str]]:
-            if len(level) == 1 or not left:
-                return [level]
-            value = self._value(left[0], members, level, whole, games)
-            values = sorted({value(who) for who in level}, reverse=True)
-            return [
-                part
-                for best in values
-                for part in split([who for who in level if value(who) == best], left[1:])
-            ]
-
-        return split(list(members), criteria) if members else []
-
-    def _value(
-        self,
-        criterion: str,
-        members: dict[str, tuple[str, ...]],
-        level: list[str],
-        whole: dict[str, Account],
-        games: list[Scored],
-    ) -> Callable[[str], Any]:
-        """What somebody has in a criterion; the more, the better."""
-        sign = -1 if self.rule.fewer else 1
-        inside = {name for who in level for name in members[who]}
-
-        def direct(who: str) -> Fraction:
-            own = set(members[who])
-            return sign * sum(
-                (game.points[name] for game in games if not game.decider and (inside - own) & game.points.keys()
-                 for name in own & game.points.keys()), Fraction(0))  # fmt: skip
-
-        def decider(who: str) -> int:
-            return -sum(
-                min([place.place for place in game.result.places if place.player in members[who]],
-                    default=len(game.result.players) + 1)
-                for game in games
-                if game.decider and game.result is not None and len(inside & set(game.result.players)) > 1)  # fmt: skip
-
-        values: dict[str, Callable[[str], Any]] = {
-            "has_played": lambda who: whole[who].played > 0 or whole[who].points != 0,
-            "enough": lambda who: whole[who].played >= self.rule.least_games,
-            "points": lambda who: sign * whole[who].points,
-            "came": lambda who: -whole[who].absent,
-            "decider": decider,
-            "direct": direct,
-            "lost_games": lambda who: -whole[who].lost_games,
-            "lost_halves": lambda who: -whole[who].lost_halves,
-            "three_ones": lambda who: sum(whole[who].ones),
-            "early_ones": lambda who: tuple(whole[who].ones),
-            "first_places": lambda who: whole[who].first_places,
-            "games": lambda who: whole[who].played,
-        }
-        return values[criterion]
-
-    def overall(self, stages: Sequence[str]) -> list[list[str]]:
-        """The whole tournament: who came further is before who did not."""
-        left, found = list(self.names), []
-        for number in range(len(stages), 0, -1):
-            own = [drawn for drawn in self.rounds if drawn.stage == number]
-            parts = [[drawn] for drawn in reversed(own)] if stages[number - 1] == "knockout" else [own]
-            for rounds in parts:
-                inside = {name for drawn in rounds for match in drawn.matches for name in match.players}
-                inside |= {name for drawn in rounds for name in drawn.byes}
-                if number == 1 and stages[0] != "knockout":
-                    inside |= set(self.names)
-                block = [name for name in left if name in inside] if rounds else []
-                found += self.order({name: (name,) for name in block}, rounds)
-                left = [name for name in left if name not in block]
-        return [*found, *self.order({name: (name,) for name in left}, ())]
-
 
 def _enter(account: Account, game: Scored, name: str) -> None:
     if name in game.absent:
@@ -274,15 +192,6 @@ def _enter(account: Account, game: Scored, name: str) -> None:
     account.lost_games += result.loser == name
     account.lost_halves += sum(part.loser == name and part.part != "final" for part in result.parts)
     account.first_places += any(place.player == name and place.place == 1 for place in result.places)
-    for schock in result.ones:
-        account.ones[schock.throw - 1] += schock.player == name
-
-
-def _sum(accounts: Iterable[Account]) -> Account:
-    whole = Account()
-    for account in accounts:
-        whole.points += account.points
-        whole.ones = [mine + theirs for mine, theirs in zip(whole.ones, account.ones, strict=True)]
-        for name in ("played", "absent", "lost_games", "lost_halves", "first_places"):
-            setattr(whole, name, getattr(whole, name) + getattr(account, name))
-    return whole
+    mine = [schock.throw for schock in result.ones if schock.player == name]
+    first, second, third = (count + mine.count(throw) for throw, count in enumerate(account.ones, start=1))
+    account.ones = (first, second, third)

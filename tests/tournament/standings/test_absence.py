@@ -129,44 +129,6 @@ def test_taking_somebodys_games_away_never_improves_his_or_his_teams_place(form,
     assert places(t.team_standings(after))[team] >= places(t.team_standings(tournament.state))[team]
 
 
-@settings(max_examples=examples(30), deadline=None)
-@given(seed=SEEDS, best_of=st.integers(1, 4), away=st.integers(1, 4))
-def test_nor_does_it_where_the_worst_rounds_are_struck_off(seed, best_of, away):
-    form = t.read_format(
-        f'base = "groups"\nstages = [{{kind = "groups", size = 8}}]\nhouse = {{final = false}}\n'
-        f'scoring = {{best_of = {best_of}, lost_half = -1, three_ones = [1, 1, 1], better = "more"}}'
-    )
-    tournament = RunningTournament(form, people(8), tables=2, seed=seed)
-    tournament.play_on()
-    mine = [
-        match
-        for drawn in tournament.state.rounds
-        for match in matches_of(tournament.state, drawn)
-        if "P01" in match.players
-    ]
-    after = had_he_not_come(tournament.entries, "P01", {match.id for match in mine[:away]})
-    assert places(t.standings(after))["P01"] >= places(t.standings(tournament.state))["P01"]
-
-
-@settings(max_examples=examples(30), deadline=None)
-@given(form=st.sampled_from(DRAWN), seed=SEEDS, count=st.integers(9, 16))
-def test_who_comes_to_nothing_is_last_and_has_the_worst_of_all_in_every_format(form, seed, count):
-    form = t.load_format(form)
-    tournament = RunningTournament(form, listed(form, count), tables=20, seed=seed)
-    drawn = tournament.draw()
-    match = next((match for match in drawn.matches if "P01" in match.players), None)
-    if match is not None:
-        tournament.take(t.WalkedOver(id=tournament.next_id(), match=match.id, absent=("P01",)))
-    tournament.play_round()
-    rows = t.standings(tournament.state)
-    last = next(row for row in rows if row.name == "P01")
-    assume(last.tally.absent)  # a bye is no absence
-    assert last.place == max(row.place for row in rows)
-    assert last.tally.games == 0
-    sign = -1 if form.scoring.better == "fewer" else 1
-    assert sign * last.points == min(sign * row.points for row in rows)
-
-
 @pytest.mark.parametrize(
     ("form", "worst"),
     [
@@ -205,18 +167,3 @@ def test_who_leaves_a_game_in_the_middle_has_the_worst_of_it_but_not_where_peopl
     whole = replace(some_result(("P01", "P02", "P03"), Random(3)), left=("P02",), parts=(), loser="P03")
     free.report("1-1", 1, whole)
     assert {row.name: row.points for row in t.standings(free.state)}["P02"] == 0
-
-
-def test_who_goes_home_misses_the_rounds_of_his_group_that_others_play():
-    form = t.read_format(
-        'base = "groups"\nscoring = {better = "fewer", places = [0, 1, 2, 3], lost_half = 1, lost_game = 1}'
-    )
-    tournament = RunningTournament(form, people(6), tables=2, seed=4)
-    tournament.draw()
-    tournament.play_round()
-    tournament.take(t.WentHome(id="home", player="P01"))
-    tournament.draw()
-    tournament.play_round()
-    row = next(row for row in t.standings(tournament.state, stage=1) if row.name == "P01")
-    assert [line.why for line in row.rounds] == ["played", "missed"]
-    assert row.rounds[1].points == worst_of_game(form)

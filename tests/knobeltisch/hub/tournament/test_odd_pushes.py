@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import tournament as t
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
@@ -108,13 +106,4 @@ def test_what_nobody_can_read_is_shown_to_the_referee_with_its_reason_and_takes_
     assert unread["table"] == 2
     assert unread["why"].endswith(".")
     hub.service.push(anna.push(anna.finished("a-2", result_of(PEOPLE[:4]), ended=9e9)))
-    assert hub.desk.brief()["done"] == 1
-
-
-def test_a_game_that_is_refused_takes_no_number_of_its_match(hub):
-    anna = Sender(TABLE)
-    result = result_of(PEOPLE[:4])
-    twice = t.PartLost(part="half1", loser="Anna")
-    hub.service.push(anna.push(anna.finished("a-1", replace(result, parts=(twice, twice)), ended=9e9)))
-    hub.service.push(anna.push(anna.finished("a-2", result, ended=9e9)))
     assert hub.desk.brief()["done"] == 1
