@@ -15,7 +15,6 @@ import click
 
 import scorer
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
-from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
 
 if TYPE_CHECKING:
@@ -38,8 +37,7 @@ def row(variant: str, least: int) -> list[str]:
     chance, count = random.Random(1), 0
     games: Games = []
     while count < least:
-        of_dice = variant in scorer.DICE_VARIANTS
-        games.append(some_game(variant, chance) if of_dice else some_poker_game(PLAYERS, chance))
+        games.append(some_game(variant, chance))
         count += len(games[-1])
     seconds = min(through_scorer(variant, games) for _ in range(3))
     return [variant, f"{count:,}", f"{count / seconds:,.0f}"]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import scorer
-from tests.support.games.poker_games import some_poker_game
 from tests.support.games.random_games import PLAYERS, some_game
 from tests.support.interface.published import Published
 from web.security.authorization import HEADER, gate_of
@@ -44,10 +43,7 @@ def program(house, tmp_path):
 
 
 def some_acts(variant: str, seed: int) -> list[dict[str, Any]]:
-    chance = Random(seed)
-    of_dice = variant in scorer.DICE_VARIANTS
-    acts = some_game(variant, chance, 150) if of_dice else some_poker_game(PLAYERS, chance, 150)
-    return [scorer.act_to_json(act) for act in acts]
+    return [scorer.act_to_json(act) for act in some_game(variant, Random(seed), 150)]
 
 
 @pytest.mark.long

@@ -15,7 +15,6 @@ from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import from_json, to_json
-from tests.support.games.poker_games import some_poker_act
 from tests.support.games.random_games import some_act
 from tournament.results import check_result
 
@@ -28,8 +27,7 @@ def played(variant: str, seed: int, *, stop_after: int = 500) -> tuple[GameRecor
     start = Start(variant=variant, players=FOUR, leader="Anna")
     state, acts = begin(start), []
     while state.stage != "over" and len(acts) < stop_after:
-        cards = isinstance(state, scorer.PokerState)
-        act = some_poker_act(state, chance) if cards else some_act(state, chance)
+        act = some_act(state, chance)
         if scorer.can(state, act):
             state = scorer.apply(state, act)
             acts.append(act)
