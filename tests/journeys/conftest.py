@@ -13,10 +13,10 @@ from typing import Any
 import flask
 import pytest
 
-from knobeltisch.app import NOBODY_THERE, Host, build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.app import NOBODY_THERE, Host
 from knobeltisch.device.voice import Voice
 from tests.support.house import House
+from tests.support.houses import Houses
 from tests.support.interface.published import Watch
 from web.server.live_streams import LiveStreams
 
@@ -61,35 +61,17 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
 
     What the page's JavaScript sends is compared with what the page publishes.
     """
-    open_now: list[House] = []
+    houses = Houses(tmp_path)
     watches: list[Watch] = []
 
-    def close() -> None:
-        while open_now:
-            open_now.pop().app.stop()
-
-    def open_(
-        *,
-        clock: Callable[[], float] = time.time,
-        host: Host = NOBODY_THERE,
-        voice: Voice = MUTE,
-        address: str = "127.0.0.1",
-        **page: Any,
-    ) -> House:
-        close()
-        config = Config(
-            page=replace(PageConfig(host=address, port=0, table="everyone"), **page),
-            camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-        )
-        app = build(config, camera=None, pins=None, clock=clock, host=replace(host, voice=voice))
+    def open_(*, host: Host = NOBODY_THERE, voice: Voice = MUTE, **more: Any) -> House:
+        houses.end()
+        app = houses(host=replace(host, voice=voice), **{"table": "everyone"} | more)
         watches.append(Watch(app.server.app))
-        app.start()
-        open_now.append(House(app=app, path=tmp_path))
-        return open_now[0]
+        return House(app=app, path=tmp_path)
 
     yield open_
-    close()
+    houses.end()
     assert [fault for watch in watches for fault in watch.faults()] == []
 
 

@@ -2,17 +2,15 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from knobeltisch.app import App, Host, build
-from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
+from knobeltisch.app import App
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -21,6 +19,7 @@ from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
 from knobeltisch.table.table_files import TableFiles
 from tests.support.full_disk import Disk
+from tests.support.houses import Houses, opened_house
 from tests.support.mqtt.broker import Broker
 from tests.support.packages import make_package
 from tests.support.programs import not_installed
@@ -79,30 +78,16 @@ def pub(open_pub: Callable[[], Pub]) -> Pub:
 
 @pytest.fixture
 def house() -> Callable[..., AbstractContextManager[App]]:
-    """Opens the whole house on a folder, as `knobeltisch run` does, and closes it again."""
+    """Opens the whole house on a folder, and closes it again."""
+    return opened_house
 
-    @contextmanager
-    def opened(
-        folder: Path, *, host: Host | None = None, page: bool = True, hub: str = "", **more: str
-    ) -> Iterator[App]:
-        app = build(
-            Config(
-                page=PageConfig(host="127.0.0.1", port=0, **more),
-                journal=JournalConfig(path=folder / "journal.sqlite"),
-                hub=PushConfig(url=hub, key="k"),
-            ),
-            camera=None,
-            pins=None,
-            clock=time.time,
-            host=host or Host(),
-        )
-        (app.start if page else app.table.start)()
-        try:
-            yield app
-        finally:
-            app.stop()
 
-    return opened
+@pytest.fixture
+def houses(tmp_path: Path) -> Iterator[Houses]:
+    """Opens houses on the test's folder; `houses.end()` closes them before the test's end."""
+    opened = Houses(tmp_path)
+    yield opened
+    opened.end()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,27 +16,17 @@ import pytest
 from gpiozero.pins.mock import MockPin
 
 from hardware.simulated import Fingers, TableFactory
-from knobeltisch.app import App, build
-from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
+from knobeltisch.app import App
+from knobeltisch.config import PanelConfig
 from knobeltisch.storage.journal import open_journal
+from tests.support.houses import opened_house
 from web.errors import PortBusy
-
-
-def config(tmp_path: Path, **page: object) -> Config:
-    return Config(
-        page=PageConfig(host="127.0.0.1", port=0, **page),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-    )
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
-    app = build(
-        config(tmp_path), camera=None, camera_trouble="It fell into the beer.", pins=None, clock=time.time
-    )
-    app.start()
-    yield app
-    app.stop()
+    with opened_house(tmp_path, camera_trouble="It fell into the beer.") as app:
+        yield app
 
 
 def board(port: int) -> dict[str, object]:
@@ -68,18 +57,16 @@ def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path: Path) -> None:
     now = [0.0]
     pins = TableFactory(lambda: now[0])
     fingers = Fingers(pins)
-    app = build(config(tmp_path), camera=None, pins=pins, clock=time.time)
-    app.start()
     panel = PanelConfig()
-    assert fingers.lamp(panel.ones100)
-    fingers.press(panel.ones)
-    for _ in range(3):
-        fingers.tick(now[0])
-        now[0] += 0.1
-    app.table.drain()
-    assert not fingers.lamp(panel.ones100)
-    declare = board(app.server.port)["declare"]
-    app.stop()
+    with opened_house(tmp_path, pins=pins) as app:
+        assert fingers.lamp(panel.ones100)
+        fingers.press(panel.ones)
+        for _ in range(3):
+            fingers.tick(now[0])
+            now[0] += 0.1
+        app.table.drain()
+        assert not fingers.lamp(panel.ones100)
+        declare = board(app.server.port)["declare"]
     assert isinstance(declare, dict)
     assert declare["ones"] == 1
 
@@ -96,24 +83,20 @@ class JammedUndo(MockPin):
 def test_a_button_that_is_down_at_the_start_is_said_on_the_page(tmp_path: Path) -> None:
     pins = TableFactory(lambda: 0.0)
     pins.pin_class = JammedUndo
-    app = build(config(tmp_path), camera=None, pins=pins, clock=time.time)
-    app.start()
-    panel = board(app.server.port)["panel"]
-    app.stop()
+    with opened_house(tmp_path, pins=pins) as app:
+        panel = board(app.server.port)["panel"]
     assert isinstance(panel, dict)
     assert panel["status"] == "stuck"
     assert "undo" in str(panel["message"])
 
 
 def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        settings = Config(
-            page=PageConfig(host="127.0.0.1", port=taken.getsockname()[1]),
-            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-        )
-        app = build(settings, camera=None, pins=None, clock=time.time)
-        with pytest.raises(PortBusy, match="is taken"):
-            app.start()
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        pytest.raises(PortBusy, match="is taken"),
+        opened_house(tmp_path, port=taken.getsockname()[1]),
+    ):
+        pass
     open_journal(tmp_path / "journal.sqlite").close()
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode, checks
 
-from knobeltisch.app import Host, build
+from knobeltisch.app import Host
 from knobeltisch.camera.remote.phone_door import phone_camera
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
+from tests.support.houses import opened_house
 from tests.support.seeds import examples
 from web.routes.openapi import PAGES, ROUTES
 from web.security.authorization import COOKIE, HEADER, gate_of
@@ -39,21 +38,15 @@ class Plug:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interface")
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="phone"),
-        journal=JournalConfig(path=folder / "journal.sqlite"),
-        hub=PushConfig(url="http://127.0.0.1:1", key="of a hub that is not there"),
-    )
-    app = build(config, camera=phone_camera(), pins=None, clock=time.time, host=Host(power=Plug()))
-    app.start()
-    gate = gate_of(app.server.app)
-    gate.changes.rate = gate.logins.rate = 1e9
-    app.table.commands.send(
-        {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-    )
-    yield app
-    app.stop()
+    nowhere = "http://127.0.0.1:1"
+    order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    with opened_house(
+        folder, device="phone", hub=nowhere, camera=phone_camera(), host=Host(power=Plug())
+    ) as app:
+        gate = gate_of(app.server.app)
+        gate.changes.rate = gate.logins.rate = 1e9
+        app.table.commands.send(order)
+        yield app
 
 
 @pytest.fixture(scope="module")

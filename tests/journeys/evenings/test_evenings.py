@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from knobeltisch.app import Host, build
+from knobeltisch.app import Host
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.known_people import People
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.events import Start
+from tests.support.houses import opened_house
 from tests.support.pages.axe import violations
 
 FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin
@@ -79,23 +79,16 @@ def play(send, variant: str, seed: int, *, most: int = 10**6) -> None:
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory) -> Path:
     """Two evenings, played once for all journeys: one of three games, and one that goes on."""
-    path, clock = tmp_path_factory.mktemp("pub") / "journal.sqlite", Clock()
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=path),
-    )
-    app = build(config, camera=None, pins=None, clock=clock)
-    app.start()
-    send = app.table.commands.send
-    play(send, "bavarian", 3)
-    play(send, "tschigg", 2)
-    play(send, "schocken", 7)
-    clock.now = SATURDAY
-    play(send, "bavarian", 1)
-    play(send, "bavarian", 5, most=12)
-    app.stop()
-    return path
+    folder, clock = tmp_path_factory.mktemp("pub"), Clock()
+    with opened_house(folder, clock=clock) as app:
+        send = app.table.commands.send
+        play(send, "bavarian", 3)
+        play(send, "tschigg", 2)
+        play(send, "schocken", 7)
+        clock.now = SATURDAY
+        play(send, "bavarian", 1)
+        play(send, "bavarian", 5, most=12)
+    return folder / "journal.sqlite"
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ import time
 import pytest
 
 from knobeltisch.access.certificates import device_names, own_certificate
-from knobeltisch.app import build
-from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S
@@ -197,20 +195,8 @@ def asked(port, method, path, *, context=None, address="127.0.0.9"):
 
 
 @pytest.fixture
-def open_https(tmp_path):
-    opened = []
-
-    def begin(https="on", **more):
-        page = PageConfig(host="127.0.0.1", port=0, https=https, **more)
-        config = Config(page=page, journal=JournalConfig(path=tmp_path / "journal.sqlite"))
-        app = build(config, camera=None, pins=None, clock=time.time)
-        app.start()
-        opened.append(app)
-        return app.server
-
-    yield begin
-    for app in opened:
-        app.stop()
+def open_https(houses):
+    return lambda https="on", **more: houses(https=https, **more).server
 
 
 def test_one_port_speaks_https_to_who_trusts_it_and_http_to_who_watches(trusted):

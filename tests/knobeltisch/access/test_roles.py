@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from knobeltisch.app import Host, build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.app import Host
 from knobeltisch.table.table import MOST_ORDERS
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
@@ -77,25 +75,12 @@ class House:
 
 
 @pytest.fixture
-def open_house(tmp_path):
-    opened = []
-
+def open_house(houses):
     def open_(**page):
         pins = []
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0, **page),
-            camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-        )
-        host = Host(power=Plug(), say_pin=pins.append)
-        app = build(config, camera=None, pins=None, clock=time.time, host=host)
-        app.start()
-        opened.append(app)
-        return House(app, pins)
+        return House(houses(host=Host(power=Plug(), say_pin=pins.append), **page), pins)
 
-    yield open_
-    for app in opened:
-        app.stop()
+    return open_
 
 
 @pytest.fixture

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from hardware.simulated import TableFactory
-from knobeltisch.app import Host, build
-from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
+from knobeltisch.app import Host
+from knobeltisch.config import PanelConfig
 from knobeltisch.device.power import SystemPower
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.storage.journal import open_journal
+from tests.support.houses import opened_house
 
 LAMPS = ("ready", "ask", "high", "ones100", "sixes60")
 
@@ -47,15 +46,10 @@ def pins(now):
 
 @pytest.fixture
 def app(journal, pins):
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0, table="everyone"), journal=JournalConfig(path=journal)
-    )
-    made = build(config, camera=None, pins=pins, clock=time.time, host=Host(power=SystemPower()))
-    made.start()
     order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-    assert made.table.commands.send(order) == {"ok": True}
-    yield made
-    made.stop()
+    with opened_house(journal.parent, table="everyone", pins=pins, host=Host(power=SystemPower())) as made:
+        assert made.table.commands.send(order) == {"ok": True}
+        yield made
 
 
 @pytest.fixture

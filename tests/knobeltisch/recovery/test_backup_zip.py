@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -20,13 +19,12 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.evening import fold
 from knobeltisch.recovery import backup_zip as backup_zip_module
 from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
+from tests.support.houses import Houses
 from tests.support.paths import ROOT
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
@@ -45,31 +43,9 @@ def place(tmp_path):
     return file
 
 
-class Houses:
-    """Starts the house at a place, and stops what was started."""
-
-    def __init__(self, place):
-        self.place, self.running = place, []
-
-    def __call__(self):
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0),
-            camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=self.place.parent / "state" / "journal.sqlite"),
-        )
-        app = build(config, camera=None, pins=None, clock=time.time)
-        app.start()
-        self.running.append(app)
-        return app
-
-    def end(self):
-        while self.running:
-            self.running.pop().stop()
-
-
 @pytest.fixture
 def house(place):
-    houses = Houses(place)
+    houses = Houses(place.parent / "state")
     yield houses
     houses.end()
 

@@ -6,16 +6,15 @@ import json
 import signal
 import sqlite3
 import threading
-import time
 import urllib.error
 import urllib.request
 
 import pytest
 
-from knobeltisch.app import Host, build
+from knobeltisch.app import Host
 from knobeltisch.commands import real_table
 from knobeltisch.commands import run as run_module
-from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.config import PageConfig
 from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
@@ -29,22 +28,9 @@ SAFE = Host(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row.
 
 
 @pytest.fixture
-def open_house(tmp_path):
+def open_house(houses):
     """Open a house on the test's journal, in safe mode if nothing else is said."""
-    houses = []
-
-    def open_(path=tmp_path / "journal.sqlite", host=SAFE):
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0, table="everyone"), journal=JournalConfig(path=path)
-        )
-        app = build(config, camera=None, pins=None, clock=time.time, host=host)
-        app.start()
-        houses.append(app)
-        return app
-
-    yield open_
-    for app in houses:
-        app.stop()
+    return lambda folder=None, host=SAFE: houses(folder, host=host, table="everyone")
 
 
 def ask(app, path):
@@ -141,7 +127,7 @@ def test_evenings_that_go_with_the_power_are_reported_on_the_page(open_house, tm
 def test_the_health_is_good_only_while_the_table_can_write(open_house, tmp_path, monkeypatch):
     monkeypatch.setattr(write_probe, "TRY_S", 0.0)
     folder = tmp_path / "card"
-    app = open_house(folder / "journal.sqlite", host=Host())
+    app = open_house(folder, host=Host())
     assert ask(app, "/healthz")["ok"] is True
     folder.rename(tmp_path / "pulled")
     health = ask(app, "/healthz")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import time
 
 import cv2
 import numpy as np
 import pytest
 
 from hardware.cameras.find import open_camera
-from knobeltisch.app import build
 from knobeltisch.camera import table_camera
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.waiting import LONGEST_S
 
 pytestmark = pytest.mark.long
@@ -96,20 +93,12 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_n
 
 
 @pytest.fixture
-def opened(tmp_path, monkeypatch):
+def opened(houses, monkeypatch):
     """Open a house before a camera; gives how to wait for what the page shows, and the house."""
     monkeypatch.setattr(table_camera, "SEEK_S", 0.05)
-    houses = []
 
     def open_(camera):
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0),
-            camera=CameraConfig(device="picamera2"),
-            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-        )
-        app = build(config, camera=camera, pins=None, clock=time.time)
-        app.start()
-        houses.append(app)
+        app = houses(camera=camera, device="picamera2")
 
         def until(status):
             shown = app.table.board.snapshot()
@@ -120,9 +109,7 @@ def opened(tmp_path, monkeypatch):
 
         return until, app
 
-    yield open_
-    for app in houses:
-        app.stop()
+    return open_
 
 
 def test_a_camera_that_is_plugged_in_later_is_taken_up(opened, tmp_path):

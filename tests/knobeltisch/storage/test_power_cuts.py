@@ -16,8 +16,6 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.access.sessions import Sessions
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.recovery.open_files import open_files
 from knobeltisch.recovery.repair import journal_or_mended
@@ -25,6 +23,7 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.faulty_disk import Cut
+from tests.support.houses import opened_house
 from tests.support.programs import not_installed
 from web.visitors import Role
 
@@ -230,18 +229,13 @@ def test_entries_behind_a_cut_are_counted_where_the_tree_still_tells_of_them(boo
 
 def test_entries_in_a_log_that_is_gone_are_counted_since_the_last_game(tmp_path):
     shown_by_a_house(tmp_path)
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=tmp_path / "journal.sqlite")
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.table.start()
-    for _ in range(3):
-        assert app.table.commands.send({"do": "start", **start("Anna", "Ben")}) == {"ok": True}
     pulled = tmp_path / "pulled"
     pulled.mkdir()
-    for name in ("journal.sqlite", "house.sqlite", "house.sqlite-wal"):
-        shutil.copyfile(tmp_path / name, pulled / name)
-    app.stop()
+    with opened_house(tmp_path, page=False) as app:
+        for _ in range(3):
+            assert app.table.commands.send({"do": "start", **start("Anna", "Ben")}) == {"ok": True}
+        for name in ("journal.sqlite", "house.sqlite", "house.sqlite-wal"):
+            shutil.copyfile(tmp_path / name, pulled / name)
     notice = shown_by_a_house(pulled)["notice"]
     assert (notice["key"], notice["values"]) == ("journal_short", {"lost": 3})
     assert shown_by_a_house(pulled)["notice"] is None
@@ -312,16 +306,8 @@ def test_what_is_no_damage_is_refused_and_left_alone(tmp_path):
 
 def shown_by_a_house(folder):
     """Start the whole house in `folder` and stop it; give what its page showed."""
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=folder / "journal.sqlite"),
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    shown = app.table.board.snapshot()
-    app.stop()
-    return shown
+    with opened_house(folder) as app:
+        return app.table.board.snapshot()
 
 
 def test_damaged_lists_are_kept_aside_and_start_again_with_a_new_pin(tmp_path):
@@ -360,32 +346,21 @@ YEAR_S = 365 * 24 * 3600.0
 @pytest.mark.parametrize("jump", [-YEAR_S, YEAR_S, -1.7e9], ids=["back", "forward", "to 1970"])
 def test_a_game_goes_on_through_a_clock_that_jumps_and_through_the_restart_after(tmp_path, jump):
     now = [1.7e9]
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=tmp_path / "journal.sqlite")
-    )
-
-    def house():
-        app = build(config, camera=None, pins=None, clock=lambda: now[0])
-        app.table.start()
-        return app
-
-    app = house()
     orders = [
         {"do": "start", **start("Anna", "Ben")},
         {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}},
         {"do": "act", "act": {"act": "pass"}},
     ]
-    for order in orders[:2]:
-        assert app.table.commands.send(order) == {"ok": True}
-    now[0] += jump
-    assert app.table.commands.send(orders[2]) == {"ok": True}
-    before = app.table.board.snapshot()
-    app.stop()
-    app = house()
-    after = app.table.board.snapshot()
-    assert (after["state"], after["head"], len(after["acts"])) == (before["state"], 3, 2)
-    assert app.table.commands.send({"do": "undo", "count": 1}) == {"ok": True}
-    app.stop()
+    with opened_house(tmp_path, page=False, clock=lambda: now[0]) as app:
+        for order in orders[:2]:
+            assert app.table.commands.send(order) == {"ok": True}
+        now[0] += jump
+        assert app.table.commands.send(orders[2]) == {"ok": True}
+        before = app.table.board.snapshot()
+    with opened_house(tmp_path, page=False, clock=lambda: now[0]) as app:
+        after = app.table.board.snapshot()
+        assert (after["state"], after["head"], len(after["acts"])) == (before["state"], 3, 2)
+        assert app.table.commands.send({"do": "undo", "count": 1}) == {"ok": True}
 
 
 NOW = 1.76e9

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from knobeltisch.app import build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table import phones
 from knobeltisch.table.phones import MOST_OPEN, MOST_OPEN_EACH, SEATED_S
 from tests.support.waiting import Clock
@@ -85,29 +83,18 @@ class Pub:
 
 
 @pytest.fixture
-def open_pub(tmp_path):
-    opened, clock = [], Clock()
+def open_pub(houses):
+    clock = Clock()
 
     def open_():
-        while opened:
-            opened.pop().stop()
-        config = Config(
-            page=PageConfig(host="127.0.0.1", port=0),
-            camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-        )
-        app = build(config, camera=None, pins=None, clock=clock)
-        app.start()
-        opened.append(app)
-        pub = Pub(app, clock)
+        houses.end()
+        pub = Pub(houses(clock=clock), clock)
         gate_of(pub.page).changes.rate = 1e9
         pub.tablet = pub.page.test_client()
         pub.tablet.set_cookie(COOKIE, gate_of(pub.page).access.sessions.pair(None, "Android"))
         return pub
 
-    yield open_
-    for app in opened:
-        app.stop()
+    return open_
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
-from knobeltisch.app import NOBODY_THERE, Host, build
+from knobeltisch.app import NOBODY_THERE, Host
 from knobeltisch.camera.remote.phone_door import phone_camera
-from knobeltisch.config import PHONE, CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.config import PHONE
 from knobeltisch.device.address import own_address
+from tests.support.houses import Houses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,16 +18,12 @@ class PhoneHouse:
     """The house, started; `stop` ends it."""
 
     def __init__(self, folder: Path, host: Host = NOBODY_THERE) -> None:
-        config = Config(
-            page=PageConfig(host=own_address(), port=0, table="everyone", https="on"),
-            camera=CameraConfig(device=PHONE),
-            journal=JournalConfig(path=folder / "journal.sqlite"),
-        )
-        self.app = build(config, camera=phone_camera(), pins=None, clock=time.time, host=host)
-        self.app.start()
+        phone: dict[str, Any] = {"address": own_address(), "device": PHONE, "camera": phone_camera()}
+        self._houses = Houses(folder)
+        self.app = self._houses(table="everyone", https="on", host=host, **phone)
 
     def stop(self) -> None:
-        self.app.stop()
+        self._houses.end()
 
     def invite(self) -> str:
         """Return the address that a phone opens to become the eye."""

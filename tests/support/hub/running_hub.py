@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from knobeltisch.app import App, build
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
+from knobeltisch.app import App
 from knobeltisch.hub.hub import Hub, build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubMqttConfig, HubPageConfig
+from tests.support.houses import opened_house
 
 
 @contextmanager
@@ -53,15 +53,5 @@ def address(hub: Hub) -> str:
 @contextmanager
 def table_at(hub: Hub, folder: Path, *, key: str, names: str = "consent", **page: Any) -> Iterator[App]:
     """Start a table without a camera that sends its games to this hub; other arguments are for its page."""
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0, **page),
-        camera=CameraConfig(device="none"),
-        journal=JournalConfig(path=folder / "journal.sqlite"),
-        hub=PushConfig(url=address(hub), key=key, names=names),
-    )
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    try:
+    with opened_house(folder, hub=address(hub), key=key, names=names, **page) as app:
         yield app
-    finally:
-        app.stop()

@@ -1,0 +1,59 @@
+"""The whole house on a folder, as `knobeltisch run` opens it."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from knobeltisch.app import App, Host, build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+BUILT = {"camera": None, "pins": None, "clock": time.time, "host": Host(), "camera_trouble": ""}
+"""What a house is built of if a test says nothing else."""
+
+
+@contextmanager
+def opened_house(
+    folder: Path,
+    *,
+    page: bool = True,
+    address: str = "127.0.0.1",
+    device: str = "none",
+    hub: str = "",
+    key: str = "k",
+    names: str = "consent",
+    **more: Any,
+) -> Iterator[App]:
+    """Open a house, and close it again; `more` is what it is built of, and what its page is told."""
+    told = {name: more[name] for name in more.keys() - BUILT.keys()}
+    config = Config(
+        page=PageConfig(**{"host": address, "port": 0} | told),
+        camera=CameraConfig(device=device),
+        journal=JournalConfig(path=folder / "journal.sqlite"),
+        hub=PushConfig(url=hub, key=key, names=names),
+    )
+    app = build(config, **{name: more.get(name, usual) for name, usual in BUILT.items()})
+    (app.start if page else app.table.start)()
+    try:
+        yield app
+    finally:
+        app.stop()
+
+
+class Houses:
+    """Opens houses; each stays open until `end`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._open = folder, ExitStack()
+
+    def __call__(self, folder: Path | None = None, **more: Any) -> App:
+        return self._open.enter_context(opened_house(folder or self.folder, **more))
+
+    def end(self) -> None:
+        self._open.close()
