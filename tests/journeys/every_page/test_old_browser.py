@@ -1,9 +1,13 @@
-"""A browser that cannot read the scripts says so in a sentence, in the reader's language, instead of an empty page."""
+"""Browsers that are too old say so in a sentence; those that darken every page leave the dice as they are."""
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect
+
+from tests.support.pages.browser import installed
 
 SAYS = "zu alt"
 
@@ -25,3 +29,21 @@ def test_a_browser_that_reads_them_says_nothing(house, look):
     page = look(house.url)
     expect(page.locator("#bar")).to_be_visible()
     expect(page.locator("p.noscript[role=alert]")).to_have_count(0)
+
+
+def test_a_browser_that_darkens_pages_leaves_pips_dark_on_light_dice(house, playwright):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(2, 3, 4)
+    browser = playwright.chromium.launch(
+        executable_path=installed(),
+        args=["--no-sandbox", "--blink-settings=forceDarkModeEnabled=true"],
+    )
+    try:
+        page = browser.new_page(color_scheme="dark")
+        page.goto(house.url)
+        die = page.locator("#dice .die").first
+        expect(die).to_be_visible()
+        picture = cv2.imdecode(np.frombuffer(die.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    finally:
+        browser.close()
+    assert np.median(picture) > 2 * picture.min() + 50
