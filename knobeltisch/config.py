@@ -242,7 +242,14 @@ def read_sections(
     kept: Kept = {name: {} for name in sections}
     for path in [file] if file is not None else sorted(etc.glob("*.toml")):
         _take_file(path, sections, kept)
-    _take_variables(environ, sections, kept)
+    for variable in sorted(environ):
+        section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
+        if not variable.startswith(PREFIX):
+            continue
+        if section in sections:
+            _take(variable, sections[section], (section, key), environ[variable], kept)
+        elif section in GONE:
+            _report_gone(variable, section)
     return {name: sections[name](**values) for name, values in kept.items()}
 
 
@@ -297,17 +304,6 @@ def as_toml(value: object) -> str:
         case _:
             text = str(value)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-
-
-def _take_variables(environ: Mapping[str, str], sections: Mapping[str, type], kept: Kept) -> None:
-    for variable in sorted(environ):
-        section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
-        if not variable.startswith(PREFIX):
-            continue
-        if section in sections:
-            _take(variable, sections[section], (section, key), environ[variable], kept)
-        elif section in GONE:
-            _report_gone(variable, section)
 
 
 def _report_gone(where: str, name: str) -> None:

@@ -92,7 +92,12 @@ def _app(
     undo: contextlib.ExitStack,
 ) -> App:
     """Build all parts around the table; `undo` releases those that hold a resource. Raise like `build`."""
-    watchdog = _watchdog(house)
+    host = house.host
+    watchdog = Watchdog(
+        host.notifier,
+        schedule=house.table.schedule,
+        silent=lambda why: host.note("silent" if why else "stopped", why),
+    )
     table_camera = _table_camera(house, camera, watchdog, panel=pins is not None)
     switch: Shutdown | None = None  # a button may be pressed before this exists
     panel = None if pins is None else _panel(house, pins, table_camera, lambda: switch)
@@ -232,15 +237,6 @@ def _match_report(house: House) -> MatchReport | None:
     from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
 
     return HubReport(house.config.hub, house.files.store)
-
-
-def _watchdog(house: House) -> Watchdog:
-    host = house.host
-    return Watchdog(
-        host.notifier,
-        schedule=house.table.schedule,
-        silent=lambda why: host.note("silent" if why else "stopped", why),
-    )
 
 
 def _table_camera(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
     from knobeltisch.device.power import SystemPower
     from knobeltisch.recovery.open_files import OpenFiles
-    from knobeltisch.status import Notice, Trouble
+    from knobeltisch.status import Trouble
     from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
@@ -93,8 +93,14 @@ def open_house(
         secure = SecureConnection(config.page, config.journal.path.parent, files.store)
         chronicle = Chronicle()
         lists = None if files.store is None else Lists(files.store, chronicle.last_games)
+        notices = list(files.notices)
+        if files.sealed is None and host.forgets(files.folder):
+            log.error("%s: %s", files.folder, FORGETS.message)
+            notices.append(FORGETS)
+        if secure.trouble is not None:
+            notices.append(secure.trouble)
         table = Table(
-            files=replace(files, notices=_notices(files, secure, host)),
+            files=replace(files, notices=tuple(notices)),
             clock=clock,
             camera=camera,
             recorder=recorder,
@@ -113,17 +119,6 @@ def open_house(
         lists=lists,
         table=table,
     )
-
-
-def _notices(files: OpenFiles, secure: SecureConnection, host: Host) -> tuple[Notice, ...]:
-    """Return the notices about the files to show at the start."""
-    notices = list(files.notices)
-    if files.sealed is None and host.forgets(files.folder):
-        log.error("%s: %s", files.folder, FORGETS.message)
-        notices.append(FORGETS)
-    if secure.trouble is not None:
-        notices.append(secure.trouble)
-    return tuple(notices)
 
 
 def _phones(

@@ -80,7 +80,11 @@ class Chronicle:
             match fact:
                 case Start():
                     if begins_evening(entry.at, self._before, entry.body):
-                        self._close()
+                        if self._open:
+                            self._closed.append(
+                                EveningRecord(games=tuple(map(self._game, self._open)), running=False)
+                            )
+                        self._open, self._made = [], {}
                     self._open.append(Played(id=entry.id, at=entry.at, start=fact))
                 case Did():
                     self._add(Done(id=entry.id, at=entry.at, act=fact.act, dice=entry.source != PHONE))
@@ -136,11 +140,6 @@ class Chronicle:
         return game
 
     # --- with the lock held
-
-    def _close(self) -> None:
-        if self._open:
-            self._closed.append(EveningRecord(games=tuple(map(self._game, self._open)), running=False))
-        self._open, self._made = [], {}
 
     def _add(self, done: Done) -> None:
         if not self._open:

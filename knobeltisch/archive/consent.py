@@ -40,7 +40,7 @@ class Consent:
 
     def set_consent(self, number: int, *, on: bool) -> dict[str, object]:
         """Allow or forbid the names of this evening in reports that leave the house."""
-        began = self._when_evening_began(number)
+        began = next((evening.began for evening in self._evenings() if evening.id == number), None)
         if began is None:
             return refusal_to_json("no_evening", "There is no such evening.")
         if self._store is None:
@@ -54,9 +54,6 @@ class Consent:
             except StoreError as error:
                 return refusal_to_json("keep", str(error))
         return {"ok": True}
-
-    def _when_evening_began(self, number: int) -> float | None:
-        return next((evening.began for evening in self._evenings() if evening.id == number), None)
 
     def _stored_consent(self) -> dict[str, float]:
         kept = None if self._store is None else self._store.get(WITH_NAMES)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.archive.bill import Items
     from knobeltisch.game.events import Start
-    from scorer import Act, GameAct, GameState, LastRound, PokerState, Result, State
+    from scorer import Act, GameAct, GameState, LastRound, Result, State
     from scorer.games.poker.poker_state import LastHand
 
 log = logging.getLogger(__name__)
@@ -131,15 +131,11 @@ class _GameTally:
             joined = isinstance(act, Join)
             self._comings.append(AttendanceChange(at=done.at, player=act.player, round=number, joined=joined))
         if isinstance(after, scorer.PokerState):
-            self._hand_of_cards(after)
+            last = after.last_hand
+            if last is not None and (not self._hands or self._hands[-1] is not last):
+                self._hands.append(last)
         elif isinstance(before, scorer.State) and isinstance(act, scorer.Act):
             self._count_throw(before, done, act, after)
-
-    def _hand_of_cards(self, after: PokerState) -> None:
-        """Keep a hand of cards that is over."""
-        last = after.last_hand
-        if last is not None and (not self._hands or self._hands[-1] is not last):
-            self._hands.append(last)
 
     def _count_throw(self, before: State, done: Done, act: Act, after: State) -> None:
         self._throws += isinstance(act, Throw | Reveal)
@@ -149,19 +145,17 @@ class _GameTally:
         last = after.last_round
         closed = last is not None and last is not before.last_round
         if after.results is not before.results or closed:
-            self._note_three_ones(
-                before, done.at, act, last.results if closed and last is not None else after.results
-            )
+            results = last.results if closed and last is not None else after.results
+            for result in results:
+                if result.kind in CHICAGOS and result not in before.results:
+                    self._chicagos.append(
+                        ThreeOnes(
+                            at=done.at, player=result.player, throw=result.throws, in_one=_in_one(before, act)
+                        )
+                    )
         if closed and last is not None:
             self._close_phase(before.phase, last)
         self._halves += _halves_lost(before, after)
-
-    def _note_three_ones(self, before: State, at: float, act: Act, results: tuple[Result, ...]) -> None:
-        for result in results:
-            if result.kind in CHICAGOS and result not in before.results:
-                self._chicagos.append(
-                    ThreeOnes(at=at, player=result.player, throw=result.throws, in_one=_in_one(before, act))
-                )
 
     def _close_phase(self, phase: int | str, last: LastRound) -> None:
         results = tuple(map(_share_equal_value, last.results))

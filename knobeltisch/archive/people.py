@@ -94,13 +94,15 @@ def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> 
     tally = _PersonTally(name=name)
     for evening in his:
         tally.count_evening(evening, known)
+    shown = [rival for rival in tally.rivals.items() if not known.is_hidden(rival[0])]
+    rivals = tuple(sorted(shown, key=lambda row: -row[1].games)[:RIVALS])
     return Person(
         name=name,
         score=sum_scores(his, who=known.name_of)[name],
         loss=tally.loss,
         last=his[-1].began,
         form=tuple(tally.form[-EVENINGS:]),
-        rivals=_sorted_rivals(tally.rivals, known),
+        rivals=rivals,
         badges=tuple(tally.badges()),
     )
 
@@ -109,11 +111,6 @@ def _decided_for_people(evenings: Iterable[EveningRecord], known: KnownPeople) -
     for evening in evenings:
         for game in evening.games:
             yield from known.rename_decided(list_decided(game))
-
-
-def _sorted_rivals(rivals: dict[str, Rival], known: KnownPeople) -> tuple[tuple[str, Rival], ...]:
-    shown = [rival for rival in rivals.items() if not known.is_hidden(rival[0])]
-    return tuple(sorted(shown, key=lambda row: -row[1].games)[:RIVALS])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -167,17 +164,15 @@ class _PersonTally:
                     rival.lost += decision.loser == self.name
                     rival.his += decision.loser == other
         if game.loser is not None:
-            self._count_lost_game(lost=known.name_of(game.loser) == self.name, at=game.ended)
+            # Count a game that somebody lost, for the badges for games in a row without a loss.
+            lost = known.name_of(game.loser) == self.name
+            self.unlost = 0 if lost else self.unlost + 1
+            self._most("unlost", self.unlost, game.ended)
+            self.clean = None if lost or self.clean is None else self.clean + 1
         for ones in game.chicagos:
             if known.name_of(ones.player) == self.name:
                 self._count(scorer.best_result(game.variant) or "chicago", 1, ones.at)
                 self._count("in_one", int(ones.in_one), ones.at)
-
-    def _count_lost_game(self, *, lost: bool, at: float) -> None:
-        """Count a game that somebody lost, for the badges for games in a row without a loss."""
-        self.unlost = 0 if lost else self.unlost + 1
-        self._most("unlost", self.unlost, at)
-        self.clean = None if lost or self.clean is None else self.clean + 1
 
     def _count(self, badge: str, more: int, at: float) -> None:
         self._most(badge, self.counts[badge] + more, at)

@@ -41,7 +41,21 @@ class Reports:
         """Return one evening with all its games; None for an unknown number."""
         for evening in self._chronicle.evenings():
             if evening.id == number:
-                return _evening_to_json(evening)
+                last = evening.games[-1]
+                return {
+                    **_evening_to_short_json(evening),
+                    "games": [
+                        _game_to_json(game, running=evening.running and game is last and not game.over)
+                        for game in evening.games
+                    ],
+                    "chicagos": _chicagos_to_json(evening.games),
+                    "sums": [
+                        {"player": player, **_score_to_json(score)}
+                        for player, score in sum_scores([evening]).items()
+                    ],
+                    "best": _best_throws_to_json(evening),
+                    **_faces_to_json(evening.faces),
+                }
         return None
 
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
@@ -162,23 +176,6 @@ def _evening_to_short_json(evening: EveningRecord) -> Told:
             if (won := sum(game.winner == player for game in evening.games))
         },
         "chicagos": sum(len(game.chicagos) for game in evening.games),
-    }
-
-
-def _evening_to_json(evening: EveningRecord) -> Told:
-    last = evening.games[-1]
-    return {
-        **_evening_to_short_json(evening),
-        "games": [
-            _game_to_json(game, running=evening.running and game is last and not game.over)
-            for game in evening.games
-        ],
-        "chicagos": _chicagos_to_json(evening.games),
-        "sums": [
-            {"player": player, **_score_to_json(score)} for player, score in sum_scores([evening]).items()
-        ],
-        "best": _best_throws_to_json(evening),
-        **_faces_to_json(evening.faces),
     }
 
 

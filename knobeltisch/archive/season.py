@@ -89,10 +89,6 @@ def _add_game(found: dict[str, Score], game: GameRecord, who: Callable[[str], st
         else:
             score.taken += game.taken.get(player, 0)
             score.given += game.given.get(player, 0)
-        _better_result(score, game, player)
-
-
-def _better_result(score: Score, game: GameRecord, player: str) -> None:
-    here, known = game.best.get(player), score.best.get(game.variant)
-    if here is not None and (known is None or result_sort_key(here) > result_sort_key(known)):
-        score.best[game.variant] = here
+        here, known = game.best.get(player), score.best.get(game.variant)
+        if here is not None and (known is None or result_sort_key(here) > result_sort_key(known)):
+            score.best[game.variant] = here

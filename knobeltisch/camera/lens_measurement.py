@@ -84,13 +84,10 @@ class LensTest:
         if lifted >= max(LIFTED, self._views.get(side, (marks, 0.0))[1]):
             self._views[side] = (marks, lifted)
         if len(self._views) == len(SIDES) and lifted < LYING:
-            self._work_out(size)
-
-    def _work_out(self, size: tuple[int, int]) -> None:
-        try:
-            self._said, self._found = _measure_lens([view for view, _ in self._views.values()], size)
-        except LensNotMeasured:
-            self._said = "unclear"
+            try:
+                self._said, self._found = _measure_lens([view for view, _ in self._views.values()], size)
+            except LensNotMeasured:
+                self._said = "unclear"
 
     def to_json(self) -> dict[str, Any]:
         """Return the progress: which views are there, how many marks are seen, and the result."""

@@ -173,10 +173,8 @@ class Simulation:
     def catch_up(self) -> None:
         """Handle everything in the queue, and note the cause."""
         self.app.table.drain()
-        self._notice_others()
-
-    def _notice_others(self) -> None:
-        """Notice changes that came neither from the players nor from a tap: another journal, or a player who joined or left."""
+        # Notice changes that came neither from the players nor from a tap: another journal, or a player who
+        # joined or left.
         shown: Any = self.app.table.board.snapshot()  # the head and its acts, of one moment
         head, before = shown["head"], self._head
         self._head = head

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.app import App, build
+from knobeltisch.app import build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, Page, config_of, run_on_journal
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
@@ -76,7 +76,11 @@ class CardTable:
         self._rules: PokerRules = rules
         self._names = NAMES[: options.players]
         scorer.new_game(rules, self._names)  # before a useless page opens
-        self.app = self._built()
+        config = config_of(self._options, self._path, camera="none")
+        app = build(config, camera=None, pins=None, clock=time.time)
+        if self._options.headless:
+            gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
+        self.app = app
         self._orders = Orders(lambda: self.app.journal.head)
         self.app.table.on_order = self._orders.note_order
         self._page = Page(lambda: self.app.server.port, self._orders)
@@ -85,13 +89,6 @@ class CardTable:
         self._ended: StopRequest | None = None
         self.played = PlayedCards()
         self.account: Account | None = None
-
-    def _built(self) -> App:
-        config = config_of(self._options, self._path, camera="none")
-        app = build(config, camera=None, pins=None, clock=time.time)
-        if self._options.headless:
-            gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
-        return app
 
     def run(self, ended: StopRequest | None = None) -> int:
         """Play until enough games are over, or a signal or `ended` stops it; then compare."""
@@ -177,14 +174,11 @@ class CardTable:
                 return
             if isinstance(state, scorer.PokerState):
                 try:
-                    self._play_on(state)
+                    seed = f"{self._options.seed}-{self.app.journal.head}"
+                    self._players(seed, state.rules, state.players, []).play_on(state)
                 except Meddled:
                     continue
                 return
-
-    def _play_on(self, state: PokerState) -> None:
-        seed = f"{self._options.seed}-{self.app.journal.head}"
-        self._players(seed, state.rules, state.players, []).play_on(state)
 
     def _calm(self) -> None:
         while True:

@@ -108,31 +108,27 @@ def main(options: Options) -> int:
         hub_port = choose_hub_port(options)
         ended = install_stop_request()
         with ExitStack() as stack:
-            return _play(options, program, hub_port, ended, stack)
+            # Start all programs, and watch them until the end; the stack ends them.
+            port = _start_broker(program, stack)
+            hub, variables = _start_hub(hub_port, port, options.tables, ended, stack)
+            places = () if ended.is_set() else range(options.tables)
+            tables = [_start_table(options, place, variables, stack) for place in places]
+            _say(
+                f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
+                f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
+            )
+            alone = False
+            while not ended.wait(0.2) and not any(table.ended for table in tables):
+                alone = alone or _says_when_ended(hub)
+            early = ended.is_set() and (not tables or any(table.port is None for table in tables))
+            _end([table.process for table in tables])
+            if early:
+                sys.stderr.write(STOPPED_SENTENCE)
+                return STOPPED
+            return max(*(table.code for table in tables), int(alone))
     except NotSeveral as error:
         sys.stderr.write(f"{demo_command()}: {error}\n")
         return 2
-
-
-def _play(options: Options, broker: str, hub_port: int, ended: StopRequest, stack: ExitStack) -> int:
-    """Start all programs, and watch them until the end; the stack ends them."""
-    port = _start_broker(broker, stack)
-    hub, variables = _start_hub(hub_port, port, options.tables, ended, stack)
-    places = () if ended.is_set() else range(options.tables)
-    tables = [_start_table(options, place, variables, stack) for place in places]
-    _say(
-        f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
-        f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
-    )
-    alone = False
-    while not ended.wait(0.2) and not any(table.ended for table in tables):
-        alone = alone or _says_when_ended(hub)
-    early = ended.is_set() and (not tables or any(table.port is None for table in tables))
-    _end([table.process for table in tables])
-    if early:
-        sys.stderr.write(STOPPED_SENTENCE)
-        return STOPPED
-    return max(*(table.code for table in tables), int(alone))
 
 
 def _say(lines: str) -> None:

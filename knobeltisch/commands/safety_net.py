@@ -68,7 +68,12 @@ def guarded(command: Callable[[], object]) -> int:
         code = _say("There is not enough memory for this; close other programs.", FAULT)
     except Exception as error:  # noqa: BLE001 - last resort
         code = _say(_unforeseen(error), FAULT)
-    _close_quietly()
+    # Let the interpreter close the standard streams silently, even if the reader has gone.
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            silence(stream)
     return code
 
 
@@ -195,15 +200,6 @@ def _is_open(number: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def _close_quietly() -> None:
-    """Let the interpreter close the standard streams silently, even if the reader has gone."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError):
-            silence(stream)
 
 
 def silence(stream: TextIO) -> None:

@@ -24,7 +24,16 @@ def own_address() -> str:
         except OSError:
             # No route to the internet, as on our own access point: then any neighbour shares our
             # network.
-            return next(iter(_addresses(probe)), "127.0.0.1")
+            found = []
+            for _, name in socket.if_nameindex():
+                try:
+                    reply = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                except OSError:  # the interface has no address
+                    continue
+                address = IPv4Address(reply[20:24])
+                if not address.is_loopback:
+                    found.append(str(address))
+            return next(iter(found), "127.0.0.1")
 
 
 def address_in_house(host: str) -> str:
@@ -45,16 +54,3 @@ def stays_here(address: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _addresses(asked: socket.socket) -> list[str]:
-    found = []
-    for _, name in socket.if_nameindex():
-        try:
-            reply = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-        except OSError:  # the interface has no address
-            continue
-        address = IPv4Address(reply[20:24])
-        if not address.is_loopback:
-            found.append(str(address))
-    return found

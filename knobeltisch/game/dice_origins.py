@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
-    from scorer import GameAct, State
+    from scorer import State
 
 _WHOLE: Final = 3  # dice in one throw
 
@@ -50,7 +50,19 @@ def trace_dice(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
         after = scorer.dice_state(act.state)
         assert after is not None
         if isinstance(act.fact, Did):
-            _trace_act(found, before, act.fact.act, after)
+            match act.fact.act:
+                case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
+                    found.at_once[before.to_act] = len(act.fact.act.dice) == _WHOLE
+                case scorer.Hold():
+                    found.held += [HeldDie(value=die, throw=before.made) for die in act.fact.act.dice]
+                case scorer.Turn():
+                    count = len(after.held) - len(before.held)
+                    found.held += [HeldDie(value=1, throw=before.made, turned=True)] * count
+                case scorer.TakeBack():
+                    for die in act.fact.act.dice:
+                        found.held.remove(next(held for held in found.held if held.value == die))
+                case _:
+                    pass
         if after.last_round is not before.last_round:
             found.at_once_last, found.at_once = found.at_once, {}
         if not after.held:
@@ -58,19 +70,3 @@ def trace_dice(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
         before = after
     found.held.sort(key=lambda held: (held.value, held.throw))
     return found
-
-
-def _trace_act(found: DiceOrigins, before: State, act: GameAct, after: State) -> None:
-    match act:
-        case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
-            found.at_once[before.to_act] = len(act.dice) == _WHOLE
-        case scorer.Hold():
-            found.held += [HeldDie(value=die, throw=before.made) for die in act.dice]
-        case scorer.Turn():
-            count = len(after.held) - len(before.held)
-            found.held += [HeldDie(value=1, throw=before.made, turned=True)] * count
-        case scorer.TakeBack():
-            for die in act.dice:
-                found.held.remove(next(held for held in found.held if held.value == die))
-        case _:
-            pass

@@ -151,7 +151,14 @@ class Evening:
             case Undo():
                 return self.live[: self._index_of_entry(fact.to)]
             case Correct():
-                return self._with_correction(fact)
+                mended = self.apply_correction(fact)
+                if mended.error is not None:
+                    raise CommandError(
+                        "does_not_fit",
+                        f"Later entries would not fit ({mended.error}); take them back first.",
+                        mended.error.rule,
+                    ) from mended.error
+                return mended.live
             case End():
                 state = _stop_game(self.state)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state)
@@ -183,16 +190,6 @@ class Evening:
             "unknown_entry",
             f"Entry {entry_id} does not count any more or is of an earlier evening; choose one from the list.",
         )
-
-    def _with_correction(self, fact: Correct) -> list[LiveEntry]:
-        mended = self.apply_correction(fact)
-        if mended.error is not None:
-            raise CommandError(
-                "does_not_fit",
-                f"Later entries would not fit ({mended.error}); take them back first.",
-                mended.error.rule,
-            ) from mended.error
-        return mended.live
 
     def apply_correction(self, fact: Correct) -> Mended:
         """Apply a correction as far as the later entries fit. Raise CommandError if the corrected act itself does not."""

@@ -202,18 +202,15 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
 def fact_of(entry: Entry) -> Fact:
     """Read a journal entry back. Raise UnfitJournal for a kind or body that this version does not know."""
     try:
-        return _fact(entry.kind, dict(entry.body))
+        body = dict(entry.body)
+        form = _FORMS.get(entry.kind)
+        if form is not None:
+            fact: Fact = form.read({"act": body} if entry.kind == Did.NAME else body)
+            return fact
+        if body.get("counts") is False:
+            return Unknown()
+        raise Malformed(f"There is no entry {entry.kind!r}.")
     except (TypeError, ValueError, ScorerError) as error:
         raise UnfitJournal(
             f"Entry {entry.id} of the journal ({entry.kind}) cannot be understood; restore a backup or move the journal away."
         ) from error
-
-
-def _fact(kind: str, body: Json) -> Fact:
-    form = _FORMS.get(kind)
-    if form is not None:
-        fact: Fact = form.read({"act": body} if kind == Did.NAME else body)
-        return fact
-    if body.get("counts") is False:
-        return Unknown()
-    raise Malformed(f"There is no entry {kind!r}.")

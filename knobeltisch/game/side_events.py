@@ -37,14 +37,13 @@ def said_beside(beside: SideEvents, fact: Fact) -> SideEvents:
             others = (payment for payment in beside.paid if payment.player != fact.player)
             beside = replace(beside, paid=(*others, fact))
         case Rename():
-            beside = _called_otherwise(beside, fact.player, fact.name)
+            paid = tuple(
+                replace(payment, player=fact.name) if payment.player == fact.player else payment
+                for payment in beside.paid
+            )
+            beside = replace(
+                beside, wishes=rename_in_wishes(beside.wishes, fact.player, fact.name), paid=paid
+            )
         case _:
             pass
     return beside
-
-
-def _called_otherwise(beside: SideEvents, old: str, new: str) -> SideEvents:
-    paid = tuple(
-        replace(payment, player=new) if payment.player == old else payment for payment in beside.paid
-    )
-    return replace(beside, wishes=rename_in_wishes(beside.wishes, old, new), paid=paid)

@@ -68,28 +68,23 @@ def bundle(config_file: Path | None) -> dict[str, str]:
     running = None
     with contextlib.suppress(WrongService):  # the doctor says so
         running = ask(config.page.port, instance_of(config.journal.path))
-    parts = {
-        "doctor.json": _to_json_text(look_over(config_file).to_json()),
-        "versions.json": _to_json_text(
-            {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
-        ),
-        "configuration.json": _to_json_text(_without_secrets(config)),
-        "metrics.json": _to_json_text({} if running is None else running.metrics),
-        "log.txt": _read_log(),
-    }
-    struck = NameRemover(names_known(config))
-    return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
-
-
-def _without_secrets(config: Config) -> dict[str, object]:
-    """Return the configuration without the keys that are marked as secret."""
     settings = asdict(config)
     for section in fields(config):
         for key in fields(getattr(config, section.name)):
             if key.metadata.get("secret") and settings[section.name][key.name]:
                 settings[section.name][key.name] = STRUCK
     settings["camera"]["device"] = re.sub(r"(?<=://)[^/]*@", f"{STRUCK}@", config.camera.device)
-    return settings
+    parts = {
+        "doctor.json": _to_json_text(look_over(config_file).to_json()),
+        "versions.json": _to_json_text(
+            {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
+        ),
+        "configuration.json": _to_json_text(settings),
+        "metrics.json": _to_json_text({} if running is None else running.metrics),
+        "log.txt": _read_log(),
+    }
+    struck = NameRemover(names_known(config))
+    return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
 
 
 def _to_json_text(value: object) -> str:

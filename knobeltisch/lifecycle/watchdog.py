@@ -92,20 +92,14 @@ class Watchdog:
             if not self._watching():
                 self._feed_when_due(self._waits)
             else:
-                self._listen(self._waits)
-
-    def _listen(self, waits: float) -> None:
-        """Report a silent camera: first to the people, then to the next start."""
-        silence = time.monotonic() - self._beaten
-        sentence = f"The camera has sent no picture for {silence:.0f} s."
-        if silence > QUIET * waits and not self._notified:
-            self._notified = True
-            self._quiet(sentence)
-        if silence > SILENT * waits and not self._warned:
-            self._warned = True
-            self._warn(sentence)
-
-    def _warn(self, sentence: str) -> None:
-        log.error("%s If none comes, the watchdog restarts the table.", sentence)
-        self._silent(sentence)
-        self._notifier.status(sentence)
+                # Report a silent camera: first to the people, then to the next start.
+                silence = time.monotonic() - self._beaten
+                sentence = f"The camera has sent no picture for {silence:.0f} s."
+                if silence > QUIET * self._waits and not self._notified:
+                    self._notified = True
+                    self._quiet(sentence)
+                if silence > SILENT * self._waits and not self._warned:
+                    self._warned = True
+                    log.error("%s If none comes, the watchdog restarts the table.", sentence)
+                    self._silent(sentence)
+                    self._notifier.status(sentence)

@@ -71,7 +71,12 @@ class HubPoller(RetryingThread):
         }
         status, answer = post_body(self._config.hub, PATH, json.dumps(asked).encode())
         if status == 200:
-            self._last_orders(shown, on=bool(answer.get("last_orders")))
+            # Announce the last round when the hub does; withdraw only what the hub announced.
+            on = bool(answer.get("last_orders"))
+            if on != self._announced:
+                if shown["last_orders"] != on:
+                    self._table.commands.send({"do": "last_orders", "on": on})
+                self._announced = on
             self._begin_due_game(shown, answer.get("task"))
             self._table.board.publish_value("match", self._match_to_json(answer.get("task")))
             number = answer.get("to_sign")
@@ -89,13 +94,6 @@ class HubPoller(RetryingThread):
             "begun": _match_and_game(task) == self._begun,
             "decider": bool(task.get("decider")),
         }
-
-    def _last_orders(self, shown: Mapping[str, Any], *, on: bool) -> None:
-        """Announce the last round when the hub does; withdraw only what the hub announced."""
-        if on != self._announced:
-            if shown["last_orders"] != on:
-                self._table.commands.send({"do": "last_orders", "on": on})
-            self._announced = on
 
     def _begin_due_game(self, shown: Mapping[str, Any], task: object) -> None:
         """Begin the tournament game that the table is to play, once the table is free and its last game was seen."""

@@ -89,7 +89,16 @@ class Sender(retry.RetryingThread):
     def attempt(self) -> None:
         """Wait a moment for news, and send what waits. Raise PushTrouble."""
         try:
-            self._add_changes_after_pause()
+            # Wait a moment for finished games, and add them to the outbox.
+            shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
+            if shown is not None:
+                self._version, self._over = shown["version"], bool(shown.get("ended"))
+            seen = (self._change(), self._over)
+            if seen != self._seen:
+                if self._seen is not None:
+                    self.stopping.wait(CALM_S)
+                self._add_changes()
+                self._seen = seen
             if not self._reached or (self._progress is not None and self._progress.waiting):
                 self._send_waiting()
         except HistoryMismatch as error:
@@ -97,25 +106,18 @@ class Sender(retry.RetryingThread):
             self._send_everything_again(str(error))
         except DamagedOutbox as error:
             self._reached, self._seen = False, None
-            self._rebuild_outbox(error)
+            try:
+                self._outbox.replace_damaged()
+            except (sqlite3.Error, OSError) as failed:
+                raise PushTrouble(
+                    f"the outbox is damaged ({error}) and cannot be rebuilt: {failed}", pause=retry.LATER_S
+                ) from failed
         except sqlite3.Error as error:
             self._reached, self._seen = False, None
             raise PushTrouble(f"{self.name}: {describe_failure(error)}", pause=retry.LATER_S) from error
         except BaseException:
             self._reached = False
             raise
-
-    def _add_changes_after_pause(self) -> None:
-        """Wait a moment for finished games, and add them to the outbox."""
-        shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
-        if shown is not None:
-            self._version, self._over = shown["version"], bool(shown.get("ended"))
-        seen = (self._change(), self._over)
-        if seen != self._seen:
-            if self._seen is not None:
-                self.stopping.wait(CALM_S)
-            self._add_changes()
-            self._seen = seen
 
     def _add_changes(self) -> None:
         games = self._source.games()
@@ -148,12 +150,3 @@ class Sender(retry.RetryingThread):
         raise PushTrouble(
             f"{why_so.rstrip('.')}; all games are sent again.", pause=retry.SOON_S, longest=retry.LATER_S
         )
-
-    def _rebuild_outbox(self, error: DamagedOutbox) -> None:
-        """Replace a damaged outbox. Raise PushTrouble."""
-        try:
-            self._outbox.replace_damaged()
-        except (sqlite3.Error, OSError) as failed:
-            raise PushTrouble(
-                f"the outbox is damaged ({error}) and cannot be rebuilt: {failed}", pause=retry.LATER_S
-            ) from failed

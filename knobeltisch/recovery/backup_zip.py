@@ -94,7 +94,10 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         house, damaged = _house(config, everything=everything)
         (folder / HOUSE).write_bytes(house)
         parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
-        parts |= {f"config/{path.name}": path for path in _config_files(config_file)}
+        parts |= {
+            f"config/{path.name}": path
+            for path in ([config_file] if config_file is not None else sorted(ETC.glob("*.toml")))
+        }
         manifest = {
             "knobeltisch": version("knobeltisch"),
             "schema": SCHEMA,
@@ -146,10 +149,6 @@ def _house(config: Config, *, everything: bool) -> tuple[bytes, tuple[str, ...]]
     return json.dumps(chosen, indent=2).encode(), tuple(sorted({damaged.key for damaged in looked.bad}))
 
 
-def _config_files(file: Path | None) -> list[Path]:
-    return [file] if file is not None else sorted(ETC.glob("*.toml"))
-
-
 def _sha256(file: Path) -> str:
     with file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
@@ -166,7 +165,20 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
         parts = _checked_parts(file, Path(made))
         make_folder(path.parent)
         with _hold_files(path):
-            kept = _restore_config(parts, config_file)
+            # Write the configuration files; keep each old one that differs under a name that is not read.
+            kept = []
+            for name, part in parts.items():
+                if not _CONFIG.fullmatch(name):
+                    continue
+                place = config_file if config_file is not None else ETC / Path(name).name
+                if place.exists() and _same_settings(place, part):
+                    continue
+                place.parent.mkdir(parents=True, exist_ok=True)
+                if place.exists():
+                    aside = place.with_name(f"{place.name}.before-{time.strftime('%Y-%m-%d-%H%M%S')}")
+                    place.rename(aside)
+                    kept.append(aside.name)
+                write_atomically(place, part.read_bytes(), mode=0o644)
             kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
             return kept + _restore_journal(parts[JOURNAL], path)
 
@@ -278,24 +290,6 @@ def _house_in(parts: Mapping[str, Path]) -> dict[str, object]:
     if not isinstance(value, dict):
         raise TypeError(f"{HOUSE} in it is not an object")
     return value
-
-
-def _restore_config(parts: Mapping[str, Path], config_file: Path | None) -> list[str]:
-    """Write the configuration files; keep each old one that differs under a name that is not read."""
-    kept = []
-    for name, part in parts.items():
-        if not _CONFIG.fullmatch(name):
-            continue
-        place = config_file if config_file is not None else ETC / Path(name).name
-        if place.exists() and _same_settings(place, part):
-            continue
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if place.exists():
-            aside = place.with_name(f"{place.name}.before-{time.strftime('%Y-%m-%d-%H%M%S')}")
-            place.rename(aside)
-            kept.append(aside.name)
-        write_atomically(place, part.read_bytes(), mode=0o644)
-    return kept
 
 
 def _same_settings(one: Path, other: Path) -> bool:

@@ -60,7 +60,9 @@ class JournalBackup:
         try:
             require_usable_copy(file)
         except JournalError as error:
-            raise Denied("bad_copy", _of_copy(error, file)) from error
+            raise Denied(
+                "bad_copy", f"This copy cannot be used: {str(error).replace(str(file), 'the file')}"
+            ) from error
         aside = self._aside()
         try:
             self._table.take_journal(file, aside)
@@ -87,8 +89,3 @@ def require_usable_copy(file: Path) -> None:
         ) from error
     finally:
         journal.close()
-
-
-def _of_copy(error: JournalError, file: Path) -> str:
-    """Return the error of an upload without its temporary name."""
-    return f"This copy cannot be used: {str(error).replace(str(file), 'the file')}"

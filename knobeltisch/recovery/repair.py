@@ -117,7 +117,9 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
         head = kind.log(opened).head
         suspect |= numbers_behind(log_before, head)
         if not any(number > head for number in suspect):
-            _let_log_go(path)
+            if _kept_log_of(path).exists():
+                _kept_log_of(path).unlink()
+                fsync(path.parent)
             return opened
         if log_before and not _kept_log_of(path).exists():
             write_atomically(_kept_log_of(path), log_before)
@@ -169,12 +171,6 @@ def _keep_log(path: Path, raw: bytes) -> set[int]:
     return set() if is_log(raw) else numbers_in(raw)
 
 
-def _let_log_go(path: Path) -> None:
-    if _kept_log_of(path).exists():
-        _kept_log_of(path).unlink()
-        fsync(path.parent)
-
-
 def _log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
@@ -212,7 +208,19 @@ def mend(
         if _kept_log_of(path).exists():
             copy_atomically(_kept_log_of(path), _log_of(path))
         found = readable(path)
-        _write(path, kind, kind.fitting(found), aside.with_name(f"{aside.name}{MENDED}"))
+        # Write a file of these entries; the name is there only when all of it is on the disk.
+        entries = kind.fitting(found)
+        file = aside.with_name(f"{aside.name}{MENDED}")
+        part = part_of(file)
+        for end in ("", "-wal", "-journal"):
+            part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+        opened = kind.open(part)
+        try:
+            kind.log(opened).append_all(entries)
+            kind.carry_over(path, opened)
+        finally:
+            opened.close()
+        put_in_place(part, file)
         _finish(path)
     except KnobeltischError:
         raise
@@ -355,20 +363,6 @@ def _stays(path: Path, error: OSError) -> JournalError:
     return JournalError(
         f"The damaged journal {path} cannot be kept aside ({error.strerror}); look at its disk."
     )
-
-
-def _write(damaged: Path, kind: LogFile[Opened], entries: list[Entry], file: Path) -> None:
-    """Write a file of these entries; the name is there only when all of it is on the disk."""
-    part = part_of(file)
-    for end in ("", "-wal", "-journal"):
-        part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
-    opened = kind.open(part)
-    try:
-        kind.log(opened).append_all(entries)
-        kind.carry_over(damaged, opened)
-    finally:
-        opened.close()
-    put_in_place(part, file)
 
 
 def _finish(path: Path) -> None:

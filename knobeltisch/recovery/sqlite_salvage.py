@@ -136,18 +136,16 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
 
     def add(entry: Entry, number: int) -> Entry:
         nonlocal evening
-        mine = replace(entry, id=number, body=_renumber(entry.body, new_number))
+        assert isinstance(entry.body, dict)
+        body = {
+            key: new_number[value] if key in ("to", "entry") else value for key, value in entry.body.items()
+        }
+        mine = replace(entry, id=number, body=body)
         evening = evening.with_entry(mine)
         new_number[entry.id] = number
         return mine
 
     return entries_around_gaps(entries, "start", add, (CommandError, JournalError, KeyError))
-
-
-def _renumber(body: object, new_number: dict[int, int]) -> dict[str, object]:
-    """Renumber the entry that an undo or a correction refers to. Raise KeyError if that is lost."""
-    assert isinstance(body, dict)
-    return {key: new_number[value] if key in ("to", "entry") else value for key, value in body.items()}
 
 
 def _pages(path: Path) -> Iterator[bytes]:

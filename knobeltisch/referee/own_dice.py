@@ -61,7 +61,10 @@ class Learning:
     def observe_sighting(self, sighting: Sighting) -> None:
         """Take a sighting. The next lift confirms the throw before; a die that was touched no longer shows its lifted value."""
         if sighting.moment is Moment.LIFT:
-            self._count_all()
+            for place, lift in enumerate(self._followed):
+                if not lift.counted:
+                    self.own = self.own.with_throw(lift.throw)
+                    self._followed[place] = replace(lift, counted=True)
             self._lift = sighting
         elif sighting.moment is Moment.TOUCHED:
             self._lift = None
@@ -136,12 +139,6 @@ class Learning:
         if len(judged) == len(read) and lift.reading.margin is not None:
             throw = JudgedThrow(margin=round(lift.reading.margin, 3), right=judged == read)
             self._followed.append(_Followed(entry=entry, read=read, throw=throw))
-
-    def _count_all(self) -> None:
-        for place, lift in enumerate(self._followed):
-            if not lift.counted:
-                self.own = self.own.with_throw(lift.throw)
-                self._followed[place] = replace(lift, counted=True)
 
     def _replace_judgement(self, entry: int, judged: tuple[int, ...] | None) -> None:
         """Replace a throw's judgement; None: the throw never happened."""

@@ -32,13 +32,19 @@ def rule_on_sighting(referee: Referee, evening: Evening) -> Ruling | None:
         case Moment.LIFT:
             return _rule_lift(rest, state, sighting)
         case Moment.TOUCHED:
-            return _rule_touched(rest, state, sighting)
+            # Note dice that now show something other than was read; PASS will ask about them.
+            recorded = tuple(sorted((*state.free, *state.held)))
+            now = interpretations.read_values(sighting.seen)
+            full = sighting.reading.status is Status.OK and len(now) == len(recorded)
+            if not (state.free and full):
+                return Ruling(then=rest)
+            return Ruling(then=replace(rest, changed=now if now != recorded else None))
 
 
 def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     if not _has_dice_to_pass(state):
         return Ruling(then=replace(referee, down=sighting))
-    if _nothing_gathered(state, sighting):
+    if sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held):
         return Ruling(then=referee)
     if referee.again or "pass" not in scorer.legal_acts(state):
         return _rule_hold(referee, state, sighting)
@@ -113,24 +119,9 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
     )
 
 
-def _rule_touched(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Note dice that now show something other than was read; PASS will ask about them."""
-    recorded = tuple(sorted((*state.free, *state.held)))
-    now = interpretations.read_values(sighting.seen)
-    full = sighting.reading.status is Status.OK and len(now) == len(recorded)
-    if not (state.free and full):
-        return Ruling(then=referee)
-    return Ruling(then=replace(referee, changed=now if now != recorded else None))
-
-
 def _has_dice_to_pass(state: State) -> bool:
     """Whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
     return bool(state.free) or "pass" in scorer.legal_acts(state)
-
-
-def _nothing_gathered(state: State, sighting: Sighting) -> bool:
-    """Whether the cup was only parked: it stands there, but all dice still lie outside it."""
-    return sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held)
 
 
 def _is_still_covered(state: State, sighting: Sighting) -> bool:

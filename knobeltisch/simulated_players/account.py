@@ -95,7 +95,21 @@ def settle(
     facts = {entry.id: fact_of(entry) for entry in new}
     account.wrong += _unlike_taps(new, facts, tapped, after)
     account.wrong += _unlike_deeds(new, facts, deeds, _wished_players(tapped))
-    _compare_games(account, new, facts, tapped, games)
+    # Compare the games that the players began and no guest changed, act by act.
+    own = {tap.head for tap in tapped if tap.own and tap.taken and isinstance(tap.order, Start)}
+    begun = [entry.id for entry in new if isinstance(facts[entry.id], Start)]
+    account.games = len(begun)
+    mine = [first for first in begun if first in own]
+    account.wrong += [f"game {k + 1} is not in the journal" for k in range(len(mine), len(games))]
+    meddled = [tap.head for tap in tapped if tap.taken and not tap.own]
+    ends = dict(zip(begun, [*begun[1:], float("inf")], strict=False))  # with no game begun, none ends
+    account.meddled = sum(any(first <= head < ends[first] for head in meddled) for first in begun)
+    for first, played in zip(mine, games, strict=False):
+        if any(first <= head < ends[first] for head in meddled):
+            continue
+        part = [entry for entry in new if first <= entry.id < ends[first]]
+        followed = ends[first] in own  # the players begin another game only when one is over
+        account.wrong += _unlike_acts(begun.index(first) + 1, played, part, whole=followed)
     return account
 
 
@@ -145,19 +159,14 @@ def _matches_tap(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one l
         case PressButton(button=button):
             return _matches_press(button, got)
         case PhonePlay() as play:
-            return _matches_phone_play(play, got)
+            decided, after = got[: len(play.acts)], got[len(play.acts) :]
+            threw = all(isinstance(done, Did) and isinstance(done.act, THROWN) for done in after)
+            return decided == [Did(act=act) for act in play.acts] and len(after) <= 1 and threw
         case Start() | Did() | End() | Rename() | Wish() | LastOrders() as fact:
             return got == [fact]
         case order:
             dice = getattr(order, "dice", None)  # of an answer by keypad
             return dice is None or not got or any(_has_dice(fact, tuple(sorted(dice))) for fact in got)
-
-
-def _matches_phone_play(order: PhonePlay, got: list[Fact]) -> bool:
-    """Whether the facts match a player's decision on his phone, with at most one throw after it."""
-    decided, after = got[: len(order.acts)], got[len(order.acts) :]
-    threw = all(isinstance(done, Did) and isinstance(done.act, THROWN) for done in after)
-    return decided == [Did(act=act) for act in order.acts] and len(after) <= 1 and threw
 
 
 def _matches_press(button: str, got: list[Fact]) -> bool:
@@ -217,7 +226,10 @@ def _is_accounted_for(fact: Fact, left: deque[Deed], asides: deque[PutAside], pr
             return _up_to_lift(tuple(sorted(dice)), left, asides)
         case Did(act=scorer.Hold(dice=dice)):
             lay = [*asides, *_until_lift(left)]
-            return any(_is_allowed(dice, seen_die.dice) for seen_die in lay)
+            return any(
+                all(list(dice).count(die) <= list(seen_die.dice).count(die) for die in dice)
+                for seen_die in lay
+            )
         case Did(act=scorer.Turn() | scorer.TakeBack()):
             return bool(asides) or any(True for _ in _until_lift(left))
         case Did(act=scorer.Pass() | scorer.Cover()):
@@ -247,10 +259,6 @@ def _until_lift(left: deque[Deed]) -> Iterable[PutAside]:
     return (deed for deed in left if isinstance(deed, PutAside))
 
 
-def _is_allowed(some: Sequence[int], lying: Sequence[int]) -> bool:
-    return all(list(some).count(die) <= list(lying).count(die) for die in some)
-
-
 def _take_press(presses: deque[str], button: str) -> bool:
     while presses:
         if presses.popleft() == button:
@@ -259,30 +267,6 @@ def _take_press(presses: deque[str], button: str) -> bool:
 
 
 # --- whole games
-
-
-def _compare_games(
-    account: Account,
-    entries: Sequence[Entry],
-    facts: dict[int, Fact],
-    tapped: Sequence[Tapped],
-    games: Sequence[Sequence[GameAct]],
-) -> None:
-    """Compare the games that the players began and no guest changed, act by act."""
-    own = {tap.head for tap in tapped if tap.own and tap.taken and isinstance(tap.order, Start)}
-    begun = [entry.id for entry in entries if isinstance(facts[entry.id], Start)]
-    account.games = len(begun)
-    mine = [first for first in begun if first in own]
-    account.wrong += [f"game {k + 1} is not in the journal" for k in range(len(mine), len(games))]
-    meddled = [tap.head for tap in tapped if tap.taken and not tap.own]
-    ends = dict(zip(begun, [*begun[1:], float("inf")], strict=False))  # with no game begun, none ends
-    account.meddled = sum(any(first <= head < ends[first] for head in meddled) for first in begun)
-    for first, played in zip(mine, games, strict=False):
-        if any(first <= head < ends[first] for head in meddled):
-            continue
-        part = [entry for entry in entries if first <= entry.id < ends[first]]
-        followed = ends[first] in own  # the players begin another game only when one is over
-        account.wrong += _unlike_acts(begun.index(first) + 1, played, part, whole=followed)
 
 
 def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], *, whole: bool) -> list[str]:

@@ -82,7 +82,14 @@ class CardPlayers:
             if state.stage == "over":
                 break
             if state.stage != "draw" and state.hand != self.dealt:
-                self._deal(state)
+                self.dealt, self.thrown = state.hand, []
+                laid = {card for trick in state.tricks for card in trick.cards or ()}
+                left = [card for card in DECK if card not in laid]
+                self.deck = self.chance.sample(left, len(left))
+                self.hands = {player: self._from_deck(5) for player in state.active}
+                self.telling = self.chance.choice(TELLINGS)
+                if state.tricks:
+                    self.telling = "cards" if laid else "winners"
             acts = self._round_of_tricks(state) if state.stage == "tricks" else (self._choose(state),)
             before = state
             state = self.keep(state, acts)
@@ -90,16 +97,6 @@ class CardPlayers:
         return state
 
     # --- cards
-
-    def _deal(self, state: PokerState) -> None:
-        self.dealt, self.thrown = state.hand, []
-        laid = {card for trick in state.tricks for card in trick.cards or ()}
-        left = [card for card in DECK if card not in laid]
-        self.deck = self.chance.sample(left, len(left))
-        self.hands = {player: self._from_deck(5) for player in state.active}
-        self.telling = self.chance.choice(TELLINGS)
-        if state.tricks:
-            self.telling = "cards" if laid else "winners"
 
     def _from_deck(self, count: int) -> tuple[Card, ...]:
         """Deal more cards; when the deck is used up, shuffle the discards (POK-2)."""
@@ -122,7 +119,12 @@ class CardPlayers:
             case "call":
                 return self._call(state)
             case "compare":
-                return self._compare_hands(state)
+                # Compare by word of mouth, without naming the cards (POK-5, POK-9).
+                best = best_of({player: self.hands[player] for player in state.among})
+                if state.phase != 3:
+                    return Best(players=best)
+                category = self._category(self.hands[best[0]])
+                return Best(players=best if category else (), category=category)
             case _:
                 return self._answer_chicago(state)
 
@@ -147,14 +149,6 @@ class CardPlayers:
             return Pass()
         return CallCategory(category=holds)
 
-    def _compare_hands(self, state: PokerState) -> Best:
-        """Compare by word of mouth, without naming the cards (POK-5, POK-9)."""
-        best = best_of({player: self.hands[player] for player in state.among})
-        if state.phase != 3:
-            return Best(players=best)
-        category = self._category(self.hands[best[0]])
-        return Best(players=best if category else (), category=category)
-
     def _answer_chicago(self, state: PokerState) -> PokerAct:
         """Declare it with high cards and the lead, and now and then on a whim."""
         player = state.to_act or ""
@@ -177,7 +171,19 @@ class CardPlayers:
             if state.declared not in {None, leader}:
                 break
         self._score_tricks(state, tricks)
-        return self._tapped_acts(state, tricks)
+        last = tricks[-1]
+        two = last[_trick_winner(last)].rank == TWO
+        if self.telling == "cards":
+            return tuple(Trick(cards=_texts(laid.values())) for laid in tricks)
+        if self.telling == "last":
+            if state.declared is None:
+                return (LastTrick(winner=_trick_winner(last), with_two=two),)
+            if _trick_winner(last) != state.declared:
+                return (LostTrick(),)
+        return tuple(
+            Trick(winner=_trick_winner(laid), with_two=two if number == TRICKS else None)
+            for number, laid in enumerate(tricks, start=len(state.tricks) + 1)
+        )
 
     def _one_trick(self, state: PokerState, leader: str, left: Mapping[str, list[Card]]) -> dict[str, Card]:
         """Let each lay a card: a card of the suit led if possible, the lowest that wins, else the lowest."""
@@ -195,21 +201,6 @@ class CardPlayers:
             cards.remove(card)
             laid[player] = card
         return laid
-
-    def _tapped_acts(self, state: PokerState, tricks: list[dict[str, Card]]) -> tuple[PokerAct, ...]:
-        last = tricks[-1]
-        two = last[_trick_winner(last)].rank == TWO
-        if self.telling == "cards":
-            return tuple(Trick(cards=_texts(laid.values())) for laid in tricks)
-        if self.telling == "last":
-            if state.declared is None:
-                return (LastTrick(winner=_trick_winner(last), with_two=two),)
-            if _trick_winner(last) != state.declared:
-                return (LostTrick(),)
-        return tuple(
-            Trick(winner=_trick_winner(laid), with_two=two if number == TRICKS else None)
-            for number, laid in enumerate(tricks, start=len(state.tricks) + 1)
-        )
 
     # --- the account
 

@@ -114,7 +114,12 @@ class Regulars:
                     yield from self._reveal(game)
                 case _:
                     yield from self._turn(game, dice)
-        self._compare(game)
+        shown = self.tablet.snapshot()["state"]
+        real = scorer.state_to_json(game.state)
+        if shown != real:
+            raise TableFailed(
+                f"Game {len(self.evening.games)} ended differently: the page shows {shown}, the truth is {real}."
+            )
 
     def _roll_off(self, game: PlayedGame) -> Script:
         """Throw for the lead: one die, in Schocken all three."""
@@ -142,7 +147,9 @@ class Regulars:
         while True:
             if throw_due:
                 free = tuple(die for die in DICE if die not in held)
-                self._put_down(PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat), held)
+                move = PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat)
+                self.evening.deeds.append(PutAside(tuple(sorted(held.values()))))
+                self.table.do(move)
                 if "cover" in scorer.legal_acts(game.state):
                     yield from self._cover(game, seat)
                     return
@@ -162,10 +169,6 @@ class Regulars:
                 self._press(self.pins.again)
                 yield self._after_seconds(GLANCE_S)
             turned = self._carry_out(game, plan, held)
-
-    def _put_down(self, move: PutDown, held: Mapping[int, int]) -> None:
-        self.evening.deeds.append(PutAside(tuple(sorted(held.values()))))
-        self.table.do(move)
 
     def pass_turn(self, game: PlayedGame, dice: random.Random) -> Script:
         """End the turn; a leader who declares sets the switches first, until the lamps show his choice."""
@@ -347,15 +350,6 @@ class Regulars:
         reasons = ", ".join(question["reasons"]) or "no reason"
         games, lifts = len(self.evening.games), self.evening.lifts
         return f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
-
-    def _compare(self, game: PlayedGame) -> None:
-        """Check that the page shows the real mats."""
-        shown = self.tablet.snapshot()["state"]
-        real = scorer.state_to_json(game.state)
-        if shown != real:
-            raise TableFailed(
-                f"Game {len(self.evening.games)} ended differently: the page shows {shown}, the truth is {real}."
-            )
 
     # --- helpers
 

@@ -54,16 +54,6 @@ def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
         raise
 
 
-def write_new(file: Path, raw: bytes, *, mode: int = 0o666) -> None:
-    """Write a new file to the disk. Raise FileExistsError, or another OSError."""
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(handle, "wb") as new:
-        new.write(raw)
-        new.flush()
-        os.fsync(handle)
-    fsync(file.parent)
-
-
 def copy_atomically(file: Path, to: Path) -> None:
     """Copy a file; the copy gets its name only when all of it is on disk. Raise OSError."""
     part = part_of(to)

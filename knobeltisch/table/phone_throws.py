@@ -69,7 +69,9 @@ def phone_acts(
     An open `question` must be answered first, except that the player himself may name the loser. A turn begun with the
     table's dice continues with them.
     """
-    state = _of_dice(evening)
+    if evening.dice is None and evening.state is not None:
+        raise CommandError("cards", "The game is played with cards; there is nothing to throw.")
+    state = evening.dice
     if state is None or state.stage == "over":
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     if question is not None and question.about != "name":
@@ -85,13 +87,6 @@ def phone_acts(
         _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
     return tuple(facts)
-
-
-def _of_dice(evening: Evening) -> State | None:
-    """Return the game as it stands. Raise CommandError unless it is played with dice."""
-    if evening.dice is None and evening.state is not None:
-        raise CommandError("cards", "The game is played with cards; there is nothing to throw.")
-    return evening.dice
 
 
 def _apply_phone_act(state: State, act: Act, player: str) -> State:

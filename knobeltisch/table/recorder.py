@@ -101,7 +101,20 @@ class Recorder:
         )
         self._kept.append(_with_labels(kept, thrown))
         with (self.folder / "sightings.jsonl").open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(_line_of(entry, sighting, files, thrown)) + "\n")
+            lines.write(
+                json.dumps(
+                    {
+                        "entry": entry,
+                        "at": sighting.at,
+                        "status": sighting.reading.status.value,
+                        "doubts": [doubt.value for doubt in sighting.reading.doubts],
+                        "seen": [_die(seen) for seen in sighting.seen],
+                        "thrown": list(thrown),
+                        "files": list(files),
+                    }
+                )
+                + "\n"
+            )
         self._write()
 
     def _write(self) -> None:
@@ -153,20 +166,6 @@ def _label_rows(lift: KeptLift) -> list[dict[str, object]]:
 def _size(crop: bytes) -> tuple[int, int]:
     picture = cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR)
     return (0, 0) if picture is None else (picture.shape[1], picture.shape[0])
-
-
-def _line_of(
-    entry: int, sighting: Sighting, files: tuple[str, ...], thrown: tuple[int, ...]
-) -> dict[str, object]:
-    return {
-        "entry": entry,
-        "at": sighting.at,
-        "status": sighting.reading.status.value,
-        "doubts": [doubt.value for doubt in sighting.reading.doubts],
-        "seen": [_die(seen) for seen in sighting.seen],
-        "thrown": list(thrown),
-        "files": list(files),
-    }
 
 
 def _die(seen: SeenDie) -> dict[str, object]:

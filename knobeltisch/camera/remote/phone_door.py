@@ -146,7 +146,25 @@ class PhoneDoor:
             raise Denied(
                 "eye_elsewhere", "This phone is the eye in another tab or window; close one of them."
             )
-        parts = _parts_of(body, small)
+        if len(body) > MOST_BYTES:
+            raise Denied(
+                "too_long", f"A picture has at most {MOST_BYTES // 1024} KB; this has {len(body) // 1024}."
+            )
+        fits = body and 0 <= small <= len(body)
+        parts = (body[:small] or None, body[small:] or None) if fits else (b"", None)
+        for part in parts:
+            if part is None:
+                continue
+            size = jpeg_size(part)
+            if size is None:
+                raise Denied(
+                    "no_jpeg", "That is no whole JPEG picture; send one as the phone's camera took it."
+                )
+            if max(size) > MOST_SIDE:
+                raise Denied(
+                    "too_long",
+                    f"A picture has at most {MOST_SIDE} pixels on a side; this has {size[0]} x {size[1]}.",
+                )
         self._count(whole=parts[1] is not None, size=len(body))
         self._camera.offer(small=parts[0], whole=parts[1])
         return self._next()
@@ -194,25 +212,3 @@ class PhoneDoor:
 def phone_camera() -> PushedCamera:
     """Return the camera that a phone's pictures come from."""
     return PushedCamera("phone", absent=ABSENT, silent=SILENT)
-
-
-def _parts_of(body: bytes, small: int) -> tuple[bytes | None, bytes | None]:
-    """Return the small and the whole picture, if present. Raise Denied for anything else."""
-    if len(body) > MOST_BYTES:
-        raise Denied(
-            "too_long", f"A picture has at most {MOST_BYTES // 1024} KB; this has {len(body) // 1024}."
-        )
-    fits = body and 0 <= small <= len(body)
-    parts = (body[:small] or None, body[small:] or None) if fits else (b"", None)
-    for part in parts:
-        if part is None:
-            continue
-        size = jpeg_size(part)
-        if size is None:
-            raise Denied("no_jpeg", "That is no whole JPEG picture; send one as the phone's camera took it.")
-        if max(size) > MOST_SIDE:
-            raise Denied(
-                "too_long",
-                f"A picture has at most {MOST_SIDE} pixels on a side; this has {size[0]} x {size[1]}.",
-            )
-    return parts

@@ -54,7 +54,10 @@ def main(  # noqa: PLR0913 - one for each option
     try:
         _play(state, stdin, stdout)
     except BrokenPipeError:
-        _point_nowhere(stdout)
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stdout.fileno())
+            os.close(nowhere)
     return 0
 
 
@@ -177,11 +180,3 @@ def _teams(text: str) -> dict[str, list[str]]:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _point_nowhere(stdout: BinaryIO) -> None:
-    """Let the interpreter close standard output quietly after the reader has gone."""
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stdout.fileno())
-        os.close(nowhere)

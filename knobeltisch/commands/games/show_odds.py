@@ -131,7 +131,13 @@ def schocken(  # noqa: PLR0913 - one for each option
     house = _dice_rules("schocken", rules)
     state = _staked(_seated(house, players), stack, chips)
     if laid:
-        state = _after_schocken(state, laid, throws)
+        dice = _dice(laid, 3)
+        kind = kind_of(state.rules, dice, specials_with(state.rules, ()))
+        declared = scorer.Declaration(throws=throws, ones=None, sixes=None, direction=None, value=None)
+        first = scorer.Result(
+            player=SEATS[0], dice=dice, value=worth_of(kind, dice), throws=throws, kind=kind
+        )
+        state = copy_with(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,))
     choices = schocken_odds(_standing(state, lying))
     return words.table(
         ["choice", "chips more", "lowest", "highest"],
@@ -197,14 +203,6 @@ def _staked(state: State, stack: int | None, chips: str) -> State:
             f"The stack and one number of chips for each of {len(state.players)} players come to {whole} together."
         )
     return copy_with(state, stack=stack or 0, mats=dict(zip(state.players, counts, strict=True)))
-
-
-def _after_schocken(state: State, laid: str, throws: int) -> State:
-    dice = _dice(laid, 3)
-    kind = kind_of(state.rules, dice, specials_with(state.rules, ()))
-    declared = scorer.Declaration(throws=throws, ones=None, sixes=None, direction=None, value=None)
-    first = scorer.Result(player=SEATS[0], dice=dice, value=worth_of(kind, dice), throws=throws, kind=kind)
-    return copy_with(state, to_act=SEATS[1], limit=throws, declaration=declared, results=(first,))
 
 
 def _standing(state: State, lying: Lying) -> State:

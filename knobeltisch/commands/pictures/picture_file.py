@@ -49,15 +49,6 @@ def load_picture(path: Path) -> Picture:
 
     Raise BadPicture for a file that is missing, empty, truncated, not a picture, too large, too small, grey, CMYK or 16-bit.
     """
-    data = _bytes(path)
-    _check(_header(data))
-    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if decoded is None:
-        raise BadPicture("the picture is damaged and cannot be decoded; take it again.")
-    return np.asarray(decoded, np.uint8)
-
-
-def _bytes(path: Path) -> bytes:
     try:
         size = check_regular(path)
         if size > MOST_BYTES:
@@ -74,7 +65,11 @@ def _bytes(path: Path) -> bytes:
         raise BadPicture(f"the file cannot be opened ({why}); name one that can.") from error
     if not data:
         raise BadPicture("the file is empty; take the picture again.")
-    return data
+    _check(_header(data))
+    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if decoded is None:
+        raise BadPicture("the picture is damaged and cannot be decoded; take it again.")
+    return np.asarray(decoded, np.uint8)
 
 
 def _check(header: _Header) -> None:
@@ -99,7 +94,17 @@ def _header(data: bytes) -> _Header:
         if data.startswith(b"\xff\xd8"):
             header = _jpeg(data)
         elif data.startswith(b"\x89PNG\r\n\x1a\n"):
-            header = _png(data)
+            width, height, bits, kind = struct.unpack_from(">IIBB", data, 16)
+            place, whole = 8, False
+            while place + 8 <= len(data):
+                (length,) = struct.unpack_from(">I", data, place)
+                if data[place + 4 : place + 8] == b"IEND":
+                    whole = True
+                    break
+                place += 12 + length
+            header = _Header(
+                width=width, height=height, bits=bits, colours=_PNG_KINDS.get(kind, "grey"), whole=whole
+            )
         elif data.startswith(b"RIFF") and data[8:12] == b"WEBP":
             header = _webp(data)
         elif data.startswith(b"BM"):
@@ -132,18 +137,6 @@ def _jpeg(data: bytes) -> _Header | None:
     whole = data.find(b"\xff\xd9", place) >= 0
     colours = {1: "grey", 4: "CMYK"}.get(channels, "")
     return _Header(width=width, height=height, bits=bits, colours=colours, whole=whole)
-
-
-def _png(data: bytes) -> _Header:
-    width, height, bits, kind = struct.unpack_from(">IIBB", data, 16)
-    place, whole = 8, False
-    while place + 8 <= len(data):
-        (length,) = struct.unpack_from(">I", data, place)
-        if data[place + 4 : place + 8] == b"IEND":
-            whole = True
-            break
-        place += 12 + length
-    return _Header(width=width, height=height, bits=bits, colours=_PNG_KINDS.get(kind, "grey"), whole=whole)
 
 
 def _webp(data: bytes) -> _Header | None:

@@ -43,17 +43,27 @@ GIVE_UP_S: Final = 2.0  # a recording that shows no board within this time has n
 
 def main(source: str, *, out: TextIO, err: TextIO) -> int:
     """Read a folder of pictures or a video; return 0, or 2 after one sentence if it cannot be read."""
-    _hush()
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     camera = FilesCamera(Path(source))
     try:
         refusal = _no_recording(Path(source))
         if refusal:
             return _fail(refusal, err)
-        pose = _search(camera)
+        # Look for the board in the recording's first seconds.
+        camera.open()
+        due, pose = 0.0, None
+        while pose is None and (frame := camera.read()) is not None and frame.at <= GIVE_UP_S:
+            if frame.at >= due:
+                pose, due = find_board(frame.pixels), frame.at + SEARCH_S
+        camera.close()
         with _progress(Path(source), err) as step:
             _watch(camera, pose, out=out, err=err, step=step)
     except BrokenPipeError:
-        _point_nowhere(out)
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, out.fileno())
+            os.close(nowhere)
     except HardwareError as error:
         return _fail(str(error), err)
     except OSError as error:
@@ -82,17 +92,6 @@ def _no_recording(path: Path) -> str:
     if not any(byte < 9 or byte == 127 for byte in head) and not head.startswith(b"\xff"):
         return f"{_short(str(path))} is a text, no video; name a folder of pictures or a video file."
     return ""
-
-
-def _search(camera: FilesCamera) -> BoardPose | None:
-    """Look for the board in the recording's first seconds."""
-    camera.open()
-    due, pose = 0.0, None
-    while pose is None and (frame := camera.read()) is not None and frame.at <= GIVE_UP_S:
-        if frame.at >= due:
-            pose, due = find_board(frame.pixels), frame.at + SEARCH_S
-    camera.close()
-    return pose
 
 
 def _watch(
@@ -209,12 +208,6 @@ def _length(path: Path) -> int:
     return max(1, count)
 
 
-def _hush() -> None:
-    """Stop OpenCV and FFmpeg from printing messages about a broken file."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-
-
 def _fail(sentence: str, err: TextIO) -> int:
     err.write(f"knobeltisch watch: {' '.join(sentence.split())}\n")
     return FAILED
@@ -222,11 +215,3 @@ def _fail(sentence: str, err: TextIO) -> int:
 
 def _short(source: str) -> str:
     return source if len(source) <= 80 else f"{source[:77]}..."
-
-
-def _point_nowhere(out: TextIO) -> None:
-    """Let the interpreter close standard output quietly after the reader has gone."""
-    with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, out.fileno())
-        os.close(nowhere)

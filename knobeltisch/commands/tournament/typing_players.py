@@ -62,7 +62,9 @@ class TypingPlayers:
             if not isinstance(state, State):
                 continue
             if state.stage != "over":
-                self._type(state)
+                act = next_act(state, self._chance)
+                if act is not None:
+                    self._app.table.commands.send({"do": "act", "act": scorer.act_to_json(act)})
             elif not self._stopping.wait(self._rest_s):
                 self._begin_next()
 
@@ -73,11 +75,6 @@ class TypingPlayers:
         self._played = what
         rules = {key: task[key] for key in ("variant", "options", "handicap", "teams")}
         self._app.table.commands.send({"do": "start", "players": task["players"], "leader": None, **rules})
-
-    def _type(self, state: State) -> None:
-        act = next_act(state, self._chance)
-        if act is not None:
-            self._app.table.commands.send({"do": "act", "act": scorer.act_to_json(act)})
 
 
 def next_act(state: State, chance: random.Random) -> Act | None:
