@@ -50,19 +50,16 @@ class PageFollower(RetryingThread):
         """Follow the page until its stream ends."""
         try:
             with contextlib.suppress(OSError, HTTPException, ValueError):
-                self._follow()
+                # Read the stream until it ends.
+                host, port = self.place
+                self._connection = HTTPConnection(host, port, timeout=SILENCE_S)
+                with contextlib.closing(self._connection) as connection:
+                    connection.request("GET", "/api/stream")
+                    answer = connection.getresponse()
+                    if answer.status == 200:
+                        self._read(answer)
         finally:
             self._hall.note_status(self._address, OFFLINE)
-
-    def _follow(self) -> None:
-        """Read the stream until it ends. Raise OSError, HTTPException or ValueError."""
-        host, port = self.place
-        self._connection = HTTPConnection(host, port, timeout=SILENCE_S)
-        with contextlib.closing(self._connection) as connection:
-            connection.request("GET", "/api/stream")
-            answer = connection.getresponse()
-            if answer.status == 200:
-                self._read(answer)
 
     def _read(self, answer: HTTPResponse) -> None:
         while not self.stopping.is_set():

@@ -63,26 +63,24 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         "failed": sorted(state.failed),
         "seats": _seats(state),
         "byes": list(state.rounds[-1].byes) if state.rounds else [],
-        "deciders": [_decider(state, due) for due in t.deciders(state)],
+        "deciders": [
+            {
+                "match": due.match,
+                "game": due.game,
+                "table": due.table,
+                "players": [sits_for(state, name) for name in due.players],
+                "drawn": list(due.players),
+                "places": due.places,
+                "place": due.place,
+                "group": due.group,
+            }
+            for due in t.deciders(state)
+        ],
         "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
         "teams": [_line(row, language, {}) for row in t.team_standings(state)],
         "rounds": [_round(state, drawn) for drawn in state.rounds],
         "bracket": bracket_rounds(state, language),
         "podium": podium(state, language),
-    }
-
-
-def _decider(state: State, due: t.Decider) -> dict[str, Any]:
-    """Return who plays whom again because they are level, where, and for what."""
-    return {
-        "match": due.match,
-        "game": due.game,
-        "table": due.table,
-        "players": [sits_for(state, name) for name in due.players],
-        "drawn": list(due.players),
-        "places": due.places,
-        "place": due.place,
-        "group": due.group,
     }
 
 
