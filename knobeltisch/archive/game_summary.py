@@ -148,10 +148,12 @@ class _GameTally:
             results = last.results if closed and last is not None else after.results
             for result in results:
                 if result.kind in CHICAGOS and result not in before.results:
+                    if isinstance(act, Throw | Reveal):
+                        in_one = act.dice == THREE_ONES
+                    else:
+                        in_one = before.free == THREE_ONES and not before.held
                     self._chicagos.append(
-                        ThreeOnes(
-                            at=done.at, player=result.player, throw=result.throws, in_one=_in_one(before, act)
-                        )
+                        ThreeOnes(at=done.at, player=result.player, throw=result.throws, in_one=in_one)
                     )
         if closed and last is not None:
             self._close_phase(before.phase, last)
@@ -193,6 +195,14 @@ class _GameTally:
         start = self._played.start
         sums = Summary(number=0, phase=0) if state is None else scorer.summary(state)
         one, two, three, four, five, six = self._faces
+        if (
+            state is None
+            or scorer.ends_by(state.rules) != "loss"
+            or scorer.parts_lost(state.rules.name) == "halves"
+        ):
+            safe: tuple[str, ...] = ()
+        else:
+            safe = tuple(name for name, why in state.out.items() if why != "left")
         return GameRecord(
             id=self._played.id,
             variant=start.variant,
@@ -217,7 +227,7 @@ class _GameTally:
             winner=sums.winner,
             points=sums.count("points"),
             hands=tuple(self._hands),
-            safe=_players_who_got_out(state),
+            safe=safe,
             halves=tuple(self._halves),
             handicap={} if not isinstance(state, scorer.State) else dict(state.handicap),
             teams=dict(sums.teams),
@@ -239,29 +249,11 @@ def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
     return [(before.phase, name) for name in lost]
 
 
-def _players_who_got_out(state: GameState | None) -> tuple[str, ...]:
-    """Return the players who got out of the game, in order; empty where people get out only of a round or a half."""
-    if (
-        state is None
-        or scorer.ends_by(state.rules) != "loss"
-        or scorer.parts_lost(state.rules.name) == "halves"
-    ):
-        return ()
-    return tuple(name for name, why in state.out.items() if why != "left")
-
-
 def result_sort_key(result: Result) -> tuple[int, tuple[int, ...], int]:
     """Return the sort key for results of one variant, over rounds: the kind, then its points or dice, then few throws."""
     dice = tuple(sorted(result.dice or (), reverse=True))
     worth = (result.value or 0,) if result.kind in ("points", "fish") else dice
     return _KINDS.index(result.kind), worth, -result.throws
-
-
-def _in_one(before: State, act: Act) -> bool:
-    """Whether the three ones on the board came from one throw."""
-    if isinstance(act, Throw | Reveal):
-        return act.dice == THREE_ONES
-    return before.free == THREE_ONES and not before.held
 
 
 @lru_cache(maxsize=16384)

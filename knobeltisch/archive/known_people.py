@@ -94,9 +94,20 @@ class People:
     def _merge_people(self, known: KnownPeople, player: str, other: str) -> Reply:
         if known.name_of(player) == known.name_of(other):
             return {"ok": True}
-        if _sat_together(self._evenings(), player, other, known):
+        evenings = self._evenings()
+        both = {known.name_of(player), known.name_of(other)}
+        sat_together = any(
+            both <= set(map(known.name_of, game.players)) for evening in evenings for game in evening.games
+        )
+        if sat_together:
             return refusal_to_json("same_game", f"{player} and {other} sat in one game; they are two people.")
-        return self._store_people(_merge_names(known, player, other))
+        # Merge `player`, with all other names, into `other`; if either was hidden, the person stays hidden.
+        goes_by = known.name_of(other)
+        mine = [name for name in (known.name_of(player), *known.names_of(player)) if name != goes_by]
+        same = {**known.same, **dict.fromkeys(mine, goes_by)}
+        hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
+        merged = KnownPeople(same=same, hidden=hidden)
+        return self._store_people(merged)
 
     def _store_people(self, known: KnownPeople) -> Reply:
         if self._store is None:
@@ -108,23 +119,6 @@ class People:
         return {"ok": True}
 
 
-def _sat_together(evenings: Iterable[EveningRecord], one: str, other: str, known: KnownPeople) -> bool:
-    """Whether two people ever sat in the same game, so that they cannot be the same person."""
-    both = {known.name_of(one), known.name_of(other)}
-    return any(
-        both <= set(map(known.name_of, game.players)) for evening in evenings for game in evening.games
-    )
-
-
 def _hide(known: KnownPeople, player: str, *, hidden: bool) -> KnownPeople:
     here = {known.name_of(player)}
     return replace(known, hidden=known.hidden | here if hidden else known.hidden - here)
-
-
-def _merge_names(known: KnownPeople, player: str, other: str) -> KnownPeople:
-    """Merge `player`, with all other names, into `other`; if either was hidden, the person stays hidden."""
-    goes_by = known.name_of(other)
-    mine = [name for name in (known.name_of(player), *known.names_of(player)) if name != goes_by]
-    same = {**known.same, **dict.fromkeys(mine, goes_by)}
-    hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
-    return KnownPeople(same=same, hidden=hidden)

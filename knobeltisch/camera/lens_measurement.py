@@ -80,7 +80,14 @@ class LensTest:
         if FLAT not in self._views:
             self._views[FLAT] = (marks, 0.0)
             return
-        side, lifted = _find_raised_edge(self._views[FLAT][0], marks)
+        flat = self._views[FLAT][0]
+        was, seen = _edges(flat), _edges(marks)
+        grown = {side: seen[side] / was[side] for side in seen}
+        across, along = grown["left"] / grown["right"] - 1, grown["top"] / grown["bottom"] - 1
+        if abs(across) > abs(along):
+            side, lifted = ("left" if across > 0 else "right"), abs(across)
+        else:
+            side, lifted = ("top" if along > 0 else "bottom"), abs(along)
         if lifted >= max(LIFTED, self._views.get(side, (marks, 0.0))[1]):
             self._views[side] = (marks, lifted)
         if len(self._views) == len(SIDES) and lifted < LYING:
@@ -110,16 +117,6 @@ def _still(last: View, now: View) -> bool:
     return (
         set(last) == set(now) and max(np.abs(last[number] - now[number]).max() for number in now) < STILL_PX
     )
-
-
-def _find_raised_edge(flat: View, now: View) -> tuple[str, float]:
-    """Return the edge that is raised most, and by which share it looks longer than the opposite one, relative to the flat board."""
-    was, seen = _edges(flat), _edges(now)
-    grown = {side: seen[side] / was[side] for side in seen}
-    across, along = grown["left"] / grown["right"] - 1, grown["top"] / grown["bottom"] - 1
-    if abs(across) > abs(along):
-        return ("left" if across > 0 else "right"), abs(across)
-    return ("top" if along > 0 else "bottom"), abs(along)
 
 
 def _edges(marks: View) -> dict[str, float]:

@@ -207,7 +207,13 @@ class Evening:
             if isinstance(later.fact, Start):  # other games are as they were, but for who had come before
                 return Mended(live=_with_later_games(kept, self.live[at:]))
             try:
-                kept.append(_reapply(later, kept[-1].state))
+                # Apply an act, or the game's end, again to another state.
+                before = kept[-1].state
+                if isinstance(later.fact, Did):
+                    again = _repeat_act(later, later.fact.act, before, corrected=later.corrected)
+                else:
+                    again = replace(later, state=_stop_game(before))
+                kept.append(again)
             except CommandError as error:
                 return Mended(live=kept, misfit=later, error=error)
         return Mended(live=kept)
@@ -390,13 +396,6 @@ def _entry_renamed(entry: LiveEntry, old: str, new: str) -> LiveEntry:
     player = new if entry.player == old else entry.player
     people = tuple(new if name == old else name for name in entry.people)
     return replace(entry, fact=fact, state=state, player=player, people=people)
-
-
-def _reapply(later: LiveEntry, before: GameState) -> LiveEntry:
-    """Apply an act, or the game's end, again to another state. Raise CommandError if it does not fit."""
-    if isinstance(later.fact, Did):
-        return _repeat_act(later, later.fact.act, before, corrected=later.corrected)
-    return replace(later, state=_stop_game(before))
 
 
 def _repeat_act(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) -> LiveEntry:

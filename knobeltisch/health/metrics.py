@@ -36,7 +36,32 @@ class Meters:
 
     def __call__(self) -> Sequence[Meter]:
         """Return the current values of all metrics."""
-        return (*self._table_meters(), *self._broker_meters(), *self._push_meters(), *self._device_meters())
+        counts = {} if self._push is None else self._push.counters()
+        push_meters = tuple(
+            meter
+            for target, of in counts.items()
+            for meter in (
+                _gauge(f"{target}_reached", f"1 while the {target} takes games.", of["reached"]),
+                _gauge(f"{target}_waiting", f"Games that have not reached the {target}.", of["waiting"]),
+                _counter(f"{target}_pushed_total", f"Games that the {target} has accepted.", of["pushed"]),
+                _counter(
+                    f"{target}_anew_total",
+                    f"Times that all games were sent to the {target} again.",
+                    of["anew"],
+                ),
+            )
+        )
+        free = vitals.disk_free(self._journal.parent)
+        bits = vitals.throttled_file()
+        device_meters = (
+            _gauge("memory_bytes", "Memory that the table uses.", vitals.memory_bytes()),
+            _gauge("temperature_celsius", "The processor's temperature.", vitals.read_temperature()),
+            _gauge(
+                "throttled_bits", "Under-voltage and throttling, as the Pi's firmware reports them.", bits
+            ),
+            _gauge("disk_free_bytes", "Free space on the journal's disk.", free[0] if free else None),
+        )
+        return (*self._table_meters(), *self._broker_meters(), *push_meters, *device_meters)
 
     def _table_meters(self) -> Sequence[Meter]:
         counts = self._table.tally.totals()
@@ -86,35 +111,6 @@ class Meters:
                 counts["dropped"],
             ),
             _counter("mqtt_orders_total", "Orders that came by MQTT.", counts["orders"]),
-        )
-
-    def _push_meters(self) -> Sequence[Meter]:
-        counts = {} if self._push is None else self._push.counters()
-        return tuple(
-            meter
-            for target, of in counts.items()
-            for meter in (
-                _gauge(f"{target}_reached", f"1 while the {target} takes games.", of["reached"]),
-                _gauge(f"{target}_waiting", f"Games that have not reached the {target}.", of["waiting"]),
-                _counter(f"{target}_pushed_total", f"Games that the {target} has accepted.", of["pushed"]),
-                _counter(
-                    f"{target}_anew_total",
-                    f"Times that all games were sent to the {target} again.",
-                    of["anew"],
-                ),
-            )
-        )
-
-    def _device_meters(self) -> Sequence[Meter]:
-        free = vitals.disk_free(self._journal.parent)
-        bits = vitals.throttled_file()
-        return (
-            _gauge("memory_bytes", "Memory that the table uses.", vitals.memory_bytes()),
-            _gauge("temperature_celsius", "The processor's temperature.", vitals.read_temperature()),
-            _gauge(
-                "throttled_bits", "Under-voltage and throttling, as the Pi's firmware reports them.", bits
-            ),
-            _gauge("disk_free_bytes", "Free space on the journal's disk.", free[0] if free else None),
         )
 
 

@@ -67,13 +67,10 @@ class PageFollower(RetryingThread):
             if not line:
                 return
             if line.startswith(b"data: {"):
-                self._tell(json.loads(line[6:]))
-
-    def _tell(self, board: object) -> None:
-        if not self._hall.note_board(self._address, board):
-            return
-        self._hall.note_status(self._address, ONLINE)
-        assert isinstance(board, dict)
-        for topic, event in self._events.read(board):
-            if topic == RESULT:
-                self._hall.note_event(self._address, event)
+                board = json.loads(line[6:])
+                if self._hall.note_board(self._address, board):
+                    self._hall.note_status(self._address, ONLINE)
+                    assert isinstance(board, dict)
+                    for topic, event in self._events.read(board):
+                        if topic == RESULT:
+                            self._hall.note_event(self._address, event)

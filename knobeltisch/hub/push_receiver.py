@@ -13,7 +13,6 @@ from tournament.errors import BadPush
 from tournament.wire import new_entries, read_push
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Mapping, Sequence
 
     from knobeltisch.hub.hall_file import HallFile
@@ -38,13 +37,30 @@ class PushReceiver:
         if not TABLE_NAME.fullmatch(push.table):
             raise BadPush(f"table is {push.table!r}; it must be 16 digits of 0 to 9 and a to f.")
         for entry in push.entries:
-            _check_result(entry)
+            if entry.body is not None:
+                if not (isinstance(entry.result, dict) and isinstance(entry.result.get("game"), dict)):
+                    raise BadPush("result must contain the game as it ended.")
+                ended = entry.result.get("ended")
+                if isinstance(ended, int | float) and not 0 <= ended < LATEST:  # NaN is in no range
+                    raise BadPush("result.ended must be a time, in seconds since 1970.")
         if not push.entries:
             return self._last_kept(push)
         table = self._tables.by_sender(push.table) or self._tables.add(None, sender=push.table)
         with self._tournament.writing(), self._file.writing() as connection:
             for entry in self._unkept_entries(push):
-                if self._keep(connection, push, entry):
+                # A game may be known as it is, as when a table sends all its games again.
+                last = self._file.rows(
+                    "SELECT kind, result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1",
+                    push.table,
+                    entry.game,
+                )
+                kind, result = entry.kind, entry.body or "null"
+                connection.execute(
+                    "INSERT INTO pushed (told, box, seq, game, kind, result, entry) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (push.table, push.box, entry.seq, entry.game, kind, result, entry.text),
+                )
+                is_new = last != [(kind, result)]
+                if is_new:
                     self._tournament.take_report(_word(push, 0 if table is None else table.number, entry))
         return self._last_kept(push)
 
@@ -60,20 +76,6 @@ class PushReceiver:
         kept = {seq: text for seq, text in self._file.rows(query, push.table, push.box, first, last)}  # noqa: C416 - typed rows
         return new_entries(push, self._last_kept(push), lambda entry: kept.get(entry.seq) == entry.text)
 
-    def _keep(self, connection: sqlite3.Connection, push: Push, entry: Entry) -> bool:
-        """Keep an entry; return False if the game is known as it is, as when a table sends all its games again."""
-        last = self._file.rows(
-            "SELECT kind, result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1",
-            push.table,
-            entry.game,
-        )
-        kind, result = entry.kind, entry.body or "null"
-        connection.execute(
-            "INSERT INTO pushed (told, box, seq, game, kind, result, entry) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (push.table, push.box, entry.seq, entry.game, kind, result, entry.text),
-        )
-        return last != [(kind, result)]
-
 
 def _word(push: Push, table: int, entry: Entry) -> TablesWord:
     result = entry.result or {}
@@ -86,13 +88,3 @@ def _word(push: Push, table: int, entry: Entry) -> TablesWord:
         result=result.get("game"),
         ended=float(ended) if isinstance(ended, int | float) else 0.0,
     )
-
-
-def _check_result(entry: Entry) -> None:
-    if entry.body is None:
-        return
-    if not (isinstance(entry.result, dict) and isinstance(entry.result.get("game"), dict)):
-        raise BadPush("result must contain the game as it ended.")
-    ended = entry.result.get("ended")
-    if isinstance(ended, int | float) and not 0 <= ended < LATEST:  # NaN is in no range
-        raise BadPush("result.ended must be a time, in seconds since 1970.")

@@ -71,7 +71,11 @@ class CrashCounter:
     def begin(self) -> Trouble | None:
         """Count this start. Return the reason if it must be in safe mode."""
         now = self._clock()
-        self._failed = failed = _recent(self._read(), now)
+        starts = self._read()
+        lost = max(0.0, now - starts[-1]["at"]) if starts and not starts[-1]["up"] else 0.0
+        moved: list[_Start] = [{**start, "at": start["at"] + lost} for start in starts]
+        recent = [start for start in moved if 0 <= now - start["at"] < WITHIN_S]
+        self._failed = failed = recent
         hopeless = bool(failed) and failed[-1]["kind"] in HOPELESS
         self._safe = hopeless or len(failed) >= MOST
         trouble = _explain(len(failed), failed[-1]) if self._safe else None
@@ -164,13 +168,6 @@ def _start(kept: dict[str, object]) -> _Start:
         "why": words["why"],
         "up": kept["up"] is True,
     }
-
-
-def _recent(starts: list[_Start], now: float) -> list[_Start]:
-    """Return the starts that still count, shifted by the time that the last failed start took."""
-    lost = max(0.0, now - starts[-1]["at"]) if starts and not starts[-1]["up"] else 0.0
-    moved: list[_Start] = [{**start, "at": start["at"] + lost} for start in starts]
-    return [start for start in moved if 0 <= now - start["at"] < WITHIN_S]
 
 
 def _explain(times: int, last: _Start) -> Trouble:

@@ -112,7 +112,14 @@ class BrokerConnection(RetryingThread):
                     raise self._on_disconnect(time.monotonic() - asked)
             self._say_goodbye(client, line, poll)
         finally:
-            _hang_up(client)
+            # Close the connection, whatever the client's state.
+            found = client.socket()
+            if found is not None:
+                assert isinstance(found, socket.socket)
+                with contextlib.suppress(OSError):
+                    found.shutdown(socket.SHUT_RDWR)
+                with contextlib.suppress(OSError):
+                    found.close()
 
     def _wait_for_traffic(self, client: Client, line: socket.socket, poll: select.poll) -> bool:
         """Wait for the connection or for news, and let the client work; return False if the connection is lost."""
@@ -190,15 +197,3 @@ class BrokerConnection(RetryingThread):
             pause=LOOK_S / 2,
             longest=LATER_S if hasty else 0.0,
         )
-
-
-def _hang_up(client: Client) -> None:
-    """Close the connection, whatever the client's state."""
-    found = client.socket()
-    if found is None:
-        return
-    assert isinstance(found, socket.socket)
-    with contextlib.suppress(OSError):
-        found.shutdown(socket.SHUT_RDWR)
-    with contextlib.suppress(OSError):
-        found.close()

@@ -94,8 +94,15 @@ class Discovery:
         """Return the message for a table with these players; an empty one, which removes the device, if discovery is off."""
         if not self._config.discovery:
             return b""
+        words = WORDS[self._config.language]
+        entities = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
+        entities["result"] = {**entities["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}
+        components = {
+            key: {**entity, "name": words[key], "unique_id": f"{self._id}_{key}"}
+            for key, entity in entities.items()
+        }
         now = {
-            **self._components(),
+            **components,
             **{player_key(player): self._player_component(player) for player in players},
         }
         gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
@@ -122,16 +129,6 @@ class Discovery:
             "availability_topic": f"{topic}/status",
             "availability_template": "{{ 'offline' if value == 'offline' else 'online' }}",
             "state_topic": f"{topic}/summary",
-        }
-
-    def _components(self) -> dict[str, dict[str, Any]]:
-        """Return the components that do not depend on the players."""
-        words = WORDS[self._config.language]
-        entities = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
-        entities["result"] = {**entities["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}
-        return {
-            key: {**entity, "name": words[key], "unique_id": f"{self._id}_{key}"}
-            for key, entity in entities.items()
         }
 
     def _player_component(self, player: str) -> dict[str, Any]:

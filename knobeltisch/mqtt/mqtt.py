@@ -115,7 +115,10 @@ class Mqtt:
 
     def _retained_values(self, shown: Snapshot) -> Mapping[str, bytes]:
         """Return the value of each retained topic for this board. In the connection's thread."""
-        short = summarize_board(shown, self._title(shown), self._warmth_now())
+        if time.monotonic() - self._felt >= WARMTH_S:
+            self._warm, self._felt = self._warmth(), time.monotonic()
+        warmth_now = None if self._warm is None else round(self._warm)
+        short = summarize_board(shown, self._title(shown), warmth_now)
         kept = {
             self._topic(BOARD): to_bytes(without_pictures(shown)),
             self._topic(SUMMARY): to_bytes(short),
@@ -129,12 +132,6 @@ class Mqtt:
         if shown["variant"] is None:
             return None
         return title(load_variant(shown["variant"]), self._config.language)
-
-    def _warmth_now(self) -> float | None:
-        """Return the temperature within the last minute: a tenth of a degree is no news."""
-        if time.monotonic() - self._felt >= WARMTH_S:
-            self._warm, self._felt = self._warmth(), time.monotonic()
-        return None if self._warm is None else round(self._warm)
 
     def _handle_message(self, message: MQTTMessage) -> None:
         """Handle a message of the broker. In the connection's thread."""

@@ -112,7 +112,19 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
         clear_names(path)
         _finish(path)
         log_before = _log_of(path).read_bytes() if _log_of(path).is_file() else b""
-        suspect = _keep_log(path, log_before)
+        # Keep a second copy of the write-ahead log while opening a file with a damaged beginning: SQLite
+        # deletes a log that it cannot use. `suspect` are the numbers of the entries in a log that SQLite will skip.
+        raw = log_before
+        wal, kept = _log_of(path), _kept_log_of(path)
+        if kept.exists() and not wal.exists():
+            copy_atomically(kept, wal)
+            raw = wal.read_bytes()
+        if not raw or (is_log(raw) and begins_well(path)):
+            suspect = set()
+        else:
+            if not kept.exists():
+                copy_atomically(wal, kept)
+            suspect = set() if is_log(raw) else numbers_in(raw)
         opened = kind.open(path)
         head = kind.log(opened).head
         suspect |= numbers_behind(log_before, head)
@@ -153,22 +165,6 @@ def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Not
     sentence = f"{path.name} was not a journal and is kept as {aside.name if aside else 'nothing'}; a new one is begun."
     log.warning("%s", sentence)
     return open_journal(path), Notice(key="journal_foreign", message=sentence)
-
-
-def _keep_log(path: Path, raw: bytes) -> set[int]:
-    """Keep a second copy of the write-ahead log while opening a file with a damaged beginning: SQLite deletes a log that it cannot use.
-
-    Return the numbers of the entries in a log that SQLite will skip. Raise OSError.
-    """
-    wal, kept = _log_of(path), _kept_log_of(path)
-    if kept.exists() and not wal.exists():
-        copy_atomically(kept, wal)
-        raw = wal.read_bytes()
-    if not raw or (is_log(raw) and begins_well(path)):
-        return set()
-    if not kept.exists():
-        copy_atomically(wal, kept)
-    return set() if is_log(raw) else numbers_in(raw)
 
 
 def _log_of(path: Path) -> Path:

@@ -208,7 +208,12 @@ def _row(page: bytes, place: int, spilled: Spilled) -> Row | None:
     """Read one cell. Raise IndexError, ValueError, RecursionError, struct.error or OSError for nonsense."""
     length, place = _varint(page, place)
     number, place = _varint(page, place)
-    here = _size_on_leaf(length)
+    if length <= PAGE - 35:
+        here = length
+    else:
+        least = (PAGE - 12) * 32 // 255 - 23
+        size = least + (length - least) % (PAGE - 4)
+        here = size if size <= PAGE - 35 else least
     record = page[place : place + here]
     if here < length <= LONGEST_RECORD:
         (rest,) = struct.unpack_from(">I", page, place + here)
@@ -225,15 +230,6 @@ def _row(page: bytes, place: int, spilled: Spilled) -> Row | None:
     if len(texts) != 4 or not isinstance(json.loads(texts[2]), dict):
         return None
     return (number, float(values[1]), *texts)  # type: ignore[return-value]  # four texts, counted above
-
-
-def _size_on_leaf(length: int) -> int:
-    """Return how much of a record of `length` bytes lies on its leaf; the rest is on overflow pages."""
-    if length <= PAGE - 35:
-        return length
-    least = (PAGE - 12) * 32 // 255 - 23
-    size = least + (length - least) % (PAGE - 4)
-    return size if size <= PAGE - 35 else least
 
 
 def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[Value]:

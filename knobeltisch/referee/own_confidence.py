@@ -57,7 +57,12 @@ class OwnConfidence:
     leeway: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "leeway", self._learned())
+        offset, slope = fit_regression(self.throws)
+        leeway = min(max((offset - OFFSET[0]) / slope, LEAST_LEEWAY), MOST_LEEWAY)
+        if self.since_missed is not None or len(self.throws) < TEACH:
+            leeway = min(leeway, 0.0)
+        learned = round(leeway, 4)
+        object.__setattr__(self, "leeway", learned)
 
     def with_throw(self, throw: JudgedThrow) -> OwnConfidence:
         """Return the confidence after one more throw; the oldest is forgotten."""
@@ -93,13 +98,6 @@ class OwnConfidence:
             "says": "less" if now < new else "more" if now > new else "same",
             "signs": sorted({sign.value for sign in self.signs}),
         }
-
-    def _learned(self) -> float:
-        offset, slope = fit_regression(self.throws)
-        leeway = min(max((offset - OFFSET[0]) / slope, LEAST_LEEWAY), MOST_LEEWAY)
-        if self.since_missed is not None or len(self.throws) < TEACH:
-            leeway = min(leeway, 0.0)
-        return round(leeway, 4)
 
 
 def fit_regression(throws: Sequence[JudgedThrow]) -> tuple[float, float]:

@@ -91,9 +91,11 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         return Ruling(
             facts=(throw,), then=replace(referee, stage=RefereeStage.READY, down=None, changed=None)
         )
-    return Ruling(
-        then=referee.asking_throw(state, sighting, _why_not(sighting, len(fresh), due), fresh=fresh)
-    )
+    found = len(fresh)
+    doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
+    if not doubts:
+        doubts = ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)
+    return Ruling(then=referee.asking_throw(state, sighting, doubts, fresh=fresh))
 
 
 def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -138,10 +140,3 @@ def _is_still_covered(state: State, sighting: Sighting) -> bool:
 def _is_sure(reading: Reading) -> bool:
     """Whether the reading of a lift is sure; the game knows better than the camera how many dice a lift must show."""
     return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)
-
-
-def _why_not(sighting: Sighting, found: int, due: int) -> tuple[str, ...]:
-    doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
-    if doubts:
-        return doubts
-    return ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)

@@ -93,7 +93,26 @@ class CardPlayers:
             acts = self._round_of_tricks(state) if state.stage == "tricks" else (self._choose(state),)
             before = state
             state = self.keep(state, acts)
-            self._look_at(before, state)
+            # Count a finished phase and compare it; honest players lose nothing and never revoke.
+            if not self.followed:
+                if (
+                    before.stage in {"call", "compare"}
+                    and before.phase < 3
+                    and state.stage not in {"call", "compare"}
+                ):
+                    self._score_best()
+                if state.stage in {"exchange", "tricks", "over"} and dict(state.points) != self.points:
+                    self.differences.append(
+                        f"hand {before.hand}: the score is {dict(state.points)}, the cards give {self.points}"
+                    )
+                last = state.last_hand
+                if last is not None and last is not before.last_hand:
+                    lost = [scored.player for scored in last.scored if scored.why == "taken_back"]
+                    revoked = [revoke.player for revoke in last.revokes]
+                    if lost or revoked:
+                        self.differences.append(
+                            f"hand {last.hand}: honest players lost points or revoked: {lost}, {revoked}"
+                        )
         return state
 
     # --- cards
@@ -225,29 +244,6 @@ class CardPlayers:
             self._score(best[0], self.rules.worth(category))
             if self.rules.four_of_a_kind_clears and category == "four_of_a_kind":
                 self.points |= {player: 0 for player in self.hands if player != best[0]}
-
-    def _look_at(self, before: PokerState, after: PokerState) -> None:
-        """Count a finished phase and compare it; honest players lose nothing and never revoke."""
-        if self.followed:
-            return
-        if (
-            before.stage in {"call", "compare"}
-            and before.phase < 3
-            and after.stage not in {"call", "compare"}
-        ):
-            self._score_best()
-        if after.stage in {"exchange", "tricks", "over"} and dict(after.points) != self.points:
-            self.differences.append(
-                f"hand {before.hand}: the score is {dict(after.points)}, the cards give {self.points}"
-            )
-        last = after.last_hand
-        if last is not None and last is not before.last_hand:
-            lost = [scored.player for scored in last.scored if scored.why == "taken_back"]
-            revoked = [revoke.player for revoke in last.revokes]
-            if lost or revoked:
-                self.differences.append(
-                    f"hand {last.hand}: honest players lost points or revoked: {lost}, {revoked}"
-                )
 
 
 def _texts(cards: Iterable[Card]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
@@ -341,15 +341,12 @@ class Regulars:
                 return  # the throw was read; the question who loses comes next
             self.evening.questions += 1
             if not due:
-                self.evening.needless.append(self._in_words(question))
+                reasons = ", ".join(question["reasons"]) or "no reason"
+                games, lifts = len(self.evening.games), self.evening.lifts
+                words = f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
+                self.evening.needless.append(words)
             self.tablet.tap({"do": "answer", "question": question["id"], **reply(question, act, game.state)})
             yield self._after_seconds(GLANCE_S)
-
-    def _in_words(self, question: Mapping[str, Any]) -> str:
-        """Return the question in words, with the table's reasons."""
-        reasons = ", ".join(question["reasons"]) or "no reason"
-        games, lifts = len(self.evening.games), self.evening.lifts
-        return f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
 
     # --- helpers
 

@@ -81,9 +81,25 @@ def phone_acts(
         now = _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
     if not play.acts or (now.made and _turn_start(now) == _turn_start(state) and _is_due(now)):
-        if _with_the_tables_dice(evening, play.player, state):
+        if not state.made and state.stage != "reveal":
+            mixed = False
+        else:
+            before = (
+                act
+                for act in reversed(evening.acts())
+                if act.player == play.player
+                and isinstance(act.fact, Did)
+                and isinstance(act.fact.act, THROWN)
+            )
+            last = next(before, None)
+            mixed = last is not None and last.source != PHONE
+        if mixed:
             raise CommandError("begun_at_table", "You threw with the table's dice; go on with them.")
-        act = _throw_dice(now, dice)
+        # Throw the dice that are due; the last throw of Schocken is covered.
+        if not _is_due(now):
+            raise CommandError("nothing_due", "No throw is due now; hold or pass.")
+        due = scorer.dice_expected(now)
+        act = Cover() if not due else scorer.throw_act(now, tuple(sorted(dice.choices(range(1, 7), k=due))))
         _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
     return tuple(facts)
@@ -101,29 +117,6 @@ def _apply_phone_act(state: State, act: Act, player: str) -> State:
 def _is_due(state: State) -> bool:
     """Whether a throw comes next; after sixes were turned the player decides first."""
     return scorer.dice_expected(state) > 0 or scorer.can(state, Cover())
-
-
-def _throw_dice(state: State, dice: random.Random) -> Act:
-    """Throw the dice that are due; the last throw of Schocken is covered."""
-    if not _is_due(state):
-        raise CommandError("nothing_due", "No throw is due now; hold or pass.")
-    due = scorer.dice_expected(state)
-    if not due:
-        return Cover()
-    return scorer.throw_act(state, tuple(sorted(dice.choices(range(1, 7), k=due))))
-
-
-def _with_the_tables_dice(evening: Evening, player: str, state: State) -> bool:
-    """Whether the throw before this one was made, or covered, with the dice on the table."""
-    if not state.made and state.stage != "reveal":
-        return False
-    before = (
-        act
-        for act in reversed(evening.acts())
-        if act.player == player and isinstance(act.fact, Did) and isinstance(act.fact.act, THROWN)
-    )
-    last = next(before, None)
-    return last is not None and last.source != PHONE
 
 
 def _turn_start(state: State) -> tuple[object, ...]:

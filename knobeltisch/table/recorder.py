@@ -122,7 +122,16 @@ class Recorder:
             table = csv.DictWriter(file, COLUMNS, restval="")
             table.writeheader()
             for lift in self._kept:
-                table.writerows(_label_rows(lift))
+                if lift.labels is None:
+                    label_rows = []
+                else:
+                    rows = zip(lift.files, lift.sizes, lift.labels, strict=True)
+                    same = {"n_dice": 1, "view": "top", "label_source": "table", "source": "own table"}
+                    label_rows = [
+                        {"file": name, "width": width, "height": height, "values": value, **same}
+                        for name, (width, height), value in rows
+                    ]
+                table.writerows(label_rows)
 
 
 def _thrown_values(act: GameAct | None) -> tuple[int, ...]:
@@ -150,17 +159,6 @@ def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | N
     if wrong.total() > 1 or read.count(next(iter(wrong))) > 1:
         return None
     return tuple(next(iter(right)) if value in wrong else value for value in read)
-
-
-def _label_rows(lift: KeptLift) -> list[dict[str, object]]:
-    if lift.labels is None:
-        return []
-    rows = zip(lift.files, lift.sizes, lift.labels, strict=True)
-    same = {"n_dice": 1, "view": "top", "label_source": "table", "source": "own table"}
-    return [
-        {"file": name, "width": width, "height": height, "values": value, **same}
-        for name, (width, height), value in rows
-    ]
 
 
 def _size(crop: bytes) -> tuple[int, int]:

@@ -52,12 +52,19 @@ def _checks(config: HubConfig) -> Checks:
     except (StoreError, OSError) as error:
         found = Finding(about="file", verdict=Verdict.BAD, message=str(error))
     else:
-        found = _whole(kept)
+        if not kept.exists():
+            message = f"none at {kept} yet; the first start makes it."
+            found = Finding(about="file", verdict=Verdict.LOOK, message=message)
+        else:
+            found = Finding(about="file", verdict=Verdict.OK, message=f"{kept} is whole.")
     return [
         ("page", lambda: _page(config)),
         ("file", lambda: found),
         ("kept aside", lambda: kept_aside(kept)),
-        ("rights", lambda: _rights(config.hall.folder)),
+        (
+            "rights",
+            lambda: rights_in(config.hall.folder, (KEPT_IN, STORE), [config.hall.folder / KEY], "hub"),
+        ),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         *broker_checks(config.mqtt.as_client, "hub"),
         ("league", lambda: _league(config)),
@@ -93,13 +100,6 @@ def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
     return (), 0
 
 
-def _whole(kept: Path) -> Finding:
-    if not kept.exists():
-        message = f"none at {kept} yet; the first start makes it."
-        return Finding(about="file", verdict=Verdict.LOOK, message=message)
-    return Finding(about="file", verdict=Verdict.OK, message=f"{kept} is whole.")
-
-
 def _page(config: HubConfig) -> Finding:
     port = config.page.port
     found: dict[str, Any] | WrongService | None
@@ -108,10 +108,6 @@ def _page(config: HubConfig) -> Finding:
     except WrongService as error:
         found = error
     return page_that_answers(found, config.page.host, port, "hub")
-
-
-def _rights(folder: Path) -> Finding:
-    return rights_in(folder, (KEPT_IN, STORE), [folder / KEY], "hub")
 
 
 def _league(config: HubConfig) -> Finding:
