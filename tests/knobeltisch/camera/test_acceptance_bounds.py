@@ -18,7 +18,13 @@ def test_no_error_in_thirty_throws_may_still_be_one_in_eleven():
 
 @pytest.mark.parametrize(
     ("hits", "trials", "low", "high"),
-    [(3, 30, 0.0211, 0.2653), (0, 30, 0.0, 0.1157), (30, 30, 0.8843, 1.0), (1, 10, 0.0025, 0.4450)],
+    [
+        (3, 30, 0.0211, 0.2653),
+        (0, 30, 0.0, 0.1157),
+        (30, 30, 0.8843, 1.0),
+        (1, 10, 0.0025, 0.4450),
+        (0, 0, 0.0, 1.0),
+    ],
 )
 def test_the_interval_is_clopper_and_pearsons(hits, trials, low, high):
     assert interval(hits, trials) == pytest.approx((low, high), abs=1e-4)
@@ -39,10 +45,6 @@ def test_the_interval_holds_the_true_share_as_often_as_it_says(share):
 )
 def test_a_single_wrong_throw_is_bad_and_many_questions_are_tiresome(wrong, asked, says):
     assert Figures(throws=30, wrong=wrong, asked=asked).verdict == says
-
-
-def test_without_a_throw_nothing_is_known():
-    assert interval(0, 0) == (0.0, 1.0)
 
 
 def test_a_run_survives_being_kept(store):

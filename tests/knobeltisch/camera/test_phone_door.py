@@ -66,19 +66,17 @@ def test_the_invitation_is_behind_the_sign_that_no_server_sees(door):
     assert len(secret) > 20
 
 
-def test_a_picture_reaches_the_camera_with_its_small_copy(door, camera, key):
+def test_a_picture_reaches_the_camera_with_its_small_copy_and_the_answer_says_what_to_send_next(
+    door, camera, key
+):
     small, whole = picture(32, 18), picture()
-    door.take(key, "page", small + whole, len(small))
+    assert door.begin(key, "page")["whole"] is True
+    camera.wanted = SMALL
+    answer = door.take(key, "page", small + whole, len(small))
+    assert (answer["whole"], answer["pause"]) == (False, 60)
     camera.open()
     frame = camera.read()
     assert (frame.pixels.shape, frame.small.shape) == ((36, 64, 3), (18, 32, 3))
-
-
-def test_the_answer_says_what_to_send_next(door, camera, key):
-    assert door.begin(key, "page")["whole"] is True
-    camera.wanted = SMALL
-    answer = door.take(key, "page", picture(32, 18), len(picture(32, 18)))
-    assert (answer["whole"], answer["pause"]) == (False, 60)
 
 
 def test_a_strangers_picture_never_reaches_the_game(door, camera, key):
@@ -88,23 +86,22 @@ def test_a_strangers_picture_never_reaches_the_game(door, camera, key):
         camera.open()
 
 
-@pytest.mark.parametrize("body", [b"", b"GIF89a", picture()[:-2], picture()[:100]])
-def test_what_is_no_jpeg_is_refused_before_anybody_decodes_it(door, camera, key, body):
-    assert refused(door, key, "page", body, 0)[0] == "no_jpeg"
+@pytest.mark.parametrize(
+    ("body", "small", "code", "sentence"),
+    [
+        *((body, 0, "no_jpeg", "JPEG") for body in (b"", b"GIF89a", picture()[:-2], picture()[:100])),
+        *((picture(), small, "no_jpeg", "JPEG") for small in (-1, 1, 10**9)),
+        (picture() + b"\0" * MOST_BYTES, 0, "too_long", "at most 1024 KB"),
+        (picture(5000, 8), 0, "too_long", "5000 x 8"),
+    ],
+)
+def test_what_is_no_picture_or_too_large_is_refused_before_anybody_decodes_it(
+    door, camera, key, body, small, code, sentence
+):
+    refusal = refused(door, key, "page", body, small)
+    assert (refusal[0], sentence in refusal[1]) == (code, True)
     with pytest.raises(CameraMissing):
         camera.open()
-
-
-@pytest.mark.parametrize("small", [-1, 1, 10**9])
-def test_a_small_copy_that_cannot_be_there_is_refused(door, key, small):
-    assert refused(door, key, "page", picture(), small)[0] == "no_jpeg"
-
-
-def test_what_is_too_large_is_refused_with_the_limit(door, key):
-    code, sentence = refused(door, key, "page", picture() + b"\0" * MOST_BYTES, 0)
-    assert (code, "at most 1024 KB" in sentence) == ("too_long", True)
-    code, sentence = refused(door, key, "page", picture(5000, 8), 0)
-    assert (code, "5000 x 8" in sentence) == ("too_long", True)
 
 
 def test_more_pictures_than_anybody_asks_for_are_refused_and_then_taken_again(door, key, ticks):

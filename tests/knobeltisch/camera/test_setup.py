@@ -15,6 +15,7 @@ from hardware.simulated import SimulatedCamera
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
 from knobeltisch.camera.setup import AGAIN_S, CameraSetup
+from knobeltisch.camera.table_camera import SettingUp
 from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
 from tests.support.simulated import board_table
@@ -87,15 +88,10 @@ def test_no_picture_is_kept_while_nobody_looks(feed):
     assert camera_setup.picture() is None
 
 
-def test_a_picture_is_shown_while_the_page_is_open(feed):
-    feed.camera_setup.to_json()
-    camera_setup = feed.show(count=2)
-    assert cv2.imdecode(np.frombuffer(camera_setup.picture(), np.uint8), cv2.IMREAD_COLOR) is not None
-
-
 def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
     feed.camera_setup.to_json()
-    feed.show(count=2)
+    seen = feed.show(count=2).picture()
+    assert cv2.imdecode(np.frombuffer(seen, np.uint8), cv2.IMREAD_COLOR) is not None
     later = time.monotonic() + PAUSE_S
     monkeypatch.setattr(time, "monotonic", lambda: later)
     assert feed.camera_setup.picture() is None
@@ -104,38 +100,34 @@ def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
     assert not feed.kept()
 
 
-def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
+@pytest.mark.parametrize("test", ["dice", "buttons"])
+def test_a_closed_page_gives_the_game_its_camera_and_buttons_back(feed, monkeypatch, test):
     feed.camera_setup.to_json()
+    assert feed.camera_setup.order({"do": "begin", "test": test}) == {"ok": True}
     feed.show(count=1)
-    assert feed.camera_setup.order({"do": "begin", "test": "dice"}) == {"ok": True}
+    assert (feed.said.dice_test, feed.said.watched) == (test == "dice", True)
     later = time.monotonic() + PAUSE_S
     monkeypatch.setattr(time, "monotonic", lambda: later)
     feed.show(count=1)
-    assert not feed.said.dice_test
-
-
-def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
-    feed.camera_setup.to_json()
-    feed.camera_setup.order({"do": "begin", "test": "buttons"})
-    later = time.monotonic() + PAUSE_S
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert feed.said == SettingUp(check_due=True)
     assert not feed.camera_setup.take_press(Press(button=Button.AGAIN, long=False, at=0.0))
 
 
 # --- what the page shows
 
 
-def test_a_table_in_order_is_reported_so(feed):
-    feed.camera_setup.to_json()
-    shown = feed.show().to_json()
+def test_a_table_in_order_is_reported_so_and_kept_as_numbers_and_verdicts(feed, store):
+    assert feed.camera_setup.to_json()["findings"] == []
+    shown = json.loads(json.dumps(feed.show().to_json()))
     assert {finding["check"]: finding["verdict"] for finding in shown["findings"]} == dict.fromkeys(
         ("marks", "error", "sharp", "light", "even", "glare", "colour", "grain", "flicker"), "good"
     )
-
-
-def test_what_is_shown_can_be_sent_as_json(feed):
-    feed.camera_setup.to_json()
-    assert json.loads(json.dumps(feed.show().to_json()))["board"] is True
+    assert (shown["board"], shown["taken"]) == (True, None)
+    assert feed.camera_setup.order({"do": "keep"}) == {"ok": True}
+    kept = load_setup(store)
+    assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
+    assert (kept.verdicts["light"], kept.verdicts["dice"]) == ("good", "untried")
+    assert feed.camera_setup.to_json()["kept"]["at"] == 1000.0
 
 
 def test_without_a_board_the_marks_are_what_is_missing(feed):
@@ -143,10 +135,6 @@ def test_without_a_board_the_marks_are_what_is_missing(feed):
     shown = feed.show(np.zeros_like, count=2).to_json()
     assert [(finding["check"], finding["said"]) for finding in shown["findings"]] == [("marks", "few")]
     assert shown["picture"] is True
-
-
-def test_before_the_first_picture_nothing_is_found(feed):
-    assert feed.camera_setup.to_json()["findings"] == []
 
 
 # --- orders
@@ -168,17 +156,6 @@ def test_what_cannot_be_understood_is_refused_with_a_sentence(feed, command):
 def test_nothing_is_kept_while_the_board_is_not_seen(feed, store):
     assert feed.camera_setup.order({"do": "keep"})["error"]["code"] == "no_board"
     assert store.get(KEY) is None
-
-
-def test_what_is_kept_is_numbers_and_verdicts(feed, store):
-    feed.camera_setup.to_json()
-    camera_setup = feed.show()
-    assert camera_setup.order({"do": "keep"}) == {"ok": True}
-    kept = load_setup(store)
-    assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
-    assert kept.verdicts["light"] == "good"
-    assert kept.verdicts["dice"] == "untried"
-    assert camera_setup.to_json()["kept"]["at"] == 1000.0
 
 
 def glaring(picture):
@@ -232,10 +209,6 @@ def kept(feed):
 def test_a_start_as_it_was_kept_needs_no_word_and_one_with_less_light_is_reported(kept, start):
     assert start().notes() == ()
     assert start().notes(dim) == ("light",)
-
-
-def test_a_first_start_without_anything_kept_is_judged_by_itself(feed):
-    assert feed.notes(dim) == ()
 
 
 def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, start):
@@ -292,14 +265,13 @@ def seen_through(feed, size=1):
     return feed.said.lens
 
 
-def test_a_lens_that_was_measured_is_known_at_the_next_start_for_that_size_of_picture(with_lens, start):
+def test_a_lens_that_was_measured_is_known_at_the_next_start_for_that_camera_and_size_of_picture(
+    with_lens, start
+):
     assert seen_through(start()) == BARREL
     assert seen_through(start(), size=2) is None
-
-
-def test_a_lens_of_another_camera_is_not_used(store, feed):
-    found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    save_lens(store, SavedLens(at=900.0, camera="another", found=found))
+    feed = start()
+    feed.camera_setup.camera = "another"
     assert seen_through(feed) is None
 
 
@@ -309,17 +281,17 @@ def test_a_lens_that_another_version_kept_counts_as_none(store, feed, kept):
     assert seen_through(feed) is None
 
 
-def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, feed):
+def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(feed, start, store):
+    feed.camera_setup.to_json()
+    feed.show(bend, count=2)
+    assert value(feed, "error") > 0.6
+    found = LensFound(lens=BARREL, before=2.3, after=0.2)
+    save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
+    feed = start()
     feed.camera_setup.to_json()
     feed.show(bend, count=2)
     assert value(feed, "error") < 0.5
     assert feed.camera_setup.to_json()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
-
-
-def test_through_a_lens_that_is_not_known_they_do_not(feed):
-    feed.camera_setup.to_json()
-    feed.show(bend, count=2)
-    assert value(feed, "error") > 0.6
 
 
 def value(feed, check):
@@ -363,12 +335,6 @@ def test_a_camera_that_tells_its_exposure_is_shown_with_it(feed):
     assert value(feed, "exposure") == 10.0
 
 
-def test_a_camera_that_tells_nothing_has_no_such_check(feed):
-    shown = exposed(feed, None)
-    assert shown["taken"] is None
-    assert "exposure" not in {finding["check"] for finding in shown["findings"]}
-
-
 def test_a_lens_that_is_cropped_is_shown_as_such_whether_the_board_is_seen_or_not(feed, pictures):
     cropped = Exposure(field=0.62)
     exposed(feed, cropped)
@@ -404,13 +370,3 @@ def test_the_table_learns_from_a_test_with_dice_and_forgets_on_request(feed, pub
     assert feed.camera_setup.to_json()["own"]["throws"] == 30
     assert feed.camera_setup.order({"do": "forget_own"}) == {"ok": True}
     assert feed.camera_setup.to_json()["own"]["throws"] == 0
-
-
-def test_the_table_learns_from_its_dice_shown_face_by_face(feed, pub):
-    assert feed.camera_setup.order({"do": "begin", "test": "faces"}) == {"ok": True}
-    for value in range(1, 7):
-        feed.camera_setup.take_sighting(lift_of(value, value, value, margin=3.0))
-    shown = feed.camera_setup.to_json()
-    assert (shown["faces"]["running"], shown["faces"]["verdict"]) == (False, "good")
-    pub.table.drain()
-    assert feed.camera_setup.to_json()["own"]["throws"] == 6
