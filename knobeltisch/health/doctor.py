@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import platform
 import sys
+import time
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -20,8 +21,8 @@ from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
 from knobeltisch.health.table_checks import table_checks
-from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.instance import instance_of
+from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,8 +100,22 @@ def _list_checks(config: Config) -> Checks:
         *broker_checks(config.mqtt),
         ("hub", lambda: ask_target("hub", config.hub, config.journal.path)),
         *device_checks(config.journal.path),
-        *update_checks(),
+        ("update", check_update),
     ]
+
+
+def check_update(folder: Path = FOLDER) -> Finding:
+    """Report how the last update ended; `folder` is the folder of updates."""
+    plan, last = read_plan(folder), read_outcome(folder)
+    if plan is not None:
+        message = f"one to {plan.new} is under way, or was interrupted; the next start of the device ends it."
+        return Finding(about="update", verdict=Verdict.LOOK, message=message)
+    if last is None:
+        return Finding(about="update", verdict=Verdict.OK, message="none so far.")
+    verdicts = {UpdateResult.UPDATED: Verdict.OK, UpdateResult.STUCK: Verdict.BAD}
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.at))
+    verdict = verdicts.get(last.result, Verdict.LOOK)
+    return Finding(about="update", verdict=verdict, message=f"{day}: {last.message}")
 
 
 def _running(config: Config) -> LocalTable | WrongService | None:

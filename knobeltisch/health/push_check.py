@@ -1,36 +1,56 @@
-"""The doctor's check of a hub or a league that receives games or reports."""
+"""The doctor's check of a hub or a league that receives games or reports, beside a running table and without sending a game."""
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from typing import TYPE_CHECKING
 
 from knobeltisch.errors import HistoryMismatch, PushTrouble
 from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.outbox.outbox import KEPT_IN
+from knobeltisch.outbox.target import kind_at, push
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.config import TargetConfig
 
+NOBODY = "0" * 16
+"""A table and box name that no table has."""
+
 
 def ask_target(
     about: str, target: TargetConfig, path: Path, *, who: str = "table", what: str = "game"
 ) -> Finding:
-    """Probe a target as its sender does, without sending a game; also report how much waits in the file at `path`.
+    """Probe a target as its sender does; also report how much waits in the outbox beside `path`, which is only read.
 
     `who` is the sender, `what` the thing sent.
     """
     if not target.url:
         return Finding(about=about, verdict=Verdict.OK, message="none in the configuration.")
-    from knobeltisch.outbox.target_probe import TargetProbe  # noqa: PLC0415 - loaded only if a target is configured
-
-    attempt = TargetProbe(about, target, path)
-    waits = attempt.describe_backlog(what)
+    outbox, waits = path.with_name(KEPT_IN).absolute().as_uri(), ""
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(f"{outbox}?mode=ro", uri=True, timeout=2)) as kept,
+    ):
+        row = kept.execute("SELECT last - taken FROM target WHERE name = ?", (about,)).fetchone()
+        if row is not None and isinstance(row[0], int):
+            first = f"No {what} waits." if row[0] <= 0 else f"One {what} waits."
+            waits = first if row[0] < 2 else f"{row[0]} {what}s wait."
+    trouble = ""
     try:
-        attempt.require_answer()
-    except (PushTrouble, HistoryMismatch) as trouble:
-        message = f"{str(trouble).rstrip('.')}. {waits}".strip()
-        return Finding(about=about, verdict=Verdict.BAD, message=message)
+        kind = kind_at(target)
+        if kind in {"", about}:
+            push(target, NOBODY, NOBODY, ())
+        else:  # another kind is not sent the key
+            trouble = (
+                f"{target.url} is a {kind} of Knobeltisch and not a {about}; name the address of the {about}"
+            )
+    except (PushTrouble, HistoryMismatch) as error:
+        trouble = str(error).rstrip(".")
+    if trouble:
+        return Finding(about=about, verdict=Verdict.BAD, message=f"{trouble}. {waits}".strip())
     message = f"{target.url} takes the {who}. {waits}".strip()
     if target.url.startswith("http:"):
         message += " The key goes there as plain text; where guests share the network, speak https."

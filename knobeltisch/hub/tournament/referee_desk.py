@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.kept_tournament import refused
-from knobeltisch.hub.tournament.referee_acts import fail_table, recent_entries, slip_of, type_result
+from knobeltisch.hub.tournament.kept_tournament import REFEREE, new_id, refused, tournament_denied
 from knobeltisch.hub.tournament.tournament_view import pending_to_json, summary_to_json, tournament_to_json
+from tournament.by_hand import Slip, result_by_hand
+from tournament.fold import taken_back
+from tournament.state import matches_of, open_games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
     from knobeltisch.hub.table_list import TableList
     from knobeltisch.hub.tournament.joining import Joining
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+
+SHOWN: Final = 30
+"""So many of the referee's last entries are offered to be taken back."""
 
 
 class RefereeDesk:
@@ -121,3 +127,74 @@ class RefereeDesk:
                     "Send draw, rule, assign, dismiss, result, fail_table, note, join, appoint or sign, "
                     "as docs/hub.md has them.",
                 )
+
+
+def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> None:
+    """Note how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
+    state = tournament.require_state()
+    there = state.matches.get(match)
+    if there is None:
+        raise tournament_denied("unknown_match", f"There is no match {match[:40]!r}.")
+    try:
+        played = result_by_hand(state, there, game, slip)
+    except t.TournamentError as error:
+        raise refused(error) from error
+    tournament.take(
+        [t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)]
+    )
+
+
+def slip_of(sent: Mapping[str, Any]) -> Slip:
+    """Read a slip that the page sends. Raise Denied if it is malformed."""
+    lists = {key: sent.get(key, []) for key in ("order", "halves", "out")}
+    final = sent.get("final", "")
+    texts = [word for words in lists.values() if isinstance(words, list) for word in words]
+    if not all(isinstance(words, list) for words in lists.values()) or not all(
+        isinstance(word, str) for word in (*texts, final)
+    ):
+        raise tournament_denied(
+            "form", "A result has lists of names as order, halves and out, and a name as final."
+        )
+    return Slip(**{key: tuple(words) for key, words in lists.items()}, final=final)
+
+
+def fail_table(tournament: KeptTournament, table: int) -> None:
+    """Note that a table is out of order, and move its open matches to the other tables: all of them or none. Raise Denied."""
+    state = tournament.require_state()
+    entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
+    others = [number for number in state.tables if number != table]
+    round_now = [match for drawn in state.rounds[-1:] for match in matches_of(state, drawn)]
+    taken = {(match.table, match.sitting) for match in round_now}
+    for match in round_now:
+        if match.table == table and (open_games(state, match) or not match.players):
+            if not others:
+                break  # the entry itself says that it is the last table
+            later = ((number, sitting) for sitting in count(match.sitting) for number in others)
+            place = next(free for free in later if free not in taken)
+            taken.add(place)
+            entries.append(t.Moved(id=new_id(), match=match.id, table=place[0], sitting=place[1]))
+    tournament.take(entries)
+
+
+def recent_entries(tournament: KeptTournament) -> list[dict[str, object]]:
+    """Return the referee's latest entries, newest first, each with its subject and whether it was taken back."""
+    state = tournament.state
+    if state is None:
+        return []
+    dead = taken_back(state.entries.values())
+    found = []
+    for entry in reversed(list(state.entries.values())):
+        if isinstance(entry, t.Opened | t.Reported | t.TakenBack):
+            continue
+        about: dict[str, Any] = {
+            key: value
+            for key in ("player", "by", "match", "table", "round", "game", "absent", "entry")
+            if (value := getattr(entry, key, None)) not in (None, "", ())
+        }
+        if isinstance(about.get("player"), t.Player):
+            about["player"] = about["player"].name
+        may = entry.id not in dead and t.can(state, t.Undone(id="?", entry=entry.id))
+        found.append({"id": entry.id, "kind": entry.kind, **about, "back": entry.id in dead, "may": may})
+        if len(found) == SHOWN:
+            break
+    return found

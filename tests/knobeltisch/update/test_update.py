@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateRefused
-from knobeltisch.health.update_check import update_checks
+from knobeltisch.health.doctor import check_update
 from knobeltisch.storage.files import identity
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update.installer import (
@@ -246,15 +246,10 @@ def test_an_old_journal_comes_back_after_a_cut_too(device, make_deb):
 # --- where the outcome is reported
 
 
-def finding(folder):
-    [(_, check)] = update_checks(folder)
-    return check()
-
-
 def test_the_doctor_says_that_there_was_no_update(tmp_path):
     (tmp_path / "plan.json").write_text('{"step": "beer"}')
     (tmp_path / "last.json").write_text("[]")
-    assert finding(tmp_path).message == "none so far."
+    assert check_update(tmp_path).message == "none so far."
 
 
 @pytest.mark.parametrize(
@@ -264,11 +259,11 @@ def test_the_doctor_tells_how_the_last_update_ended(tmp_path, result, verdict):
     made = UpdateOutcome(result=result, old="0.1.0", new="0.2.0", message="It is so.", at=LONG_AGO)
     write_outcome(tmp_path, made)
     assert asdict(read_outcome(tmp_path)) == asdict(made)
-    said = finding(tmp_path)
+    said = check_update(tmp_path)
     assert (said.verdict, said.message.endswith(": It is so.")) == (verdict, True)
 
 
 def test_the_doctor_tells_of_an_update_that_was_interrupted(device, make_deb):
     device.cut(make_deb("0.2.0", preinst=KILL_ALL))
-    assert "0.2.0 is under way" in finding(device.folder).message
+    assert "0.2.0 is under way" in check_update(device.folder).message
     assert read_plan(device.folder).old == "0.1.0"
