@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
-from knobeltisch.game.evening import Evening, fold_last_evening
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold_last_evening
 from knobeltisch.recovery.backup_zip import back_up
 from knobeltisch.storage.journal import hot_copy, open_journal
 from knobeltisch.storage.sqlite_file import copy_with_log
 from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update import installer
-from knobeltisch.update.idle import busy_reason
 from knobeltisch.update.installer import (
     ADMIN,
     FOLDER,
@@ -45,6 +44,8 @@ if TYPE_CHECKING:
 
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
 """By Debian's rules, without an epoch: it becomes part of file names."""
+BREATH_S: Final = 5 * 60.0
+"""After a game the next one often begins at once."""
 
 
 def main(file: Path | None, *, wait: bool, idle: bool, out: TextIO, err: TextIO) -> int:
@@ -186,6 +187,26 @@ class Update:
             mode="" if page is None else page[1],
             schemas=schemas,
         )
+
+
+def busy_reason(evening: Evening, now: float) -> str:
+    """Return the reason not to stop the table now, "" if it is idle. `now` in seconds since 1970.
+
+    A game that has had no act for so long that the next one would begin another evening does not count.
+    """
+    if evening.state is None or evening.last_at is None:
+        return ""
+    quiet, over = now - evening.last_at, evening.state.stage == "over"
+    if quiet < 0:
+        return "The last act is in the future: the clock was set back. Set it (timedatectl), or wait until the network has."
+    if not over and quiet < EVENING_GAP_S:
+        return (
+            f"A game is under way; the last act was {quiet // 60:.0f} min ago. Wait for its end (--wait), or undo its "
+            "start on the tablet if nobody plays it."
+        )
+    if over and quiet < BREATH_S:
+        return f"A game ended {quiet // 60:.0f} min ago, and the next may begin; wait five minutes (--wait)."
+    return ""
 
 
 def read_version(file: Path) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry
-from knobeltisch.update.idle import busy_reason
+from knobeltisch.update.update import busy_reason
 
 NOW = 2_000_000_000.0
 HOUR = 3600.0
@@ -31,7 +31,7 @@ def evening(*, ago, over=False):
         *((evening(ago=ago), "A game is under way") for ago in (0.0, 20 * 60.0, 5.9 * HOUR)),
         (evening(ago=6 * HOUR), ""),
         (evening(ago=-HOUR), "the clock was set back"),
-        (evening(ago=299.0, over=True), "A game ended 4 minutes ago"),
+        (evening(ago=299.0, over=True), "A game ended 4 min ago"),
         (evening(ago=300.0, over=True), ""),
         (evening(ago=10.0).with_entry(Entry(id=2, at=NOW, source="tablet", kind="undo", body={"to": 1})), ""),
     ],
