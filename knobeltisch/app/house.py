@@ -99,6 +99,10 @@ def open_house(
             notices.append(FORGETS)
         if secure.trouble is not None:
             notices.append(secure.trouble)
+        if files.store is None or lists is None:
+            phones = None
+        else:
+            phones = partial(Phones, files.store, lists, host.voice, clock)
         table = Table(
             files=replace(files, notices=tuple(notices)),
             clock=clock,
@@ -106,7 +110,7 @@ def open_house(
             recorder=recorder,
             chronicle=chronicle,
             ticks=host.ticks,
-            phones=_phones(files, lists, host.voice, clock),
+            phones=phones,
         )
         undo.pop_all()
     return House(
@@ -119,12 +123,3 @@ def open_house(
         lists=lists,
         table=table,
     )
-
-
-def _phones(
-    files: OpenFiles, lists: Lists | None, voice: Voice, clock: Callable[[], float]
-) -> Callable[..., Phones] | None:
-    """Return a factory for the guests' phones; None without a store for their seats."""
-    if files.store is None or lists is None:
-        return None
-    return partial(Phones, files.store, lists, voice, clock)

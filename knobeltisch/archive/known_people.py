@@ -79,7 +79,10 @@ class People:
             if not isinstance(player, str) or player not in names:
                 return refusal_to_json("unknown_player", "'player' must be somebody who has played here.")
             if isinstance(asked.get("hidden"), bool):
-                return self._store_people(_hide(known, player, hidden=asked["hidden"] is True))
+                hidden = asked["hidden"] is True
+                here = {known.name_of(player)}
+                changed = replace(known, hidden=known.hidden | here if hidden else known.hidden - here)
+                return self._store_people(changed)
             if "same" in asked and asked["same"] is None:
                 return self._store_people(
                     replace(known, same={k: v for k, v in known.same.items() if k != player})
@@ -117,8 +120,3 @@ class People:
         except StoreError as error:
             return refusal_to_json("keep", str(error))
         return {"ok": True}
-
-
-def _hide(known: KnownPeople, player: str, *, hidden: bool) -> KnownPeople:
-    here = {known.name_of(player)}
-    return replace(known, hidden=known.hidden | here if hidden else known.hidden - here)

@@ -75,7 +75,10 @@ class LensTest:
         """Process the marks of a picture of that size, (width, height)."""
         last, self._last = self._last, marks
         self._looked, self._marks = at, len(marks)
-        if len(marks) < MARKS or not _still(last, marks):
+        if len(marks) < MARKS or not (
+            set(last) == set(marks)
+            and max(np.abs(last[number] - marks[number]).max() for number in marks) < STILL_PX
+        ):
             return
         if FLAT not in self._views:
             self._views[FLAT] = (marks, 0.0)
@@ -103,20 +106,10 @@ class LensTest:
             "seen": [side for side in SIDES if side in self._views],
             "marks": self._marks,
             "said": self._said,
-            "verdict": None if self._said is None else _verdict(self._said),
+            "verdict": self._said and {"good": Grade.GOOD, "fair": Grade.FAIR}.get(self._said, Grade.BAD),
             "before": None if self._found is None else round(self._found.before, 2),
             "after": None if self._found is None else round(self._found.after, 2),
         }
-
-
-def _verdict(said: str) -> Grade:
-    return Grade.GOOD if said == "good" else Grade.FAIR if said == "fair" else Grade.BAD
-
-
-def _still(last: View, now: View) -> bool:
-    return (
-        set(last) == set(now) and max(np.abs(last[number] - now[number]).max() for number in now) < STILL_PX
-    )
 
 
 def _edges(marks: View) -> dict[str, float]:

@@ -97,7 +97,23 @@ class CardTable:
         announce(self.app)
         code, began = 0, time.monotonic()
         try:
-            self._play_all()
+            number, most = 0, self._options.games or (1 if self._options.headless else None)
+            while most is None or number < most:
+                number += 1
+                try:
+                    acts: list[GameAct] = []
+                    self._page.tap(
+                        {"do": "start", "variant": self._options.variant, "players": list(self._names)}
+                    )
+                    self.played.games.append(acts)
+                    players = self._players(f"{self._options.seed}-{number}", self._rules, self._names, acts)
+                    state = players.play()
+                    self.played.wrong += [f"game {number}, {sentence}" for sentence in players.differences]
+                    sys.stdout.write(f"game {number}: {_ending(state)}\n")
+                    sys.stdout.flush()
+                except Meddled:
+                    self._follow()
+                self._rest(PAUSE_S)
         except Stopped:
             if self._options.headless:
                 sys.stderr.write(STOPPED_SENTENCE)
@@ -107,26 +123,6 @@ class CardTable:
         verdict = self._verdict()
         sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
         return code or verdict
-
-    def _play_all(self) -> None:
-        number, most = 0, self._options.games or (1 if self._options.headless else None)
-        while most is None or number < most:
-            number += 1
-            try:
-                self._game(number)
-            except Meddled:
-                self._follow()
-            self._rest(PAUSE_S)
-
-    def _game(self, number: int) -> None:
-        acts: list[GameAct] = []
-        self._page.tap({"do": "start", "variant": self._options.variant, "players": list(self._names)})
-        self.played.games.append(acts)
-        players = self._players(f"{self._options.seed}-{number}", self._rules, self._names, acts)
-        state = players.play()
-        self.played.wrong += [f"game {number}, {sentence}" for sentence in players.differences]
-        sys.stdout.write(f"game {number}: {_ending(state)}\n")
-        sys.stdout.flush()
 
     def _players(
         self, seed: str, rules: PokerRules, names: tuple[str, ...], acts: list[GameAct]

@@ -27,21 +27,18 @@ def renew(find: Callable[[], Path], command: str) -> int:
     """Make a PIN and print it; `find` returns the path of the store. Return 0, or 2 after one sentence of this command."""
     try:
         must_be_read("the new PIN")
-        _renew(find())
+        # Let the running service with its files beside `path` make the PIN; if none runs, make it here.
+        path = find()
+        with contextlib.ExitStack() as undo:
+            try:
+                pin = undo.enter_context(ask_service(path.parent, "pin"))
+            except NoService:
+                store = undo.enter_context(contextlib.closing(open_store(path)))
+                pin = undo.enter_context(renewed_pin(store))
+            sys.stdout.write(f"{pin}\n")
+            sys.stdout.flush()
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch {command}: {error}\n")
         return 2
     sys.stderr.write("That is the landlord's PIN from now on, for /landlord on the page; write it down.\n")
     return 0
-
-
-def _renew(path: Path) -> None:
-    """Let the running service with its files beside `path` make the PIN; if none runs, make it here. Raise KnobeltischError, OSError."""
-    with contextlib.ExitStack() as undo:
-        try:
-            pin = undo.enter_context(ask_service(path.parent, "pin"))
-        except NoService:
-            store = undo.enter_context(contextlib.closing(open_store(path)))
-            pin = undo.enter_context(renewed_pin(store))
-        sys.stdout.write(f"{pin}\n")
-        sys.stdout.flush()

@@ -103,7 +103,9 @@ class BrokerConnection(RetryingThread):
         try:
             while not self.stopping.is_set():
                 if self.open:
-                    self._send(client)
+                    for message in self._queue.take_due():
+                        sent = client.publish(message.topic, message.payload, qos=1, retain=message.retain)
+                        self._coming[sent.mid] = message
                 elif self._reason is None and time.monotonic() - asked > ANSWER_S:
                     raise BrokerTrouble(
                         f"The broker at {broker_address(self._config)} does not answer.", pause=LOOK_S
@@ -137,11 +139,6 @@ class BrokerConnection(RetryingThread):
         if said & select.POLLOUT and is_lost(client.loop_write()):
             return False
         return not is_lost(client.loop_misc())
-
-    def _send(self, client: Client) -> None:
-        for message in self._queue.take_due():
-            sent = client.publish(message.topic, message.payload, qos=1, retain=message.retain)
-            self._coming[sent.mid] = message
 
     def _say_goodbye(self, client: Client, line: socket.socket, poll: select.poll) -> None:
         """Publish the last message, and wait a moment for its acknowledgement."""

@@ -63,16 +63,13 @@ class JournalBackup:
             raise Denied(
                 "bad_copy", f"This copy cannot be used: {str(error).replace(str(file), 'the file')}"
             ) from error
-        aside = self._aside()
+        aside = free_name(self._path, "before", self._clock)
         try:
             self._table.take_journal(file, aside)
         except (CommandError, TimeoutError) as error:
             raise Denied("journal", f"The copy was not taken over ({error}).") from error
         self._restored()
         return aside.name
-
-    def _aside(self) -> Path:
-        return free_name(self._path, "before", self._clock)
 
 
 def require_usable_copy(file: Path) -> None:

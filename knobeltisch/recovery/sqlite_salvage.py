@@ -55,7 +55,9 @@ def readable(path: Path) -> list[Entry]:
             before = set()
         whole = {row for row in rows[number] if not before or row[5] in _seals(before, row)}
         before = {row[5] for row in whole}
-        entries += [_entry(row) for row in whole][:1]
+        entries += [
+            Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=body_of(row[4])) for row in whole
+        ][:1]
     return entries
 
 
@@ -124,10 +126,6 @@ def _numbers_of_children(page: bytes) -> list[int]:
 
 def _seals(before: Iterable[str], row: Row) -> set[str]:
     return {seal_of(seal, *row[:5]) for seal in before}
-
-
-def _entry(row: Row) -> Entry:
-    return Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=body_of(row[4]))
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:

@@ -45,7 +45,15 @@ def main(  # noqa: PLR0913 - one for each option
     """
     try:
         played = rules_for(variant, rules)
-        first, named, sides = _who_begins(played, begins), _players(players), _teams(teams)
+        found: dict[str, list[str]] = {}
+        for part in teams.split(",") if teams.strip() else ():
+            team, equals, people = part.partition("=")
+            if not equals:
+                raise scorer.BadPlayers(
+                    f"The teams name {part[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora."
+                )
+            found[good_name(team)] = [good_name(name) for name in people.split("+")]
+        first, named, sides = _who_begins(played, begins), _players(players), found
         good_names([*named, *(name for side in sides.values() for name in side)])
         state = scorer.new_game(played, named, first, _handicap(handicap), sides)
     except (scorer.ScorerError, HouseFileError) as error:
@@ -163,19 +171,6 @@ def _handicap(text: str) -> dict[str, int]:
             raise scorer.BadPlayers(f"The handicap names {part[:40]!r}; write it as Anna=2,Ben=1.")
         given[good_name(name)] = int(count)
     return given
-
-
-def _teams(text: str) -> dict[str, list[str]]:
-    """Parse the list of teams. Raises BadPlayers if it is malformed."""
-    found: dict[str, list[str]] = {}
-    for part in text.split(",") if text.strip() else ():
-        team, equals, people = part.partition("=")
-        if not equals:
-            raise scorer.BadPlayers(
-                f"The teams name {part[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora."
-            )
-        found[good_name(team)] = [good_name(name) for name in people.split("+")]
-    return found
 
 
 def _one_line(text: str) -> str:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from hardware.frame import Frame
     from vision.board import BoardPose
     from vision.stream.boardless_watcher import Rest
-    from vision.types import SeenDie
 
 FAILED: Final = 2
 HEAD: Final = 65536  # bytes that are enough to distinguish text from video
@@ -177,15 +176,14 @@ def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
         "at": round(sighting.at, 3),
         "moment": sighting.moment.value,
         "status": sighting.reading.status.value,
-        "dice": [_die(seen_die) for seen_die in sighting.seen],
+        "dice": [
+            {**measures(seen_die.die), "fate": seen_die.fate.value, "before": seen_die.before}
+            for seen_die in sighting.seen
+        ],
         "gone": len(sighting.gone),
         "reasons": [doubt.value for doubt in sighting.reading.doubts],
         "unit": unit,
     }
-
-
-def _die(seen: SeenDie) -> dict[str, object]:
-    return {**measures(seen.die), "fate": seen.fate.value, "before": seen.before}
 
 
 @contextlib.contextmanager

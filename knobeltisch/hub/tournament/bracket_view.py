@@ -8,7 +8,7 @@ import tournament as t
 from tournament.report.words import format_points
 
 if TYPE_CHECKING:
-    from tournament.drawing.bracket import BracketTable, Seat
+    from tournament.drawing.bracket import Seat
     from tournament.state import State
 
 HONOURED: Final = 3
@@ -22,21 +22,20 @@ def bracket_rounds(state: State, language: str) -> list[dict[str, Any]]:
             "round": each.number,
             "name": each.name,
             "byes": list(each.byes),
-            "tables": [_table(table, language) for table in each.tables],
+            "tables": [
+                {
+                    "match": table.match,
+                    "table": table.table,
+                    "sitting": table.sitting,
+                    "places": table.places,
+                    "done": table.is_done,
+                    "seats": [_seat(seat, language) for seat in table.seats],
+                }
+                for table in each.tables
+            ],
         }
         for each in t.bracket(state)
     ]
-
-
-def _table(table: BracketTable, language: str) -> dict[str, Any]:
-    return {
-        "match": table.match,
-        "table": table.table,
-        "sitting": table.sitting,
-        "places": table.places,
-        "done": table.is_done,
-        "seats": [_seat(seat, language) for seat in table.seats],
-    }
 
 
 def _seat(seat: Seat, language: str) -> dict[str, Any]:

@@ -54,21 +54,17 @@ class RefereeDesk:
         return {
             "waiting": waiting,
             "loose": self._tournament.list_loose_games(),
-            "unread": self._unread(),
+            "unread": [
+                {"table": None if table is None else table.number, "why": word["why"]}
+                for word in self._tournament.list_unreadable_games()
+                for table in [self._tables.by_sender(str(word["sender"]))]
+            ],
             "dismissed": self._tournament.dismissed(),
             "noted": recent_entries(self._tournament),
             "formats": list(t.PRESETS),
             "signers": self.reports.signers(language),
             "joining": self.joining.view_for_referee(),
         }
-
-    def _unread(self) -> list[dict[str, object]]:
-        """Return the reports of tables that nobody can read, each with its table's number."""
-        return [
-            {"table": None if table is None else table.number, "why": word["why"]}
-            for word in self._tournament.list_unreadable_games()
-            for table in [self._tables.by_sender(str(word["sender"]))]
-        ]
 
     def open(self, *, title: str, form: str, tables: int, players: str) -> None:
         """Begin a tournament."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from tournament.entries import Drawn, Match
+    from tournament.entries import Match
     from tournament.results import GameResult
     from tournament.state import State
 
@@ -78,7 +78,14 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         ],
         "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
         "teams": [_line(row, language, {}) for row in t.team_standings(state)],
-        "rounds": [_round(state, drawn) for drawn in state.rounds],
+        "rounds": [
+            {
+                "round": drawn.round,
+                "done": is_done(state, drawn),
+                "matches": [_match(state, match) for match in matches_of(state, drawn)],
+            }
+            for drawn in state.rounds
+        ],
         "bracket": bracket_rounds(state, language),
         "podium": podium(state, language),
     }
@@ -124,14 +131,6 @@ def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, A
         "lost_halves": tally.lost_halves,
         "ahead": ahead,
         "handicap": handicap.get(row.name, 0),
-    }
-
-
-def _round(state: State, drawn: Drawn) -> dict[str, Any]:
-    return {
-        "round": drawn.round,
-        "done": is_done(state, drawn),
-        "matches": [_match(state, match) for match in matches_of(state, drawn)],
     }
 
 
