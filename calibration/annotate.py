@@ -31,7 +31,11 @@ def annotate(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
     """
     shown = picture.copy()
     if pose is not None:
-        shown[_glaring(picture, pose)] = BRICK
+        board = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(board, _whole(pose.outline()), 1)
+        white = (picture.min(axis=2) >= SATURATED).astype(np.uint8) & board
+        glaring = np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
+        shown[glaring] = BRICK
     thick = max(2, picture.shape[1] // 400)
     for corners in found.values():
         cv2.polylines(shown, [_whole(corners)], isClosed=True, color=GREEN, thickness=2 * thick)
@@ -53,14 +57,6 @@ def jpeg(picture: Picture) -> bytes:
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return packed.tobytes()
-
-
-def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
-    """Return where the board is too bright to be read; single pixels are noise."""
-    board = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(board, _whole(pose.outline()), 1)
-    white = (picture.min(axis=2) >= SATURATED).astype(np.uint8) & board
-    return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _cut(picture: Picture, pose: BoardPose) -> Picture:

@@ -128,12 +128,21 @@ def measure(
 
 def judge(measured: Measured) -> tuple[CheckResult, ...]:
     """Return the verdicts on the measurements, in the order in which to fix things."""
+    if measured.marks >= MARKS:
+        marks = CheckResult(check="marks", verdict=Grade.GOOD, said="good", value=float(measured.marks))
+    else:
+        verdict = Grade.FAIR if measured.marks == MARKS - 1 else Grade.BAD
+        marks = CheckResult(check="marks", verdict=verdict, said="few", value=float(measured.marks))
+    if measured.light < (DARK[0] + BRIGHT[0]) / 2:
+        light = _at_least("light", measured.light, DARK, "dark")
+    else:
+        light = _at_most("light", min(measured.light, FULL), BRIGHT, "bright")
     found = [
-        _marks(measured.marks),
+        marks,
         *_field(measured.field),
         _at_most("error", measured.error, ERROR_MM, "off"),
         _at_most("sharp", measured.edge, EDGE_MM, "soft"),
-        _light(measured.light),
+        light,
         _at_least("even", measured.even, EVEN, "uneven"),
         _at_most("glare", measured.white, WHITE, "glare"),
         _at_most("colour", measured.cast, CAST, "tinted"),
@@ -154,19 +163,6 @@ def judge_unseen(marks: int, field: float | None = None) -> tuple[CheckResult, .
 
 def _field(share: float | None) -> tuple[CheckResult, ...]:
     return () if share is None else (_at_least("field", share, FIELD, "cropped"),)
-
-
-def _marks(seen: int) -> CheckResult:
-    if seen >= MARKS:
-        return CheckResult(check="marks", verdict=Grade.GOOD, said="good", value=float(seen))
-    verdict = Grade.FAIR if seen == MARKS - 1 else Grade.BAD
-    return CheckResult(check="marks", verdict=verdict, said="few", value=float(seen))
-
-
-def _light(level: float) -> CheckResult:
-    if level < (DARK[0] + BRIGHT[0]) / 2:
-        return _at_least("light", level, DARK, "dark")
-    return _at_most("light", min(level, FULL), BRIGHT, "bright")
 
 
 def _at_most(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
@@ -200,16 +196,13 @@ def find_changes(
 
 
 def _worse(now: Measured, before: Measured) -> set[str]:
+    if now.lamp is not None and before.lamp is not None:
+        light = bool(now.lamp < DIMMER**GAMMA * before.lamp)
+    else:
+        light = now.light < DIMMER * before.light
     verdicts = {
         "marks": now.marks < before.marks,
         "sharp": now.edge > max(EDGE_MM[0], BLURRIER * before.edge),
-        "light": _dimmer(now, before),
+        "light": light,
     }
     return {name for name, is_worse in verdicts.items() if is_worse}
-
-
-def _dimmer(now: Measured, before: Measured) -> bool:
-    """Whether much less light falls on the board; automatic exposure hides that in the picture."""
-    if now.lamp is not None and before.lamp is not None:
-        return bool(now.lamp < DIMMER**GAMMA * before.lamp)
-    return now.light < DIMMER * before.light

@@ -45,7 +45,21 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
             f"the board was seen whole in {len(whole)} of {len(views)} pictures; "
             f"take {VIEWS} or more that show all four marks, each from another side."
         )
-    off, matrix, bend = _simplest(whole, size)
+    # Fit a lens without distortion, one with regular and one with free distortion; return the simplest that
+    # fits. A freer one always fits a little better, because it follows noise and blurred corners.
+    flat = np.column_stack([_in_order(mark_corners()), np.zeros(4 * MARKS)]).astype(np.float32)
+    pixels = [_in_order(marks).astype(np.float32) for marks in whole]
+    guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], np.float64)
+    fits = []
+    for fixed, spare in _SIMPLEST_FIRST:
+        off, matrix, bend, _, _ = cv2.calibrateCamera(
+            [flat] * len(whole), pixels, size, guess.copy(), np.zeros(5), flags=_FLAGS | fixed
+        )
+        fits.append((float(off), spare, np.asarray(matrix, np.float64), np.asarray(bend, np.float64)))
+    least = fits[-1][0]
+    off, matrix, bend = next(
+        (off, matrix, bend) for off, spare, matrix, bend in fits if off**2 - least**2 <= spare**2
+    )
     if not off < WORST_PX:
         raise LensNotMeasured(
             f"the marks lie {off:.1f} pixels off what any lens would show, {WORST_PX} at most would do; "
@@ -57,26 +71,6 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
         centre=(float(matrix[0, 2]), float(matrix[1, 2])),
         distortion=tuple(float(coefficient) for coefficient in np.ravel(bend)[:5]),
     )
-
-
-def _simplest(
-    views: Sequence[Mapping[int, Marks]], size: tuple[int, int]
-) -> tuple[float, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Fit a lens without distortion, one with regular and one with free distortion; return the simplest that fits.
-
-    A freer one always fits a little better, because it follows noise and blurred corners.
-    """
-    flat = np.column_stack([_in_order(mark_corners()), np.zeros(4 * MARKS)]).astype(np.float32)
-    pixels = [_in_order(marks).astype(np.float32) for marks in views]
-    guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], np.float64)
-    fits = []
-    for fixed, spare in _SIMPLEST_FIRST:
-        off, matrix, bend, _, _ = cv2.calibrateCamera(
-            [flat] * len(views), pixels, size, guess.copy(), np.zeros(5), flags=_FLAGS | fixed
-        )
-        fits.append((float(off), spare, np.asarray(matrix, np.float64), np.asarray(bend, np.float64)))
-    least = fits[-1][0]
-    return next((off, matrix, bend) for off, spare, matrix, bend in fits if off**2 - least**2 <= spare**2)
 
 
 def _in_order(marks: Mapping[int, Marks]) -> Marks:

@@ -79,7 +79,14 @@ def _picture_page(page: PicturePage, number: int) -> list[bytes]:
     wide, high = page.width_mm * POINTS, page.height_mm * POINTS
     draw = f"q {wide:.4f} 0 0 {high:.4f} 0 0 cm /Sheet Do Q".encode("ascii")
     resources = f"/XObject << /Sheet {number + 2} 0 R >>"
-    return [_page(wide, high, number + 1, resources), _stream("", draw), _image(page.pixels)]
+    height, width = page.pixels.shape[:2]
+    data = zlib.compress(np.ascontiguousarray(page.pixels[:, :, ::-1]).tobytes(), 9)
+    image = _stream(
+        f"/Type /XObject /Subtype /Image /Width {width} /Height {height} "
+        "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode ",
+        data,
+    )
+    return [_page(wide, high, number + 1, resources), _stream("", draw), image]
 
 
 def _text_page(page: TextPage, number: int) -> list[bytes]:
@@ -109,16 +116,6 @@ def _page(wide: float, high: float, contents: int, resources: str) -> bytes:
         f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.4f} {high:.4f}] /Contents {contents} 0 R "
         f"/Resources << {resources} >> >>"
     ).encode("ascii")
-
-
-def _image(pixels: npt.NDArray[np.uint8]) -> bytes:
-    height, width = pixels.shape[:2]
-    data = zlib.compress(np.ascontiguousarray(pixels[:, :, ::-1]).tobytes(), 9)
-    return _stream(
-        f"/Type /XObject /Subtype /Image /Width {width} /Height {height} "
-        "/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode ",
-        data,
-    )
 
 
 def _stream(entries: str, data: bytes) -> bytes:

@@ -106,7 +106,12 @@ class PiCamera:
             request.release()
         self._given = time.monotonic()
         at = metadata["SensorTimestamp"] / 1e9 if "SensorTimestamp" in metadata else self._given
-        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(metadata, self._share(metadata)))
+        modes = self._modes.get(self.name)
+        if not modes or "ScalerCrop" not in metadata:
+            share = None
+        else:
+            share = field_share(metadata["ScalerCrop"], modes, self._size)
+        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(metadata, share))
 
     def close(self) -> None:
         """Stop and release the camera, even one that hangs."""
@@ -120,7 +125,18 @@ class PiCamera:
             camera.close()
 
     def _start(self) -> None:
-        sensor = self._sensor()
+        # The modes are queried only once, because that configures the camera for each of them.
+        if self.name not in self._modes and "ScalerCrop" in self.device.camera_controls:
+            try:
+                self._modes[self.name] = modes_of(self.device.sensor_modes)
+            except (
+                RuntimeError,
+                OSError,
+                KeyError,
+            ) as error:  # too little memory for the largest mode, or an unusual driver
+                log.warning("%s does not say its modes (%s); its picture may be cropped", self.name, error)
+        mode = choose_mode(self._modes.get(self.name, ()), self._size, self._fps)
+        sensor = {} if mode is None else {"output_size": mode.size, "bit_depth": mode.bit_depth}
         offered = self.device.camera_controls
         frame_us = round(1e6 / self._fps)
         wished = {
@@ -151,27 +167,6 @@ class PiCamera:
             kept = locks(self._settled())
             self.device.set_controls(advertised(kept, offered))
         self._locked = (kept, time.monotonic())
-
-    def _sensor(self) -> dict[str, Any]:
-        """Return the sensor mode to request. The modes are queried only once, because that configures the camera for each of them."""
-        if self.name not in self._modes and "ScalerCrop" in self.device.camera_controls:
-            try:
-                self._modes[self.name] = modes_of(self.device.sensor_modes)
-            except (
-                RuntimeError,
-                OSError,
-                KeyError,
-            ) as error:  # too little memory for the largest mode, or an unusual driver
-                log.warning("%s does not say its modes (%s); its picture may be cropped", self.name, error)
-        mode = choose_mode(self._modes.get(self.name, ()), self._size, self._fps)
-        return {} if mode is None else {"output_size": mode.size, "bit_depth": mode.bit_depth}
-
-    def _share(self, metadata: Mapping[str, Any]) -> float | None:
-        """Return the share of the lens's field that a picture shows, by its crop; None if the metadata lack it."""
-        modes = self._modes.get(self.name)
-        if not modes or "ScalerCrop" not in metadata:
-            return None
-        return field_share(metadata["ScalerCrop"], modes, self._size)
 
     def _pixels(self, request: Any, stream: str) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
         given = self.device.camera_configuration()[stream]

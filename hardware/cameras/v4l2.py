@@ -120,20 +120,9 @@ class V4L2Camera:
             stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
             stream.set(cv2.CAP_PROP_EXPOSURE, self._exposure)
             stream.set(cv2.CAP_PROP_AUTO_WB, 0)
-        self._hold_focus()
-
-    def _focus_freely(self) -> bool:
-        """Turn autofocus on. Return False if there is none, or it has already settled."""
-        with contextlib.suppress(OSError), self._controls(self._device) as controls:
-            return self._focus is None and controls.set(AUTO_FOCUS, 1)
-        return False
-
-    def _hold_focus(self) -> None:
-        """Lock the focus, so that it does not hunt between the cup and the board.
-
-        Some lenses move when autofocus is switched off; they can be moved back only then. A camera that always reports the same
-        position is left alone.
-        """
+        # Lock the focus, so that it does not hunt between the cup and the board. Some lenses move when
+        # autofocus is switched off; they can be moved back only then. A camera that always reports the same
+        # position is left alone.
         with contextlib.suppress(OSError), self._controls(self._device) as controls:
             if self._focus is None:
                 self._focus = controls.get(FOCUS)
@@ -141,6 +130,12 @@ class V4L2Camera:
                 return
             if controls.get(FOCUS) != self._focus:
                 controls.set(FOCUS, self._focus)
+
+    def _focus_freely(self) -> bool:
+        """Turn autofocus on. Return False if there is none, or it has already settled."""
+        with contextlib.suppress(OSError), self._controls(self._device) as controls:
+            return self._focus is None and controls.set(AUTO_FOCUS, 1)
+        return False
 
     def close(self) -> None:
         """Close the device."""

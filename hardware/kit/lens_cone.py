@@ -52,21 +52,14 @@ class LensCone:
         corners = list(triangle)
         for plane in self.planes():
             normal, offset = plane[:3], plane[3] - 0.01 * np.linalg.norm(plane[:3])
-            corners = _cut(corners, normal, offset)
+            kept = []
+            for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
+                here, there = float(normal @ corner) - offset, float(normal @ following) - offset
+                if here < 0:
+                    kept.append(corner)
+                if here * there < 0:
+                    kept.append(corner + (following - corner) * (here / (here - there)))
+            corners = kept
             if not corners:
                 return False
         return True
-
-
-def _cut(
-    corners: list[npt.NDArray[np.float64]], normal: npt.NDArray[np.float64], offset: float
-) -> list[npt.NDArray[np.float64]]:
-    """Return the corners of the part of a polygon where `normal . p < offset`."""
-    kept = []
-    for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
-        here, there = float(normal @ corner) - offset, float(normal @ following) - offset
-        if here < 0:
-            kept.append(corner)
-        if here * there < 0:
-            kept.append(corner + (following - corner) * (here / (here - there)))
-    return kept

@@ -44,7 +44,10 @@ class SimulatedCamera:
         """Take the next picture; None once `stop` was called."""
         if not self._opened:
             raise CameraBusy("the simulated camera is not open; open it before reading.")
-        self._await()
+        if self._realtime:
+            # pictures that are too late are skipped: no burst to catch up
+            self._due = max(self._due + 1 / self.table.fps, time.monotonic() - 3 / self.table.fps)
+            self._stopped.wait(max(0.0, self._due - time.monotonic()))
         if self._stopped.is_set():
             return None
         self.table.advance(1 / self.table.fps)
@@ -59,10 +62,3 @@ class SimulatedCamera:
     def stop(self) -> None:
         """End the recording: the next read, from any thread, returns None."""
         self._stopped.set()
-
-    def _await(self) -> None:
-        if not self._realtime:
-            return
-        # pictures that are too late are skipped: no burst to catch up
-        self._due = max(self._due + 1 / self.table.fps, time.monotonic() - 3 / self.table.fps)
-        self._stopped.wait(max(0.0, self._due - time.monotonic()))

@@ -130,7 +130,18 @@ class SimulatedTable:
         self.stage.now = self.now
         left = seconds
         while left > 0 and self._next_tween():
-            left = self._work(left)
+            # Spend time on the current tween; return the remaining time.
+            tween = self._tween
+            assert tween is not None
+            length = tween.seconds / (self.pace if tween.scaled else 1.0)
+            self._spent += left
+            if self._spent < length:
+                tween.change(self._spent / length)
+                left = 0.0
+            else:
+                tween.change(1.0)
+                self._tween = None
+                left = self._spent - length
 
     def render(self) -> Pixels:
         """Take the picture of this instant: shape (720, 1280, 3), BGR."""
@@ -151,19 +162,6 @@ class SimulatedTable:
             if self._tween is None:
                 self._tweens = None
         return True
-
-    def _work(self, left: float) -> float:
-        """Spend time on the current tween; return the remaining time."""
-        tween = self._tween
-        assert tween is not None
-        length = tween.seconds / (self.pace if tween.scaled else 1.0)
-        self._spent += left
-        if self._spent < length:
-            tween.change(self._spent / length)
-            return 0.0
-        tween.change(1.0)
-        self._tween = None
-        return self._spent - length
 
     def _note(self, names: tuple[int, ...]) -> None:
         dice = self.stage.dice

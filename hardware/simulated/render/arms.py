@@ -61,7 +61,15 @@ class ArmPainter:
     def draw(self, picture: Pixels, hand: HandBody) -> None:
         """Put the hand into the picture."""
         sprite = self._sprite(hand.seat, hand.pose)
-        turned = self._placing(hand, sprite)
+        ahead = self.forward(hand)
+        # the sprite is flat: it takes the scale of the height its back is at
+        at = hand.at + above(22.0)
+        here, there = self._lens.project(np.stack([at, at + np.append(ahead * 10, 0)]))
+        u = (there - here) / 10 / PX_PER_MM
+        v = np.array([-u[1], u[0]])
+        turned = np.column_stack([v, -u])
+        shift = here - turned @ np.array(sprite.origin)
+        turned = np.column_stack([turned, shift])
         corners = np.array([[0, 0, 1], [1, 0, 1], [0, 1, 1], [1, 1, 1]], float)
         corners[:, :2] *= (sprite.pixels.shape[1], sprite.pixels.shape[0])
         seen = corners @ turned.T
@@ -98,18 +106,6 @@ class ArmPainter:
         sleeve = [(-150.0 + shift, 38.0, 35.0), (-150.0 + shift, -38.0, 35.0)]
         elbow = [(-REACH, 60.0, 60.0), (-REACH, -60.0, 60.0)]
         return [ring(palm + wrist), ring(sleeve + elbow)]
-
-    def _placing(self, hand: HandBody, sprite: Sprite) -> Array:
-        """Return the affine map (2, 3) from the sprite's pixels to the picture's."""
-        ahead = self.forward(hand)
-        # the sprite is flat: it takes the scale of the height its back is at
-        at = hand.at + above(22.0)
-        here, there = self._lens.project(np.stack([at, at + np.append(ahead * 10, 0)]))
-        u = (there - here) / 10 / PX_PER_MM
-        v = np.array([-u[1], u[0]])
-        turned = np.column_stack([v, -u])
-        shift = here - turned @ np.array(sprite.origin)
-        return np.column_stack([turned, shift])
 
     def _sprite(self, seat: int, pose: Pose) -> Sprite:
         if (seat, pose) not in self._sprites:

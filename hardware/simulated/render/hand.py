@@ -106,14 +106,39 @@ def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int)
     u, v = AHEAD - rows / PX_PER_MM, columns / PX_PER_MM - ASIDE
     wrist = _WRIST[pose]
     low = _PALM[pose][-1][6]
-    flesh = _melt([_bone(u, v, bone) for bone in [*_PALM[pose], (wrist, 0, low, 24, wrist - 80, 0, low, 30)]])
+    # Join the parts of the palm without creases.
+    parts = [_bone(u, v, bone) for bone in [*_PALM[pose], (wrist, 0, low, 24, wrist - 80, 0, low, 30)]]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = _join(whole, part, 9.0)
+    flesh = whole
     for bone in _FINGERS[pose]:
         flesh = _join(flesh, _bone(u, v, bone))
-    sleeve = _sleeve(u, v, wrist - 14, rng)
+    cuff = wrist - 14
+    back = np.clip((cuff - u) / 400, 0, 1)
+    fold = smooth_noise(rng, (u.shape[0], u.shape[1]), (46, 5)) * 2.2
+    radius = 38 + 26 * back + 0.5 * fold
+    rise = radius * radius - v * v
+    top = 14 + 22 * back + np.sqrt(np.maximum(rise, 0)) * 0.85 + fold * 1.1
+    hem = cuff + smooth_noise(rng, (1, u.shape[1]), (1, 6)) * 1.2 - (v / 38) ** 2 * 5
+    sleeve = np.where((rise > 0) & (u < hem), top, np.float32(-999)).astype(np.float32)
     cloth = sleeve > -900
     height = np.where(cloth, np.maximum(sleeve, low + 22), flesh)
     cover = (height > -900).astype(np.float32)
-    colour = _dye(arm, cloth, (u, v), rng) * _lit(height, light, cloth)
+    # Light a height field: lamp, a warm tint in skin's shade, darker hollows.
+    solid = np.where(height > -900, height, np.float32(-12))
+    smooth = cv2.GaussianBlur(solid, (0, 0), 1.4)
+    slope_u = -cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3) * PX_PER_MM / 8
+    slope_v = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3) * PX_PER_MM / 8
+    length = np.sqrt(slope_u**2 + slope_v**2 + 1)
+    lamp = np.maximum((-slope_u * light[0] - slope_v * light[1] + light[2]) / length, 0)
+    hollow = np.clip((cv2.GaussianBlur(solid, (0, 0), 12) - smooth) / 22, 0, 0.45)
+    sky = 0.36 * (0.5 + 0.5 / length) * (1 - hollow)
+    bright = sky + 0.72 * lamp * (1 - 0.5 * hollow)
+    gleam = 0.10 * np.maximum(lamp, 0) ** 14
+    warm = np.where(cloth, 0.0, 0.10 * (1 - lamp))[..., None] * np.array([-0.4, -0.1, 1.0], np.float32)
+    lit = np.asarray(bright[..., None] * (1 + warm) + np.where(cloth, 0, gleam)[..., None], np.float32)
+    colour = _dye(arm, cloth, (u, v), rng) * lit
     shown = 255 * np.sqrt(np.clip(colour, 0, 1))
     soft = cv2.GaussianBlur(cover, (0, 0), 1.1)
     skin = cv2.GaussianBlur(shown, (0, 0), 0.8)
@@ -143,45 +168,10 @@ def _near(places: Shade, one: float, other: float, reach: float) -> slice:
     return slice(int(found[0]), int(found[-1]) + 1) if found.size else slice(0)
 
 
-def _melt(parts: list[Shade]) -> Shade:
-    """Join the parts of the palm without creases."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = _join(whole, part, 9.0)
-    return whole
-
-
 def _join(one: Shade, other: Shade, blend: float = 3.0) -> Shade:
     """Take the higher of two heights, rounded where they meet within `blend` millimetres."""
     gap = np.maximum(blend - np.abs(one - other), 0) / blend
     return np.asarray(np.maximum(one, other) + gap * gap * blend / 4, np.float32)
-
-
-def _sleeve(u: Shade, v: Shade, cuff: float, rng: np.random.Generator) -> Shade:
-    """Place a wide sleeve with folds from `cuff` backwards."""
-    back = np.clip((cuff - u) / 400, 0, 1)
-    fold = smooth_noise(rng, (u.shape[0], u.shape[1]), (46, 5)) * 2.2
-    radius = 38 + 26 * back + 0.5 * fold
-    rise = radius * radius - v * v
-    top = 14 + 22 * back + np.sqrt(np.maximum(rise, 0)) * 0.85 + fold * 1.1
-    hem = cuff + smooth_noise(rng, (1, u.shape[1]), (1, 6)) * 1.2 - (v / 38) ** 2 * 5
-    return np.where((rise > 0) & (u < hem), top, np.float32(-999)).astype(np.float32)
-
-
-def _lit(height: Shade, light: tuple[float, float, float], cloth: npt.NDArray[np.bool_]) -> Shade:
-    """Light a height field: lamp, a warm tint in skin's shade, darker hollows."""
-    solid = np.where(height > -900, height, np.float32(-12))
-    smooth = cv2.GaussianBlur(solid, (0, 0), 1.4)
-    slope_u = -cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3) * PX_PER_MM / 8
-    slope_v = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3) * PX_PER_MM / 8
-    length = np.sqrt(slope_u**2 + slope_v**2 + 1)
-    lamp = np.maximum((-slope_u * light[0] - slope_v * light[1] + light[2]) / length, 0)
-    hollow = np.clip((cv2.GaussianBlur(solid, (0, 0), 12) - smooth) / 22, 0, 0.45)
-    sky = 0.36 * (0.5 + 0.5 / length) * (1 - hollow)
-    bright = sky + 0.72 * lamp * (1 - 0.5 * hollow)
-    gleam = 0.10 * np.maximum(lamp, 0) ** 14
-    warm = np.where(cloth, 0.0, 0.10 * (1 - lamp))[..., None] * np.array([-0.4, -0.1, 1.0], np.float32)
-    return np.asarray(bright[..., None] * (1 + warm) + np.where(cloth, 0, gleam)[..., None], np.float32)
 
 
 def _dye(

@@ -36,31 +36,30 @@ def draw_scrap(picture: Pixels, lens: SimulatedLens, lamp: Lamp, scrap: Scrap) -
             _lay(picture, lens, scrap, _ring(8.5, 4.6), (70, 130, 190), shadow=0.5)
             _lay(picture, lens, scrap, _ring(7.0, 1.0), (85, 150, 205))
         case Thing.MAT | Thing.DICE_MAT:
-            _mat(picture, lens, scrap)
+            _lay(picture, lens, scrap, _ring(47, 47), (190, 215, 225), shadow=0.4)
+            _lay(picture, lens, scrap, _ring(43, 43), (60, 40, 150))
+            _lay(picture, lens, scrap, _ring(39, 39), (200, 225, 232))
+            if scrap.what is Thing.MAT:
+                _lay(picture, lens, scrap, _box(-24, -7, 24, 7), (60, 40, 150))
+            else:
+                for x, pips in (
+                    (-13.0, [(-1, -1), (0, 0), (1, 1)]),
+                    (13.0, [(-1, -1), (1, -1), (-1, 1), (1, 1)]),
+                ):
+                    _lay(picture, lens, scrap, _box(x - 8, -8, x + 8, 8), (252, 252, 252))
+                    for across, down in pips:
+                        _lay(
+                            picture,
+                            lens,
+                            scrap,
+                            _ring(PIP_MM, PIP_MM) + np.array([x + 4.3 * across, 4.3 * down]),
+                            (25, 25, 25),
+                        )
         case Thing.PUDDLE:
             wavy = _ring(34, 26) * (1 + 0.18 * np.sin(3 * np.linspace(0, 2 * np.pi, 40))[:, None])
             darken(picture, lens.project(_placed(scrap, wavy)), 0.22, 2.0)
             glint = lamp.direction(np.array([*scrap.at, 0.0]))[:2] * 12
             _lay(picture, lens, scrap, _ring(5, 2.5) + glint, (250, 250, 250))
-
-
-def _mat(picture: Pixels, lens: SimulatedLens, scrap: Scrap) -> None:
-    _lay(picture, lens, scrap, _ring(47, 47), (190, 215, 225), shadow=0.4)
-    _lay(picture, lens, scrap, _ring(43, 43), (60, 40, 150))
-    _lay(picture, lens, scrap, _ring(39, 39), (200, 225, 232))
-    if scrap.what is Thing.MAT:
-        _lay(picture, lens, scrap, _box(-24, -7, 24, 7), (60, 40, 150))
-        return
-    for x, pips in ((-13.0, [(-1, -1), (0, 0), (1, 1)]), (13.0, [(-1, -1), (1, -1), (-1, 1), (1, 1)])):
-        _lay(picture, lens, scrap, _box(x - 8, -8, x + 8, 8), (252, 252, 252))
-        for across, down in pips:
-            _lay(
-                picture,
-                lens,
-                scrap,
-                _ring(PIP_MM, PIP_MM) + np.array([x + 4.3 * across, 4.3 * down]),
-                (25, 25, 25),
-            )
 
 
 def _lay(

@@ -122,7 +122,12 @@ def _trace(eye: Rays, rays: Rays, look: DiceLook) -> tuple[npt.NDArray[np.bool_]
 def _shade(place: Rays, rays: Rays, light: Rays, up: Rays, how: tuple[DiceLook, float, float]) -> Rays:
     """Colour the places that were hit, in linear light."""
     look, ambient, height = how
-    normal = _normals(place, look)
+    out = np.maximum(np.abs(place) - np.float32(DIE_MM / 2 - look.edge), 0)
+    length = np.sqrt((out * out).sum(1))
+    box = np.sign(place) * out / np.maximum(length, 1e-6)[:, None]
+    radius = np.sqrt((place * place).sum(1))
+    round_ = np.clip((radius - look.corner + 0.25) / 0.25, 0, 1)[:, None]
+    normal = np.asarray(box * (1 - round_) + place / radius[:, None] * round_, np.float32)
     inside, hollow = _pips(place, look.pip_radius)
     normal = normal - hollow
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
@@ -141,15 +146,6 @@ def _shade(place: Rays, rays: Rays, light: Rays, up: Rays, how: tuple[DiceLook, 
     )
     bright = around + (1.06 - ambient) * lit
     return np.asarray(albedo * bright[:, None] + shine[:, None], np.float32)
-
-
-def _normals(place: Rays, look: DiceLook) -> Rays:
-    out = np.maximum(np.abs(place) - np.float32(DIE_MM / 2 - look.edge), 0)
-    length = np.sqrt((out * out).sum(1))
-    box = np.sign(place) * out / np.maximum(length, 1e-6)[:, None]
-    radius = np.sqrt((place * place).sum(1))
-    round_ = np.clip((radius - look.corner + 0.25) / 0.25, 0, 1)[:, None]
-    return np.asarray(box * (1 - round_) + place / radius[:, None] * round_, np.float32)
 
 
 def _pips(place: Rays, radius: float) -> tuple[npt.NDArray[np.float32], Rays]:

@@ -68,11 +68,25 @@ class Painter:
     def paint(self, stage: Stage) -> Pixels:
         """Take the picture: shape (720, 1280, 3), BGR."""
         if stage.pushed != self._pushed:
-            self._push(stage.pushed)
+            # Push the camera by millimetres along x, y and up.
+            self._pushed = stage.pushed
+            self.lens = SimulatedLens(
+                eye=self._home.eye + stage.pushed, axes=self._home.axes, focal=self._home.focal
+            )
+            self._hang()
         calm = self._with_dice(stage)
         if stage.cup.shown or stage.hand.shown or stage.around.passer is not None:
             calm = calm.copy()
-            self._darken(calm, stage)
+            shapes: list[Array] = []
+            if stage.cup.shown:
+                shapes.append(self._cup.outline(stage.cup.at))
+            if stage.hand.shown:
+                shapes += self._arms.outlines(stage.hand)
+            self._shadows.cast(calm, shapes, strength=0.62)
+            if stage.around.passer is not None:
+                self._shadows.cast(calm, [passer_outline(stage.around.passer)], stage.around.passer_strength)
+            if stage.cup.shown and stage.cup.at[2] < 30:
+                darken(calm, self.lens.project(self._cup.outline(stage.cup.at)[:24]), 0.35, 5.0)
             if stage.cup.shown:
                 key = tuple(float(coordinate) for coordinate in stage.cup.at)
                 if key != self._cup_key:
@@ -81,17 +95,18 @@ class Painter:
                 put(calm, self._cup_patch)
             if stage.hand.shown:
                 self._arms.draw(calm, stage.hand)
-        return self._expose(self._sensor.see(calm, stage, self.lens), stage)
+        # Add the lamp's mild flicker, the level of the light, and the sensor's noise.
+        picture = self._sensor.see(calm, stage, self.lens)
+        left, top = int(self._rng.integers(64)), int(self._rng.integers(64))
+        noise = self._noise[int(self._rng.integers(len(self._noise)))][
+            top : top + HEIGHT, left : left + WIDTH
+        ]
+        gain, grain = stage.light * float(self._rng.normal(1.0, 0.003)), stage.around.grain
+        return np.asarray(cv2.addWeighted(picture, gain, noise, grain, -NOISE_FLOOR * grain), np.uint8)
 
     def warm_up(self) -> None:
         """Draw every player's hand once, so that no picture has to wait for it."""
         self._arms.warm_up()
-
-    def _push(self, pushed: tuple[float, float, float]) -> None:
-        """Push the camera by millimetres along x, y and up."""
-        self._pushed = pushed
-        self.lens = SimulatedLens(eye=self._home.eye + pushed, axes=self._home.axes, focal=self._home.focal)
-        self._hang()
 
     def _with_dice(self, stage: Stage) -> Pixels:
         lying = [die for die in stage.dice if die.where is Where.BOARD]
@@ -125,27 +140,6 @@ class Painter:
         if glass is not None:
             put(picture, draw_glass(self.lens, self._lamp, glass))
         return picture
-
-    def _darken(self, picture: Pixels, stage: Stage) -> None:
-        shapes: list[Array] = []
-        if stage.cup.shown:
-            shapes.append(self._cup.outline(stage.cup.at))
-        if stage.hand.shown:
-            shapes += self._arms.outlines(stage.hand)
-        self._shadows.cast(picture, shapes, strength=0.62)
-        if stage.around.passer is not None:
-            self._shadows.cast(picture, [passer_outline(stage.around.passer)], stage.around.passer_strength)
-        if stage.cup.shown and stage.cup.at[2] < 30:
-            darken(picture, self.lens.project(self._cup.outline(stage.cup.at)[:24]), 0.35, 5.0)
-
-    def _expose(self, picture: Pixels, stage: Stage) -> Pixels:
-        """Add the lamp's mild flicker, the level of the light, and the sensor's noise."""
-        left, top = int(self._rng.integers(64)), int(self._rng.integers(64))
-        noise = self._noise[int(self._rng.integers(len(self._noise)))][
-            top : top + HEIGHT, left : left + WIDTH
-        ]
-        gain, grain = stage.light * float(self._rng.normal(1.0, 0.003)), stage.around.grain
-        return np.asarray(cv2.addWeighted(picture, gain, noise, grain, -NOISE_FLOOR * grain), np.uint8)
 
 
 def put(picture: Pixels, patch: Patch | None) -> None:

@@ -60,7 +60,12 @@ def lay_table(
     )
     scene = _lay_sheet(scene, sheet, sheet_px_per_mm, view)
     small = cv2.resize(scene, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
-    lit = small * _light(lens, lamp)[..., None] + _sheen(lens, lamp)[..., None] * (255 - small) / 255
+    # Mirror the lamp in the varnish, broad and weak.
+    share = lens.eye[2] / (lens.eye[2] + lamp.place[2])
+    mirror = lens.eye[:2] + (lamp.place[:2] - lens.eye[:2]) * share
+    away = ((table_points(lens) - mirror) ** 2).sum(-1)
+    sheen = _widen(26 * np.exp(-away / (2 * 70.0**2)))
+    lit = small * _light(lens, lamp)[..., None] + sheen[..., None] * (255 - small) / 255
     return np.clip(cv2.GaussianBlur(lit, (0, 0), 0.6), 0, 255).astype(np.uint8)
 
 
@@ -111,14 +116,6 @@ def _light(lens: SimulatedLens, lamp: Lamp) -> Shade:
     x, y = np.meshgrid(np.linspace(-1, 1, lit.shape[1]), np.linspace(-1, 1, lit.shape[0]))
     vignette = 1 - 0.13 * (x**2 + 0.6 * y**2)
     return _widen(np.clip(lit, 0, 1.12) ** 0.75 * vignette)
-
-
-def _sheen(lens: SimulatedLens, lamp: Lamp) -> Shade:
-    """Mirror the lamp in the varnish, broad and weak."""
-    share = lens.eye[2] / (lens.eye[2] + lamp.place[2])
-    mirror = lens.eye[:2] + (lamp.place[:2] - lens.eye[:2]) * share
-    away = ((table_points(lens) - mirror) ** 2).sum(-1)
-    return _widen(26 * np.exp(-away / (2 * 70.0**2)))
 
 
 def _widen(coarse: npt.NDArray[np.float64]) -> Shade:
