@@ -144,7 +144,7 @@ def _phone(folder: Path, clip: Clip, lifts: int, mbits: float, ms: float) -> Mea
                 lifts,
                 lambda: page.evaluate("window.rests.splice(0)"),
                 page.wait_for_timeout,
-                lambda: sums.append((door.traffic().pictures, door.traffic().bytes)),
+                lambda: sums.append((door.shown()["pictures"], door.shown()["bytes"])),
             )
             measured.sender_cpu = (_browser_cpu(page) - browser_began) / (time.monotonic() - began)
             measured.pictures, measured.bytes = (sum(part) / len(sums) for part in zip(*sums, strict=True))

@@ -11,8 +11,6 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from knobeltisch.storage.store import Store
 
 KEY: Final = "acceptance"
@@ -65,25 +63,17 @@ def at_most(hits: int, trials: int, risk: float = RISK) -> float:
     """Return the upper confidence bound of a share: above it, so few hits are less likely than `risk`. 1.0 without trials."""
     if hits >= trials:
         return 1.0
-    return _bisect(lambda share: _chance_of_at_most(hits, trials, share) > risk)
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        share = (low + high) / 2
+        chance = sum(comb(trials, k) * share**k * (1 - share) ** (trials - k) for k in range(hits + 1))
+        low, high = (share, high) if chance > risk else (low, share)
+    return low
 
 
 def interval(hits: int, trials: int, risk: float = RISK) -> tuple[float, float]:
     """Return the confidence interval of a share, with `risk` split between both sides."""
     return 1.0 - at_most(trials - hits, trials, risk / 2), at_most(hits, trials, risk / 2)
-
-
-def _bisect(holds: Callable[[float], bool]) -> float:
-    """Return the largest share for which `holds` is true, by bisection."""
-    low, high = 0.0, 1.0
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
-
-
-def _chance_of_at_most(hits: int, trials: int, share: float) -> float:
-    return sum(comb(trials, k) * share**k * (1 - share) ** (trials - k) for k in range(hits + 1))
 
 
 def save_acceptance(store: Store, accepted: Accepted) -> None:

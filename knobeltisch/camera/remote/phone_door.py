@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -54,15 +53,6 @@ SENTENCES: Final[Mapping[Halt, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Traffic:
-    """What came in over the last seconds, each second: pictures, whole ones among them, and bytes."""
-
-    pictures: float
-    whole: float
-    bytes: float
-
-
 class PhoneDoor:
     """Take the pictures of one phone for `camera`. Safe to call from any thread.
 
@@ -79,7 +69,7 @@ class PhoneDoor:
         self._camera, self._key, self._address, self._ticks = camera, key, address, ticks
         self._lock = threading.Lock()
         self._page = ""  # the one page of the phone that may send: it may be open twice
-        self._came: deque[tuple[float, bool, int]] = deque()
+        self._came: deque[tuple[float, int]] = deque()  # when each picture came, and its size
 
     # --- the landlord's side
 
@@ -103,26 +93,17 @@ class PhoneDoor:
         self._camera.lose(ABSENT)
 
     def shown(self) -> dict[str, Any]:
-        """Return which phone is the camera, whether it is there, and what it sends."""
-        traffic = self.traffic()
-        return {
-            "name": self._key.name,
-            "here": traffic.pictures > 0,
-            "pictures": round(traffic.pictures, 1),
-            "bytes": round(traffic.bytes),
-            "invitation": self.invitation,
-        }
-
-    def traffic(self) -> Traffic:
-        """Return what came in over the last `RATE_S` seconds."""
+        """Return which phone is the camera, whether it is there, and what it sent each second over the last `RATE_S`."""
         with self._lock:
             self._forget_old()
-            came = tuple(self._came)
-        return Traffic(
-            pictures=len(came) / RATE_S,
-            whole=sum(whole for _, whole, _ in came) / RATE_S,
-            bytes=sum(size for _, _, size in came) / RATE_S,
-        )
+            sizes = [size for _, size in self._came]
+        return {
+            "name": self._key.name,
+            "here": bool(sizes),
+            "pictures": round(len(sizes) / RATE_S, 1),
+            "bytes": round(sum(sizes) / RATE_S),
+            "invitation": self.invitation,
+        }
 
     # --- the phone's side
 
@@ -165,7 +146,15 @@ class PhoneDoor:
                     "too_long",
                     f"A picture has at most {MOST_SIDE} pixels on a side; this has {size[0]} x {size[1]}.",
                 )
-        self._count(whole=parts[1] is not None, size=len(body))
+        with self._lock:
+            self._forget_old()
+            if len(self._came) >= MOST_A_SECOND * RATE_S:
+                raise Denied(
+                    "slow_down",
+                    f"More than {MOST_A_SECOND:.0f} pictures a second came; send fewer.",
+                    wait=1.0,
+                )
+            self._came.append((self._ticks(), len(body)))
         self._camera.offer(small=parts[0], whole=parts[1])
         return self._next()
 
@@ -180,17 +169,6 @@ class PhoneDoor:
                 "not_the_eye",
                 "This phone is not the table's eye; open the QR code of the landlord's page on it.",
             )
-
-    def _count(self, *, whole: bool, size: int) -> None:
-        with self._lock:
-            self._forget_old()
-            if len(self._came) >= MOST_A_SECOND * RATE_S:
-                raise Denied(
-                    "slow_down",
-                    f"More than {MOST_A_SECOND:.0f} pictures a second came; send fewer.",
-                    wait=1.0,
-                )
-            self._came.append((self._ticks(), whole, size))
 
     def _forget_old(self) -> None:
         since = self._ticks() - RATE_S
