@@ -4,46 +4,33 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.base import Camera
 from hardware.cameras.recordings import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
-from hardware.frame import Frame
 from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import CameraConfig
-from knobeltisch.status import Device
-from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
-from knobeltisch.table.table import Table
-from knobeltisch.table.table_files import TableFiles
 from tests.support.waiting import LONGEST_S
 
 PICTURES = 5
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    journal = open_journal(tmp_path / "journal.sqlite")
-    made = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="absent"))
-    made.start()
-    yield made
-    made.stop()
-    journal.close()
+def table(pub):
+    return pub.table
 
 
 @pytest.fixture
-def watch(table: Table, tmp_path: Path) -> Iterator[Callable[..., TableCamera]]:
+def watch(table, tmp_path):
     """Start watching through a camera; `beat` is called for each picture."""
-    store, cameras = open_store(tmp_path / "house.sqlite"), list[TableCamera]()
+    store, cameras = open_store(tmp_path / "house.sqlite"), []
 
-    def start(camera: Camera, beat: Callable[[], None]) -> TableCamera:
+    def start(camera, beat):
         watching = TableCamera(
             camera=camera,
             table=table,
@@ -63,7 +50,7 @@ def watch(table: Table, tmp_path: Path) -> Iterator[Callable[..., TableCamera]]:
     store.close()
 
 
-def wait_for(table: Table, *statuses: str) -> str:
+def wait_for(table, *statuses):
     """Wait until the page shows the camera so; return its sentence."""
     shown = dict(table.board.snapshot())
     while (camera := shown["camera"])["status"] not in statuses:
@@ -74,11 +61,11 @@ def wait_for(table: Table, *statuses: str) -> str:
 
 
 @pytest.fixture
-def look(table: Table, watch: Callable[..., TableCamera]) -> Callable[[Camera], list[float]]:
+def look(table, watch):
     """Look through a camera until the table hears how it is; gives the beats up to then."""
 
-    def run_until_notice(camera: Camera) -> list[float]:
-        beats: list[float] = []
+    def run_until_notice(camera):
+        beats = []
         watch(camera, lambda: beats.append(time.monotonic()))
         wait_for(table, "stalled", "ended")
         return beats
@@ -86,7 +73,7 @@ def look(table: Table, watch: Callable[..., TableCamera]) -> Callable[[Camera], 
     return run_until_notice
 
 
-def film(path: Path) -> Path:
+def film(path):
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (64, 48))
     for _ in range(PICTURES):
         writer.write(np.full((48, 64, 3), 90, np.uint8))
@@ -94,21 +81,17 @@ def film(path: Path) -> Path:
     return path
 
 
-def test_each_picture_that_was_looked_at_is_a_beat(
-    look: Callable[[Camera], list[float]], tmp_path: Path
-) -> None:
+def test_each_picture_that_was_looked_at_is_a_beat(look, tmp_path):
     assert len(look(FilesCamera(film(tmp_path / "evening.avi")))) == PICTURES
 
 
-def test_a_camera_that_stalls_is_no_beat(look: Callable[[Camera], list[float]], tmp_path: Path) -> None:
+def test_a_camera_that_stalls_is_no_beat(look, tmp_path):
     device = film(tmp_path / "video0.avi")
     stalls = V4L2Camera(str(device), capture=lambda name, _api: cv2.VideoCapture(name, cv2.CAP_FFMPEG))
     assert len(look(stalls)) == PICTURES
 
 
-def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
-    watch: Callable[..., TableCamera], tmp_path: Path
-) -> None:
+def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(watch, tmp_path):
     beaten = threading.Event()
     watch(V4L2Camera(str(tmp_path / "video0")), beaten.set)
     assert beaten.wait(LONGEST_S)
@@ -117,11 +100,11 @@ def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
 class Slow(FilesCamera):
     """A recording whose next picture comes when it is let."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path):
         super().__init__(path)
         self.waits, self.go = threading.Event(), threading.Event()
 
-    def read(self) -> Frame | None:
+    def read(self):
         frame = super().read()
         if self.taken:
             self.waits.set()
@@ -132,9 +115,7 @@ class Slow(FilesCamera):
     taken = 0
 
 
-def test_a_camera_that_hangs_is_named_until_its_next_picture(
-    table: Table, watch: Callable[..., TableCamera], tmp_path: Path
-) -> None:
+def test_a_camera_that_hangs_is_named_until_its_next_picture(table, watch, tmp_path):
     slow = Slow(film(tmp_path / "evening.avi"))
     watching = watch(slow, lambda: None)
     assert slow.waits.wait(LONGEST_S)

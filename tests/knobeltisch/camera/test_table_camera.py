@@ -32,19 +32,13 @@ def watched(tmp_path):
     watched.close()
 
 
-def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watched):
+def test_a_pushed_camera_is_asked_about_and_measured_again_only_after_a_yes(watched):
     before = watched.app.camera.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
     watched.pictures(30)
     assert watched.shown["ask"] == "moved"
     assert watched.app.camera.pose is before
-
-
-def test_between_turns_a_yes_measures_again_at_once(watched):
-    before = watched.app.camera.pose
-    watched.table.do(PUSH)
-    watched.until("moved", "moved")
     watched.camera_setup.moved.answer(moved=True)
     watched.until("ok", "")
     assert watched.app.camera.pose.drifted(before)
@@ -96,20 +90,14 @@ def known_lens(tmp_path):
     store.close()
 
 
-@pytest.fixture
-def through_lens(known_lens, watched):
-    return watched
-
-
-def test_a_lens_that_was_measured_is_read_through_from_the_start(through_lens):
-    assert through_lens.app.camera.pose.lens == LENS
-
-
-def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(through_lens):
-    assert through_lens.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
-    through_lens.pictures(12)
-    through_lens.until("ok", "")
-    assert through_lens.app.camera.pose.lens is None
+def test_a_lens_that_was_measured_is_read_through_until_it_is_forgotten_and_nobody_is_asked(
+    known_lens, watched
+):
+    assert watched.app.camera.pose.lens == LENS
+    assert watched.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
+    watched.pictures(12)
+    watched.until("ok", "")
+    assert watched.app.camera.pose.lens is None
 
 
 def test_while_the_lens_is_measured_nothing_is_watched(watched):
