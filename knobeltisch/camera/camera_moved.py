@@ -10,7 +10,7 @@ While the question is open nothing is read; scoring goes on by hand.
           +--- seen where it was before -+-----------------+--------------+
           +--- no turn is under way: the new place holds --+
 
-Whether a table plays without a board. It is chosen on the page while none is seen; a board that is seen ends it.
+Whether a table plays without a board. The page offers it while no board is in sight; the sight of a board ends it.
 
              no board is seen            chosen
       SEEN -------------------> ASKED ----------> WITHOUT

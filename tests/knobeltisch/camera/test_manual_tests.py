@@ -97,17 +97,17 @@ def test_what_was_judged_can_be_learned_once_the_test_is_over(tests, throw):
         tests.judge_throw(number, right=number != 1)
     assert tests.take_ended() is None
     tests.judge_throw(9, right=True)
-    judged = tests.take_ended().result
-    learned = sorted((one.margin, one.right) for one in judged.judged_throws)
+    result = tests.take_ended().result
+    learned = sorted((judged.margin, judged.right) for judged in result.judged_throws)
     assert learned == [(-1.0, True), (3.0, False), *[(3.0, True)] * 8]
-    assert not judged.missed_a_die
+    assert not result.missed_a_die
     assert tests.take_ended() is None
 
 
 def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(tests, throw):
     throw("acceptance", *[place < 5 for place in range(30)])
     tests.finish()
-    assert [one.margin for one in tests.take_ended().result.judged_throws] == [3.0] * 25
+    assert [judged.margin for judged in tests.take_ended().result.judged_throws] == [3.0] * 25
 
 
 def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
@@ -165,8 +165,8 @@ def test_faces_that_are_shown_one_after_the_other_need_nobodys_word_and_are_lear
     moved_cup = lift_of()
     ended = show_faces(tests, 4, moved_cup, lift)
     assert (verdict(tests, "faces"), ended.missed_a_die) == (shown, missed)
-    assert [one.right for one in ended.judged_throws].count(False) == wrong
-    rights = [one["right"] for one in tests.to_json()["faces"]["throws"]]
+    assert [judged.right for judged in ended.judged_throws].count(False) == wrong
+    rights = [shown["right"] for shown in tests.to_json()["faces"]["throws"]]
     assert rights == [value != 4 or not (missed or wrong) for value in range(1, 7)]
 
 

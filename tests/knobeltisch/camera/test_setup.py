@@ -14,8 +14,8 @@ from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
+from knobeltisch.camera.setting_up import SettingUp
 from knobeltisch.camera.setup import AGAIN_S, CameraSetup
-from knobeltisch.camera.table_camera import SettingUp
 from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
 from tests.support.simulated import board_table
@@ -67,7 +67,7 @@ class Feed:
 
 @pytest.fixture
 def start(store, pub, pictures):
-    """Start again with what was kept."""
+    """Start again with the kept setup."""
     pub.table.learning.begin(store)
     return lambda: Feed(store, pub.table, pictures)
 
