@@ -45,7 +45,7 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
             f"the board was seen whole in {len(whole)} of {len(views)} pictures; "
             f"take {VIEWS} or more that show all four marks, each from another side."
         )
-    # Fit a lens without distortion, one with regular and one with free distortion; return the simplest that
+    # Fit a lens without distortion, one with regular and one with free distortion; take the simplest that
     # fits. A freer one always fits a little better, because it follows noise and blurred corners.
     flat = np.column_stack([_in_order(mark_corners()), np.zeros(4 * MARKS)]).astype(np.float32)
     pixels = [_in_order(marks).astype(np.float32) for marks in whole]

@@ -56,8 +56,10 @@ Kept: TypeAlias = "dict[str, dict[str, object]]"
 
 GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
+    "camera.settle_ms": "dice are read once they have lain still for 0.4 s",
     "league": "a table sends its games to its hub, and the hub sends the match reports to the league",
     "hall.mdns": "the hub looks for no tables in the network; name them in hall.tables, or let them name the hub",
+    "mqtt.discovery_topic": "the table announces itself under homeassistant, where Home Assistant looks",
     "lamp": "the table dims no lamp; give the lamp a switch of its own",
 }
 """Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now. Only asked where the name is unknown."""
@@ -109,12 +111,11 @@ PHONE: Final = "phone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
-    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, phone, an address, a recording."""
+    """Which camera, and the size of the dice. `device`: auto, none, picamera2, a device, phone, an address, a recording."""
 
     device: str = setting("auto", camera_device)
     distance_mm: float = setting(440.0, real_number(100, 3000))
     die_mm: float = setting(16.0, real_number(8, 40))
-    settle_ms: int = setting(400, whole_number(100, 5000))
     mains_hz: int = setting(50, one_number_of(0, 50, 60))
 
 
@@ -174,7 +175,6 @@ class MqttConfig(BrokerConfig):
 
     topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
     discovery: bool = setting(default=True, check=yes_no)
-    discovery_topic: str = setting("homeassistant", topic_name)
     language: str = setting("de", one_of("de", "en"))
     commands: bool = setting(default=False, check=yes_no)
 

@@ -130,7 +130,7 @@ class SimulatedTable:
         self.stage.now = self.now
         left = seconds
         while left > 0 and self._next_tween():
-            # Spend time on the current tween; return the remaining time.
+            # Spend time on the current tween; `left` remains.
             tween = self._tween
             assert tween is not None
             length = tween.seconds / (self.pace if tween.scaled else 1.0)

@@ -54,6 +54,7 @@ SEEK_S: Final = 10.0  # how long to wait before looking again for a camera that 
 PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting for the next costs nothing
 RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
+SETTLE_MS: Final = 400  # how long dice must lie still before they are read
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 SEARCH_AGAIN_S: Final = 3.0  # ... and while the table plays without one
 WITHOUT: Final = Notice(
@@ -304,16 +305,14 @@ class TableCamera:
                 return
             choice.see_board()
             self.pose = pose
-            self.watcher = Watcher(
-                pose=pose, die_mm=config.die_mm, settle_ms=config.settle_ms, moves=self._moves
-            )
+            self.watcher = Watcher(pose=pose, die_mm=config.die_mm, settle_ms=SETTLE_MS, moves=self._moves)
             self._say(Device(status="ok"))
             return
         self._seen = None
         if self.watcher is not None or self.setup().moved.asked is not Asked.NOT_ASKED:
             return
         if choice.without:
-            self.pose, self.watcher = None, OpenWatcher(settle_ms=config.settle_ms)
+            self.pose, self.watcher = None, OpenWatcher(settle_ms=SETTLE_MS)
             self._table.show_notice(WITHOUT)
             self._say(Device(status="ok", without_board=True))
             return

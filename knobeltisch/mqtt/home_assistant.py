@@ -73,7 +73,7 @@ class Discovery:
     def __init__(self, config: MqttConfig, *, has_warmth: bool) -> None:
         self._config, self._has_warmth = config, has_warmth
         self._id = f"knobeltisch_{hashlib.sha256(config.topic.encode()).hexdigest()[:12]}"
-        self.topic = f"{config.discovery_topic}/device/{self._id}/config"
+        self.topic = f"homeassistant/device/{self._id}/config"
         self._former: dict[str, str] = {}
 
     def note_retained(self, payload: bytes) -> bool:

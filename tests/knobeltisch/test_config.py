@@ -28,10 +28,10 @@ def test_a_file_sets_values_and_a_variable_wins_over_it(tmp_path: Path) -> None:
 
 
 def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
-    write(tmp_path / "10.toml", "[camera]\nsettle_ms = 300\ndie_mm = 19\n")
-    write(tmp_path / "20.toml", "[camera]\nsettle_ms = 500\n")
+    write(tmp_path / "10.toml", "[camera]\ndistance_mm = 300\ndie_mm = 19\n")
+    write(tmp_path / "20.toml", "[camera]\ndistance_mm = 500\n")
     camera = load_config(environ={}, etc=tmp_path).camera
-    assert (camera.settle_ms, camera.die_mm) == (500, 19.0)
+    assert (camera.distance_mm, camera.die_mm) == (500.0, 19.0)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_bad_variable_is_named() -> None:
-    with pytest.raises(ConfigError, match="KNOBELTISCH_CAMERA_SETTLE_MS"):
-        load_config(environ={"KNOBELTISCH_CAMERA_SETTLE_MS": "soon"})
+    with pytest.raises(ConfigError, match="KNOBELTISCH_CAMERA_MAINS_HZ"):
+        load_config(environ={"KNOBELTISCH_CAMERA_MAINS_HZ": "soon"})
 
 
 def test_the_journal_lies_where_the_service_manager_says(
