@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.simulated import Bump, Lift, Light, PutDown, Wait
+from hardware.simulated import Bump, Lift, PutDown, Wait
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import SavedLens, save_lens
@@ -65,17 +65,6 @@ def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
     watched.table.do(BACK)
     watched.until("ok", "")
     assert watched.app.camera.pose is before
-
-
-def test_too_little_light_at_the_start_is_a_note_on_the_page_within_ten_seconds(tmp_path):
-    watched = Watched(tmp_path, Light(level=0.2))
-    watched.until("ok", "")
-    while not watched.shown["notes"] and watched.table.now < 10.0:
-        watched.pictures(1)
-        watched.app.table.drain()
-    notes = watched.shown["notes"]
-    watched.close()
-    assert notes == ["light"]
 
 
 LENS = Lens(size=(1280, 720), focal=1745.0, centre=(640.0, 360.0), distortion=(-0.05, 0.0, 0.0, 0.0, 0.0))
