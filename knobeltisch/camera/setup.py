@@ -3,8 +3,8 @@
 The camera lends each picture until the next one. While the page is open, the last picture is kept in memory. No picture is ever
 written to disk.
 
-The check compares what the camera sees with what was saved during setup. It runs once, again every `AGAIN_S` while something is
-off, since somebody may fix it, and again after the saved setup has changed.
+The check compares the picture with the saved setup. It runs once, again every `AGAIN_S` while something is off, since somebody
+may fix it, and again after the saved setup has changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from knobeltisch.camera.saved_setup import (
     save_lens,
     save_setup,
 )
-from knobeltisch.camera.table_camera import SettingUp
+from knobeltisch.camera.setting_up import SettingUp
 from knobeltisch.errors import CommandError, StoreError
 from scorer.json_forms.text import refusal_to_json
 from vision.board import find_board, seen_marks
@@ -322,7 +322,7 @@ class CameraSetup:
             save_setup(self._store, setup)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
-        self._checked_at = None  # compare again with what is saved now
+        self._checked_at = None  # compare with the new values
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
         """Return the undistorted picture, and where the board lies in it."""

@@ -77,12 +77,7 @@ class RunningTime:
         if self._ticks is None:
             return body
         now = self._ticks()
-        since: float | None = self._wrote
-        if since is None:
-            ran = self._start.get("ran")
-            if self._boot and self._start.get("boot") == self._boot and isinstance(ran, int | float):
-                # Later entries may be hours younger, so a long rest proves nothing; a short one does.
-                since = float(ran) if self._ticks() - ran < _SHORT_S else None
+        since = self._last_entry_at()
         start: dict[str, object] = {"boot": self._boot, "ran": round(now, 1)}
         if not clock_is_set():
             start["unset"] = True
@@ -91,6 +86,17 @@ class RunningTime:
         elif since is not None and now >= since:
             start["quiet"] = round(max(now - since, self._rested), 1)
         return {**body, CLOCK: start}
+
+    def _last_entry_at(self) -> float | None:
+        """Return when the last entry was written, or a lower bound: the last game's start since power-on."""
+        if self._wrote is not None:
+            return self._wrote
+        ran = self._start.get("ran")
+        if self._boot and self._start.get("boot") == self._boot and isinstance(ran, int | float):
+            assert self._ticks is not None
+            # Later entries may be hours younger, so a long rest proves nothing; a short one does.
+            return float(ran) if self._ticks() - ran < _SHORT_S else None
+        return None
 
 
 def _clock_in(body: Mapping[str, object]) -> Mapping[str, object]:
