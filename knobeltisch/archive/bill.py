@@ -104,7 +104,7 @@ class Bills:
 
     def __init__(
         self,
-        evening: Callable[[], tuple[list[LiveEntry], SideEvents]],
+        evening: Callable[[], tuple[Sequence[LiveEntry], SideEvents]],
         store: Store | None,
         is_unsure: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -119,7 +119,7 @@ class Bills:
         live, beside = self._evening()
         unsure = bool(live) and not goes_on and self._is_unsure()
         if unsure:
-            live, beside = [], SideEvents()
+            live, beside = (), SideEvents()
         prices = self._prices()
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
         heads = [

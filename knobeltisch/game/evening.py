@@ -27,7 +27,7 @@ from knobeltisch.game.events import (
     Wish,
     fact_of,
 )
-from knobeltisch.game.live_entry import LiveEntry, Undoable
+from knobeltisch.game.live_entry import LiveEntries, LiveEntry, Undoable
 from knobeltisch.game.running_time import goes_on, quiet_before
 from knobeltisch.game.side_events import SideEvents, said_beside
 
@@ -46,17 +46,17 @@ EVENING_GAP_S: Final = 6 * 3600.0
 class Evening:
     """The live entries of the last evening, oldest first; `last_at` is the time of the last entry, live or not.
 
-    `live` is never changed in place, so a reference to it stays valid. `last` is the last fact, live or not.
+    `live` never changes, so a reference to it stays valid. `last` is the last fact, live or not.
     """
 
-    live: list[LiveEntry] = field(default_factory=list)
+    live: LiveEntries = field(default_factory=LiveEntries)
     last_at: float | None = None
     undone: tuple[Restore, ...] = ()
     """What undos and corrections removed since the last other act, newest first: a redo restores it."""
     beside: SideEvents = field(default_factory=SideEvents)
     last: Fact | None = None
     replaying: bool = False
-    """Nobody else has `live` yet, so that it grows in place: copies would make the start of a long evening slow."""
+    """The entries come from a journal."""
 
     @property
     def state(self) -> GameState | None:
@@ -129,7 +129,7 @@ class Evening:
             replaying=before.replaying,
         )
 
-    def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
+    def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> LiveEntries:
         """Return the live entries after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start():
@@ -143,13 +143,13 @@ class Evening:
                     games=self.games + 1,
                     people=self.people,
                 )
-                return self._append(begun)
+                return self.live.with_entry(begun)
             case Did():
                 player, state = _apply_act(self.state, fact.act, kept=self.replaying)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
-                return self._append(entry)
+                return self.live.with_entry(entry)
             case Undo():
-                return self.live[: self._index_of_entry(fact.to)]
+                return LiveEntries(self.live[: self._index_of_entry(fact.to)])
             case Correct():
                 mended = self.apply_correction(fact)
                 if mended.error is not None:
@@ -158,29 +158,23 @@ class Evening:
                         f"Later entries would not fit ({mended.error}); take them back first.",
                         mended.error.rule,
                     ) from mended.error
-                return mended.live
+                return LiveEntries(mended.live)
             case End():
                 state = _stop_game(self.state)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state)
-                return self._append(entry)
+                return self.live.with_entry(entry)
             case Rename() | Wish() | LastOrders() | Paid() | Unknown():
                 return self._with_renamed_person(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
 
-    def _append(self, entry: LiveEntry) -> list[LiveEntry]:
-        if not self.replaying:
-            return [*self.live, entry]
-        self.live.append(entry)
-        return self.live
-
-    def _with_renamed_person(self, fact: Rename) -> list[LiveEntry]:
+    def _with_renamed_person(self, fact: Rename) -> LiveEntries:
         """Rename a person in all live entries of this evening. Raise CommandError if the name is taken."""
         names = self.names()
         if fact.player not in names:
             raise CommandError("unknown_player", f"Nobody here is called {fact.player[:40]!r}.")
         if fact.name in names:
             raise CommandError("name_twice", f"Two would be called {fact.name[:40]!r}; take another name.")
-        return [_entry_renamed(entry, fact.player, fact.name) for entry in self.live]
+        return LiveEntries([_entry_renamed(entry, fact.player, fact.name) for entry in self.live])
 
     def _index_of_entry(self, entry_id: int) -> int:
         for place in range(len(self.live) - 1, -1, -1):
@@ -230,15 +224,15 @@ class Mended:
 
 def _with_later_games(kept: list[LiveEntry], later: list[LiveEntry]) -> list[LiveEntry]:
     """Return a corrected game with the games after it."""
-    if Evening(live=kept).people == later[0].people:
+    if Evening(live=LiveEntries(kept)).people == later[0].people:
         return kept + later
     for entry in later:
         is_start = isinstance(entry.fact, Start)
-        kept.append(replace(entry, people=Evening(live=kept).people) if is_start else entry)
+        kept.append(replace(entry, people=Evening(live=LiveEntries(kept)).people) if is_start else entry)
     return kept
 
 
-def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[Restore, ...]:
+def _redoable_after(before: Evening, fact: Fact, live: LiveEntries) -> tuple[Restore, ...]:
     """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; another act clears it."""
     if isinstance(fact, Undo):
         return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
@@ -253,7 +247,7 @@ def _redoable_after(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple
     return _before_correction(before, fact, live) if isinstance(fact, Correct) else ()
 
 
-def _before_correction(before: Evening, fact: Correct, live: list[LiveEntry]) -> tuple[Restore, ...]:
+def _before_correction(before: Evening, fact: Correct, live: LiveEntries) -> tuple[Restore, ...]:
     """Return what redo can restore after a correction: the original act, and what was undone just before for it."""
     place = next(place for place, entry in enumerate(before.live) if entry.id == fact.entry)
     old = before.live[place].fact
@@ -268,7 +262,7 @@ def _before_correction(before: Evening, fact: Correct, live: list[LiveEntry]) ->
     return ((*first, old, *later, *dropped), *others)
 
 
-def _may_follow(live: list[LiveEntry], fact: Fact) -> bool:
+def _may_follow(live: LiveEntries, fact: Fact) -> bool:
     """Whether a fact may come next; an entry that a correction dropped may not."""
     try:
         Evening(live=live).after(fact)

@@ -23,7 +23,7 @@ from scorer.json_forms.written import write
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.live_entry import LiveEntries, LiveEntry
     from scorer import GameAct, GameState
 
 MOST: Final = 200  # lines of the list at once
@@ -119,7 +119,7 @@ class Alternatives(PlayedWith):
 class EveningHistory:
     """Describe the live entries. Safe to call from any thread."""
 
-    def __init__(self, live: Callable[[], list[LiveEntry]]) -> None:
+    def __init__(self, live: Callable[[], LiveEntries]) -> None:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[PastEntry]:

@@ -76,7 +76,7 @@ class Phones:
         clock: Callable[[], float],
         *,
         commands: Commands,
-        evening: Callable[[], tuple[list[LiveEntry], SideEvents]],
+        evening: Callable[[], tuple[Sequence[LiveEntry], SideEvents]],
         renew: Callable[[], None],
     ) -> None:
         self._store, self._lists, self._voice = store, lists, voice

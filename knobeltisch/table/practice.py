@@ -17,6 +17,7 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import PHONE, Did, Start
+from knobeltisch.game.live_entry import LiveEntries
 from knobeltisch.referee.referee import USUAL
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts, read_play
 from knobeltisch.table.snapshot import GamePart
@@ -111,7 +112,7 @@ class PracticeTable:
     def _take(self, fact: Fact) -> None:
         self._number += 1
         first, *later = self.evening.after(fact, entry_id=self._number, source=PHONE)
-        self.evening = Evening(live=[first, *later[-ENTRIES_KEPT:]])
+        self.evening = Evening(live=LiveEntries([first, *later[-ENTRIES_KEPT:]]))
 
 
 class PracticeGames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict
 
 import scorer
@@ -25,7 +26,7 @@ from scorer.json_forms.written import write
 
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.live_entry import LiveEntries
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.referee import Referee
     from knobeltisch.status import Notice
@@ -169,7 +170,7 @@ class GamePart:
     """The game's part of a snapshot, rebuilt only when its entries change: most updates do not touch the game."""
 
     def __init__(self) -> None:
-        self._live: list[LiveEntry] | None = None
+        self._live: LiveEntries | None = None
         self._beside: SideEvents | None = None
         self._made: GameContent | None = None
 
@@ -220,11 +221,11 @@ def _redo_to_json(evening: Evening) -> Redo | None:
         return None
     first, *_ = evening.undone[0]
     facts = [fact for fact in evening.undone[0] if isinstance(fact, Start | Did | End)]
-    standing = [entry for entry in evening.live if isinstance(first, Undo) and entry.id >= first.to]
+    after = takewhile(lambda entry: isinstance(first, Undo) and entry.id >= first.to, reversed(evening.live))
     act = scorer.act_to_json(facts[0].act) if facts and isinstance(facts[0], Did) else None
     ended = bool(facts) and isinstance(facts[0], End)
     return {
-        "count": len(facts) - len(standing),
+        "count": len(facts) - sum(1 for _ in after),
         "act": act,
         "end": ended,
         "corrected": isinstance(evening.last, Correct),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from hardware.panel.panel import Lamps
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.live_entry import LiveEntries
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.expected_dice import TableExpects
     from knobeltisch.referee.own_confidence import JudgedThrow
@@ -90,7 +90,7 @@ class Table:
 
     # --- called from other threads
 
-    def evening(self) -> tuple[list[LiveEntry], SideEvents]:
+    def evening(self) -> tuple[LiveEntries, SideEvents]:
         """Return the entries that count, and what was said beside them."""
         evening = self._controller.evening
         return evening.live, evening.beside

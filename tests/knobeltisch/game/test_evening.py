@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -175,11 +176,29 @@ def evening_game(evening: Evening) -> Callable[[LiveEntry], int]:
 def test_an_evening_is_not_changed_by_what_comes_after_it() -> None:
     evening = fold([entry(1, Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"))])
     before = states(evening)
-    thrown = evening.with_entry(entry(2, Did(act=scorer.Throw(dice=(1, 2, 3)))))
-    assert len(thrown.live) == 2
+    thrown, other = (
+        evening.with_entry(entry(2, Did(act=scorer.Throw(dice=dice)))) for dice in ((1, 2, 3), (1, 2, 4))
+    )
+    assert [after.live[1].fact.act.dice for after in (thrown, other)] == [(1, 2, 3), (1, 2, 4)]
+    assert len(thrown.live) == len(other.live) == 2
     with pytest.raises(CommandError):
         thrown.with_entry(entry(3, Did(act=scorer.Throw(dice=(1, 2, 3)))))
     assert states(evening) == before
+
+
+def test_an_act_takes_no_more_memory_at_the_end_of_a_long_evening() -> None:
+    def least_of(games: int) -> int:
+        begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
+        evening, found = fold([entry(number, begun) for number in range(1, games)]), []
+        for number in range(games, games + 5):  # a list that grows makes room for many at once
+            tracemalloc.start()
+            evening = evening.with_entry(entry(number, begun))
+            found.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+        return min(found)
+
+    least_of(10)
+    assert least_of(2000) <= least_of(100) + 500
 
 
 def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
