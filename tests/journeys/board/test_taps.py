@@ -140,8 +140,7 @@ def test_what_a_turned_screen_has_moved_rests_from_then_and_not_from_the_next_ch
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, hurry=False)
     expect(page.locator(KEY.format(4))).to_be_enabled()
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.locator(KEY.format(4)).evaluate("key => key.scrollIntoView({ block: 'center' })")
+    page.set_viewport_size({"width": 768, "height": 1024})
     page.wait_for_timeout(REST_MS + 100)
     page.evaluate(
         """async (key) => {

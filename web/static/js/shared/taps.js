@@ -45,7 +45,7 @@ export function watchTaps(about) {
     },
     true,
   );
-  addEventListener("resize", () => look()); // otherwise controls moved by a rotation would seem to move with the next change
+  addEventListener("resize", () => requestAnimationFrame(() => look())); // otherwise controls moved by a rotation would seem to move with the next change
   look();
   if (about) document.body.dataset.moment = about;
 }
