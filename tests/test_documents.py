@@ -11,7 +11,8 @@ from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
-from scorer import BadVariant, differences, load_house, load_variant, options_of
+from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
+from scorer.rules import YES_NO
 from tests.support.paths import ROOT
 
 
@@ -34,13 +35,6 @@ def test_the_configuration_page_names_every_key_of_a_hub():
         assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
 
 
-def rows_of_house_rules(heading: str) -> dict[str, str]:
-    """The rows of the table below a heading: first cell to second."""
-    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
-    section = text.split(f"## {heading}")[1].split("\n## ")[0]
-    return dict(re.findall(r"^\| (`.+?) \| (.+) \|$", section, re.MULTILINE))
-
-
 def in_house_file(value: object) -> str:
     """A value as the page writes it; of free texts it says what they may be."""
     match value:
@@ -48,8 +42,6 @@ def in_house_file(value: object) -> str:
             return f'`"{value}"`'
         case tuple():
             return f'`"{value[-1]}"`' if value else "`[]`"
-        case bool() | int():
-            return f"`{str(value).lower()}`"
         case _:
             return str(value)
 
@@ -63,24 +55,28 @@ def in_house_file(value: object) -> str:
     ],
 )
 def test_the_house_rules_page_names_every_option_and_value(variant, heading):
-    rows = rows_of_house_rules(heading)
-    documented = {
-        option: values for options, values in rows.items() for option in re.findall(r"`(\w+)`", options)
-    }
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    section = text.split(f"## {heading}")[1].split("\n## ")[0]
     options = options_of(variant)
-    assert documented.keys() == options.keys()
+    others = {option for preset in VARIANTS for option in options_of(preset)} - options.keys()
+    named = re.findall(r"`(\w+)`", section)
+    assert [option for option in options if option not in named] == []
+    assert [option for option in named if option in others] == []
     for option, values in options.items():
-        many = isinstance(values[0], int) and len(values) > 2
+        if values == YES_NO:
+            continue
+        (row,) = (line for line in section.splitlines() if line.startswith("- ") and f"`{option}`" in line)
+        many = isinstance(values[0], int)
         said = [f"{values[0]} to {values[-1]}"] if many else [in_house_file(value) for value in values]
-        assert [value for value in said if value not in documented[option]] == [], option
+        assert [value for value in said if value not in row] == [], option
 
 
 def test_the_house_rules_page_shows_a_file_that_is_played_and_others_that_are_refused():
     text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml anchor.toml\n(.+?)```", text, re.DOTALL)
     assert len(differences(load_variant("bavarian"), load_house(example))) == 3
-    refused = rows_of_house_rules("What is refused")
-    assert len(refused) == 10
+    refused = re.findall(r"^\| (`.+?) \| .+ \|$", text.split("## What is refused")[1], re.MULTILINE)
+    assert len(refused) == 5
     for cell in refused:
         with pytest.raises(BadVariant):
             load_house("\n".join(re.findall(r"`(.+?)`", cell)))
