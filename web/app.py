@@ -64,7 +64,7 @@ def create_app(
     if more.access is not None:
         _register_landlord_routes(app, more, more.access, commands)
     app.register_blueprint(viewer_routes(more.address, live))
-    app.register_blueprint(rules_routes(lists=more.lists is not None))
+    app.register_blueprint(rules_routes(lists=more.lists is not None, address=more.address))
     if more.lists is not None:
         app.register_blueprint(list_routes(more.lists, more.address))
     if more.guests is not None:

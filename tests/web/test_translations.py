@@ -89,7 +89,7 @@ FAMILIES = {
     "language": "de en",
     "variant": " ".join(scorer.VARIANTS),
     "game": " ".join(scorer.VARIANTS),
-    "preset": " ".join(region_rules()),
+    "preset": f"schocken {' '.join(region_rules())}",
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
     "camera": "absent starting missing no_board moved stalled ended safe",

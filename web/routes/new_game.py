@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypedDict
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -119,8 +119,8 @@ class GameRules(TypedDict):
     sections: list[Section]
 
 
-def rules_routes(*, lists: bool) -> Blueprint:
-    """Register the routes of the variants and their rules; `lists`: the house's, if it keeps any."""
+def rules_routes(*, lists: bool, address: Callable[[], str] | None) -> Blueprint:
+    """Register the routes of the variants and their rules; `lists`: whether the house keeps any. `address`: the page's for phones."""
     routes = Blueprint("rules", __name__)
 
     @routes.get("/api/variants")
@@ -142,7 +142,21 @@ def rules_routes(*, lists: bool) -> Blueprint:
         language = _read_language()
         return as_json({"options": _options_to_json(_read_rules(variant), language)})
 
+    @routes.get("/rules-code/<variant>.svg")
+    def rules_code(variant: str) -> Response:
+        rules = _read_rules(variant)
+        changed = differences(scorer.load_variant(variant), rules)
+        options = {option: _spell_value(now) for option, (_, now) in changed.items()}
+        name = request.args.get("house", "")
+        link = urlencode({"rules": variant, **({"house": name} if name else {}), **options})
+        return Response(qr_code(f"{_host(address)}/?{link}", name or variant), mimetype="image/svg+xml")
+
     return routes
+
+
+def _host(address: Callable[[], str] | None) -> str:
+    """Return the address of this table for other devices."""
+    return (request.host_url if address is None else address()).rstrip("/")
 
 
 def _read_rules(variant: str) -> scorer.GameRules:
@@ -200,8 +214,9 @@ def _register_cards(routes: Blueprint, lists: Lists, address: Callable[[], str] 
     @routes.get("/house-rules/<int:place>.svg")
     def card_code(place: int) -> Response:
         house = _find_house_rules(lists, place, request.args.get("name"))
-        here = (request.host_url if address is None else address()).rstrip("/")
-        code = qr_code(f"{here}/house-rules/{place}?name={quote(str(house['name']))}", str(house["name"]))
+        code = qr_code(
+            f"{_host(address)}/house-rules/{place}?name={quote(str(house['name']))}", str(house["name"])
+        )
         return Response(code, mimetype="image/svg+xml")
 
 
@@ -347,7 +362,7 @@ def _read_options(variant: str) -> dict[str, object]:
     return {
         option: _read_value(allowed.get(option, ()), text)
         for option, text in request.args.items()
-        if option != "language"
+        if option not in {"language", "house"}
     }
 
 

@@ -113,6 +113,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/variants"): route("The games in words, as the set-up form shows them", Variants, asked={"language": str}),
     ("GET", "/api/rules/<variant>"): route("The rules of a game in words", GameRules, asked={"language": str}),
     ("GET", "/api/rules/<variant>/options"): route("What each value of a game's options means, beside the others as they are in the address", {"options": list[OptionWords]}, asked={"language": str}),
+    ("GET", "/rules-code/<variant>.svg"): route("The address that opens the page with these house rules, as a QR code", kind=SVG, asked={"house": str}),
     ("GET", "/api/regulars"): route("The regulars in seat order", REGULARS),
     ("PUT", "/api/regulars"): route("Keep another list of regulars", REGULARS, body=REGULARS),
     ("GET", "/api/house-rules"): route("The house's own rules by name", dict),

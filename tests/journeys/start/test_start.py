@@ -219,6 +219,30 @@ def test_a_game_is_played_as_a_region_plays_it_by_one_choice(house, look):
 
 
 @pytest.mark.long
+def test_a_code_carries_house_rules_to_another_table(house, look):
+    """The form shows the code of what is chosen; the address that it holds opens the form with that, also beside a game."""
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    page.locator(key("game Schocken")).click()
+    page.locator(key("house")).select_option(label="wie am Niederrhein")
+    page.locator(key("house rules")).click()
+    page.locator(key("option chips")).select_option(label="11")
+    page.locator(key("share")).click()
+    code = page.locator(".house-sheet img[src^='/rules-code/']")
+    expect(code).to_be_visible()
+    assert code.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    expect(code).to_be_in_viewport()
+    shared = (code.get_attribute("src") or "").removeprefix("/rules-code/schocken.svg?")
+    for _ in range(2):
+        other = look(f"{house.url}/?rules=schocken&house=Zum+Anker&{shared}")
+        expect(other.locator(".go-on .ready")).to_contain_text("Zum Anker")
+        other.locator(key("start")).click()
+        until(lambda: house.shown["rules"].get("chips") == 11)
+        assert house.shown["rules"]["tie"] == "throws"
+        assert "?" not in other.url
+
+
+@pytest.mark.long
 def test_house_rules_that_contradict_each_other_cannot_be_chosen(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)

@@ -9,6 +9,7 @@ import pytest
 import scorer
 from scorer import words
 from web import PageServices, create_app
+from web.routes.spectators import qr_code
 
 
 class InMemory:
@@ -107,6 +108,18 @@ def test_options_in_the_address_make_the_rules_of_a_house(client):
     rules = client.get("/api/rules/schocken?language=en&chips=11&final=false").json
     assert len(rules["changed"]) == 2
     assert "11" in str(rules["sections"])
+
+
+def test_house_rules_are_shared_as_a_code_that_opens_the_page_with_them(client):
+    """The code is read by eye: its text is in no answer, so that of the address that it must hold is drawn again."""
+    asked = client.get(
+        "/rules-code/schocken.svg?from_hand=general,straight&chips=11&tie=order&house=Zum Anker"
+    )
+    link = "http://localhost/?rules=schocken&house=Zum+Anker&chips=11&from_hand=general%2Cstraight"
+    assert asked.mimetype == "image/svg+xml"
+    assert asked.data == qr_code(link, "Zum Anker")
+    assert client.get("/rules-code/schocken.svg?chips=31").status_code == 400
+    assert client.get("/rules-code/whist.svg").status_code == 404
 
 
 def test_swiss_games_are_reported_in_swiss_spelling(client):

@@ -12,7 +12,7 @@ import { Live } from "../shared/live.js";
 import { fetchMe, onMe } from "../shared/device.js";
 import { drawPanel } from "./hand.js";
 import { showMoment } from "../moments/moment.js";
-import { pub, readLists as readAnew } from "../start/pub.js";
+import { isShared, pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
 import { watchKeys } from "./keys.js";
 import { watchTaps } from "../shared/taps.js";
@@ -198,6 +198,7 @@ async function begin() {
       if (isNews(snapshot)) acceptOrders();
       page.snapshot = snapshot;
       fadeRefusal(snapshot);
+      if (snapshot.state && isShared() && page.may === "table") page.mine.sheet ??= { kind: "setup" };
       draw();
     },
     (link) => {

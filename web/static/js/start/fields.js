@@ -5,7 +5,7 @@ import { h, show } from "../shared/dom.js";
 import { openHouse } from "./houserules.js";
 import { changedOptions, handicapMost, playersOf, pub, teamCounts, variantOf } from "./pub.js";
 import { drawRows } from "../shared/rows.js";
-import { language, t, tn } from "../shared/words.js";
+import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawMore(form) {
@@ -46,7 +46,7 @@ function listFields(form, variant) {
  * @returns {StartField}
  */
 function rulesField({ chosen, ...form }, variant) {
-  const known = [{ name: "", words: t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
+  const known = [{ name: "", words: has(`preset.${variant.variant}`) ? t(`preset.${variant.variant}`) : t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
   const now = known.findIndex((one) => sameOptions(variant, one.options, chosen.options));
   const changed = Object.keys(changedOptions(variant, chosen.options)).length;
   /** @type {StartField["choices"]} */

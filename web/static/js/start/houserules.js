@@ -7,7 +7,7 @@ import { openRules } from "./games.js";
 import { LONGEST, MOST_HOUSES, changedOptions, fetchJson, pub, saveHouses } from "./pub.js";
 import { has, language, t } from "../shared/words.js";
 
-/** @typedef {{ form: Form, variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, close: () => void }} HouseForm */
+/** @typedef {{ form: Form, variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, code: HTMLElement, close: () => void }} HouseForm */
 
 /** The options of a variant, with the keys to play by them. @param {Form} form @param {Variant} variant */
 export function openHouse(form, variant) {
@@ -15,9 +15,10 @@ export function openHouse(form, variant) {
   const name = h("input", { type: "text", class: "field", value: house ?? "", maxlength: LONGEST, autocomplete: "off", "aria-label": t("house.name"), placeholder: t("house.name") });
   const list = h("ul", { class: "options-list" });
   const error = h("p", { class: "error b", role: "alert" });
+  const code = h("div", {});
   openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
     /** @type {HouseForm} */
-    const sheet = { form, variant, options: { ...form.chosen.options }, texts: null, asked: "", error, list, close };
+    const sheet = { form, variant, options: { ...form.chosen.options }, texts: null, asked: "", error, list, code, close };
     const keep = async () => {
       const own = { name: name.value.trim().replace(/\s+/gu, " "), base: variant.variant, options: changedOptions(variant, sheet.options) };
       error.textContent = await keepHouse(own);
@@ -28,6 +29,8 @@ export function openHouse(form, variant) {
       body: [
         list,
         pub.keeps ? h("form", { class: "newcomer", onsubmit: ifFitting(sheet, keep) }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
+        sheetKey(t("house.share"), () => showCode(sheet, name.value.trim()), { kind: "key2", focus: "share" }),
+        code,
         house ? sheetKey(t("house.strike", { name: house }), () => strikeHouse(form, close), { kind: "key2", focus: "strike" }) : null,
         error,
       ],
@@ -37,6 +40,14 @@ export function openHouse(form, variant) {
       ],
     };
   });
+}
+
+/** Show the chosen rules as a code: scanned, it opens them at another table. @param {HouseForm} sheet @param {string} name */
+function showCode({ code, variant, options }, name) {
+  const asked = new URLSearchParams({ ...changedOptions(variant, options), ...(name ? { house: name } : {}) });
+  const hint = t("house.share_hint");
+  code.replaceChildren(h("img", { src: `/rules-code/${variant.variant}.svg?${asked}`, alt: hint, width: 260, height: 260 }), h("p", { class: "t1 past" }, hint));
+  code.scrollIntoView({ block: "end" });
 }
 
 /** @param {HouseForm} sheet @param {string | null} house */
@@ -63,6 +74,7 @@ async function readOptions(sheet) {
   const { variant, options, error } = sheet;
   const asked = `/api/rules/${variant.variant}/options?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`;
   sheet.asked = asked;
+  sheet.code.replaceChildren(); // it was that of other options
   try {
     const texts = await fetchJson(asked);
     if (sheet.asked !== asked) return false; // another choice was made meanwhile

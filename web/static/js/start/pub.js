@@ -215,6 +215,29 @@ export function handicapOf(chosen, variant) {
   return Object.fromEntries(given.filter(([, count]) => count));
 }
 
+/** Whether this page was opened by the code of another table's house rules. */
+export function isShared() {
+  return new URLSearchParams(location.search).has("rules");
+}
+
+/** Choose the game and the house rules of the code that opened this page, once. @param {Chosen} chosen */
+export function takeShared(chosen) {
+  const said = new URLSearchParams(location.search);
+  const variant = pub.variants.find((one) => one.variant === said.get("rules"));
+  if (!variant) return;
+  history.replaceState(null, "", location.pathname);
+  const named = variant.options.filter((one) => said.has(one.option));
+  const options = Object.fromEntries(named.map(({ option, value }) => [option, readOption(value, said.get(option) ?? "")]));
+  Object.assign(chosen, { variant: variant.variant, house: said.get("house"), options, counter: null });
+}
+
+/** Return an option's text as a value of the same type as its usual one. @param {unknown} usual @param {string} text */
+function readOption(usual, text) {
+  if (Array.isArray(usual)) return text ? text.split(",") : [];
+  if (typeof usual === "boolean") return text === "true";
+  return typeof usual === "number" ? Number(text) : text;
+}
+
 /** The options that differ from the variant's own. @param {Variant} variant @param {Options} options */
 export function changedOptions(variant, options) {
   const own = Object.fromEntries(variant.options.map((one) => [one.option, one.value]));

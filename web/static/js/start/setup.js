@@ -4,7 +4,7 @@ import { sheetKey } from "../shared/dialog.js";
 import { drawMore } from "./fields.js";
 import { drawGames, openRules } from "./games.js";
 import { h, show } from "../shared/dom.js";
-import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
+import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, takeShared, variantOf } from "./pub.js";
 import { drawGuests, newcomer } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
@@ -48,6 +48,7 @@ export function setupForm(page, done = () => {}) {
   loadPub().then((known) => {
     if (!known) return form.tell(t("error.away"));
     proposeNext(page.snapshot);
+    takeShared(chosen);
     chosen.variant = variantOf(chosen.variant || "bavarian").variant;
     form.draw();
   });
