@@ -119,7 +119,7 @@ class TableService:
         with self._tournament.lock:
             state, key = self._tournament.state, (self._tournament.version, self._tables.all())
             if key != self._tasks[0]:
-                taken = self._tournament.taken_numbers()
+                taken = self._tournament.kept.taken_numbers()
                 found = {} if state is None else {table: task(state, table, taken) for table in state.tables}
                 self._tasks = (key, {number: due for number, due in found.items() if due is not None})
             return self._tasks[1]

@@ -144,13 +144,10 @@ class KeptTournament:
 
     def take(self, entries: Sequence[t.Entry]) -> None:
         """Apply the referee's decisions. Raise Denied with the reason for a refusal."""
-        try:
-            with self.writing():
-                for entry in entries:
-                    t.entry_from_json(to_json(entry))  # what cannot be read again is refused here
-                    self._take(entry)
-        except t.TournamentError as error:
-            raise refused(error) from error
+        with refusals(), self.writing():
+            for entry in entries:
+                t.entry_from_json(to_json(entry))  # what cannot be read again is refused here
+                self._take(entry)
 
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
         """Begin a tournament; one that is on must be ended first. Raise Denied."""
@@ -165,12 +162,9 @@ class KeptTournament:
                 tables=tables,
                 players=tuple(players),
             )
-            try:
-                with self.writing():
-                    t.entry_from_json(to_json(entry))
-                    self._take(entry, since=since)
-            except t.TournamentError as error:
-                raise refused(error) from error
+            with refusals(), self.writing():
+                t.entry_from_json(to_json(entry))
+                self._take(entry, since=since)
 
     def abandon(self) -> None:
         """Discard the current tournament; its entries stay in the file. Raise StoreError."""
@@ -178,14 +172,9 @@ class KeptTournament:
 
     def draw(self, seed: int | None = None) -> None:
         """Draw the next round. Raise Denied."""
-        with self.lock:
-            try:
-                drawn = t.next_round(
-                    self.require_state(), seed=secrets.randbelow(10**9) if seed is None else seed, id=new_id()
-                )
-            except t.TournamentError as error:
-                raise refused(error) from error
-            self.take([drawn])
+        with self.lock, refusals():
+            seed = secrets.randbelow(10**9) if seed is None else seed
+            self.take([t.next_round(self.require_state(), seed=seed, id=new_id())])
 
     def rule(self, report: str, *, counts: bool, by: str) -> None:
         """Take the referee's word on a report that waits. Raise Denied."""
@@ -196,14 +185,12 @@ class KeptTournament:
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
         self.require_state()
-        try:
+        with refusals():
             entry = t.entry_from_json({**said, "kind": kind, "id": new_id()})
             if isinstance(entry, t.Came):
                 entry = replace(entry, player=check_new(entry.player))
             elif isinstance(entry, t.Substituted):
                 check_new(t.Player(name=entry.by))
-        except (t.TournamentError, ValueError, TypeError) as error:
-            raise refused(error) from error
         self.take([entry])
 
     # --- what tables say
@@ -230,7 +217,7 @@ class KeptTournament:
                 self._take(entry, game=game)
             return
         played = as_listed(state, read_game(word.result))
-        place = linked or place_of(state, word.table, played, self.taken_numbers())
+        place = linked or place_of(state, word.table, played, self._kept.taken_numbers())
         if place is None:
             return
         if linked is None and word.ended < self._kept.times[round_of(state, place[0]).id] - CLOCKS_S:
@@ -238,72 +225,44 @@ class KeptTournament:
         report = t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played)
         self._take(report, game=game)
 
-    def list_loose_games(self) -> list[dict[str, object]]:
-        """Return the games of people of the tournament that came since it was opened and are in no match."""
-        state = self.state
-        if state is None:
-            return []
-        names = {name.casefold() for name in state.names}
-        found = []
-        for sender, game, result in self._not_in_a_match():
+    def games_without_match(self) -> tuple[list[dict[str, object]], list[dict[str, str]]]:
+        """Return the games of the tournament's people that came since it was opened and are in no match, and what nobody can read."""
+        kept = self.kept
+        names = {name.casefold() for name in kept.state.names} if kept.state else set()
+        finished = ((str(sender), str(game)) for sender, game in self._file.rows(_FINISHED, kept.since))
+        loose = (game for game in finished if game not in kept.places and game not in kept.dismissed)
+        found, unreadable = [], []
+        for sender, game in islice(loose, MOST_LOOSE):
             try:
-                played = read_game(json.loads(str(result)).get("game"))
-            except t.TournamentError:
+                played = read_game(json.loads(str(self._file.rows(_RESULT, sender, game)[0][0])).get("game"))
+            except t.TournamentError as error:
+                unreadable.append({"sender": sender, "id": game, "why": str(error)})
                 continue
             if len([name for name in played.players if name.casefold() in names]) > 1:
                 found.append({"sender": sender, "id": game, "game": to_json(played)})
-        return found
-
-    def list_unreadable_games(self) -> list[dict[str, str]]:
-        """Return what came since the tournament was opened and nobody can read, each with its reason."""
-        found = []
-        for sender, game, result in self._not_in_a_match():
-            try:
-                read_game(json.loads(str(result)).get("game"))
-            except t.TournamentError as error:
-                found.append({"sender": sender, "id": game, "why": str(error)})
-        return found
-
-    def dismissed(self) -> list[dict[str, str]]:
-        """Return the games that the referee has dismissed."""
-        return [{"sender": sender, "id": game} for sender, game in self.kept.dismissed]
-
-    def _not_in_a_match(self) -> list[tuple[str, str, object]]:
-        kept = self.kept
-        finished = ((str(sender), str(game)) for sender, game in self._file.rows(_FINISHED, kept.since))
-        loose = (game for game in finished if game not in kept.places and game not in kept.dismissed)
-        return [(*game, self._file.rows(_RESULT, *game)[0][0]) for game in islice(loose, MOST_LOOSE)]
+        return found, unreadable
 
     def assign(self, sender: str, game: str, match: str, number: int) -> None:
         """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
         state = self.require_state()
-        found = next(
-            (loose for loose in self.list_loose_games() if (loose["sender"], loose["id"]) == (sender, game)),
-            None,
-        )
+        loose, _ = self.games_without_match()
+        found = next((each for each in loose if (each["sender"], each["id"]) == (sender, game)), None)
         if found is None:
             raise Denied("cup_gone", "That game is not open any more.")
         if match not in state.matches:
             raise Denied("cup_no_match", "There is no such match.")
-        try:
+        with refusals(), self.writing():
             played = as_listed(state, read_game(found["game"]))
             entry: t.Entry = t.Reported(
                 id=new_id(), table=state.matches[match].table, match=match, game=number, result=played
             )
             if number in t.counted(state, match):
                 entry = t.Corrected(id=new_id(), by=REFEREE, match=match, game=number, result=played)
-            with self.writing():
-                self._take(entry, game=(sender, game))
-        except t.TournamentError as error:
-            raise refused(error) from error
+            self._take(entry, game=(sender, game))
 
     def dismiss(self, sender: str, game: str, *, back: bool = False) -> None:
         """Say of a game without a match that it is none of the tournament's, or that it may be after all. Raise StoreError."""
         self._note(DISMISSED, {"game": [sender, game], "back": back})
-
-    def taken_numbers(self) -> dict[str, set[int]]:
-        """Return the numbers that games of tables have, by match."""
-        return self.kept.taken_numbers()
 
     # --- signatures
 
@@ -335,6 +294,15 @@ def new_id() -> str:
 def tournament_denied(code: str, message: str) -> Denied:
     """Return the refusal of a tournament request, with the hub's code."""
     return Denied(f"cup.{code}", message)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Raise Denied in place of the tournament's own errors."""
+    try:
+        yield
+    except t.TournamentError as error:
+        raise refused(error) from error
 
 
 def refused(error: Exception) -> Denied:

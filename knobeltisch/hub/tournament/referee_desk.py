@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.kept_tournament import REFEREE, new_id, refused, tournament_denied
+from knobeltisch.hub.tournament.kept_tournament import REFEREE, new_id, refusals, tournament_denied
 from knobeltisch.hub.tournament.tournament_view import pending_to_json, summary_to_json, tournament_to_json
 from tournament.by_hand import Slip, result_by_hand
 from tournament.fold import taken_back
@@ -51,15 +51,13 @@ class RefereeDesk:
         """Return what waits for the referee, and the games that are in no match."""
         state = self._tournament.state
         waiting = [] if state is None else pending_to_json(state, language)
+        loose, unread = self._tournament.games_without_match()
+        senders = {table.sender: table.number for table in self._tables.all()}
         return {
             "waiting": waiting,
-            "loose": self._tournament.list_loose_games(),
-            "unread": [
-                {"table": None if table is None else table.number, "why": word["why"]}
-                for word in self._tournament.list_unreadable_games()
-                for table in [self._tables.by_sender(str(word["sender"]))]
-            ],
-            "dismissed": self._tournament.dismissed(),
+            "loose": loose,
+            "unread": [{"table": senders.get(word["sender"]), "why": word["why"]} for word in unread],
+            "dismissed": [{"sender": sender, "id": game} for sender, game in self._tournament.kept.dismissed],
             "noted": recent_entries(self._tournament),
             "formats": list(t.PRESETS),
             "signers": self.reports.signers(language),
@@ -68,12 +66,10 @@ class RefereeDesk:
 
     def open(self, *, title: str, form: str, tables: int, players: str) -> None:
         """Begin a tournament."""
-        try:
+        with refusals():
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
             listed = t.read_players(players) if players.strip() else ()  # they may come by phone
             allowed = t.fitted(chosen, listed)
-        except t.TournamentError as error:
-            raise refused(error) from error
         self._tournament.open(title, allowed, tables, listed)
 
     def abandon(self) -> None:
@@ -131,10 +127,8 @@ def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, b
     there = state.matches.get(match)
     if there is None:
         raise tournament_denied("unknown_match", f"There is no match {match[:40]!r}.")
-    try:
+    with refusals():
         played = result_by_hand(state, there, game, slip)
-    except t.TournamentError as error:
-        raise refused(error) from error
     tournament.take(
         [t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)]
     )

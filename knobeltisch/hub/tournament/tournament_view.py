@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 import tournament as t
-from knobeltisch.hub.tournament.bracket_view import bracket_rounds, podium
 from knobeltisch.hub.tournament.matching import next_decider, next_match
 from tournament.report.words import format_points, reason_text, words_of
 from tournament.state import away, counted, is_done, matches_of, open_games, round_of, sits_for, sitters
@@ -14,12 +13,15 @@ from tournament.state import away, counted, is_done, matches_of, open_games, rou
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
+    from fractions import Fraction
 
     from tournament.entries import Match
     from tournament.results import GameResult
     from tournament.state import State
 
 SHOWN: Final = 200
+HONOURED: Final = 3
+"""The last place that is honoured at the end."""
 
 
 def summary_to_json(state: State, version: int) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
                 "team": player.team,
                 "handicap": player.handicap,
                 "people": list(player.people),
-                "sits": _substitute(state, player.name),
+                "sits": None if (sits := sits_for(state, player.name)) == player.name else sits,
                 "gone": player.name in state.gone,
             }
             for player in state.players
@@ -65,14 +67,9 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         "byes": list(state.rounds[-1].byes) if state.rounds else [],
         "deciders": [
             {
-                "match": due.match,
-                "game": due.game,
-                "table": due.table,
+                **{key: getattr(due, key) for key in ("match", "game", "table", "places", "place", "group")},
                 "players": [sits_for(state, name) for name in due.players],
                 "drawn": list(due.players),
-                "places": due.places,
-                "place": due.place,
-                "group": due.group,
             }
             for due in t.deciders(state)
         ],
@@ -86,15 +83,9 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
             }
             for drawn in state.rounds
         ],
-        "bracket": bracket_rounds(state, language),
-        "podium": podium(state, language),
+        "bracket": _bracket(state, language),
+        "podium": _podium(state, language),
     }
-
-
-def _substitute(state: State, name: str) -> str | None:
-    """Return who plays for somebody; None for who plays himself."""
-    sits = sits_for(state, name)
-    return None if sits == name else sits
 
 
 def _seats(state: State) -> list[dict[str, Any]]:
@@ -132,6 +123,54 @@ def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, A
         "ahead": ahead,
         "handicap": handicap.get(row.name, 0),
     }
+
+
+def _bracket(state: State, language: str) -> list[dict[str, Any]]:
+    """Return the rounds of the bracket; none where there is no knock-out yet."""
+
+    def points(value: Fraction | None) -> str | None:
+        return None if value is None else format_points(value, language)
+
+    return [
+        {
+            "round": each.number,
+            "name": each.name,
+            "byes": list(each.byes),
+            "tables": [
+                {
+                    "match": table.match,
+                    "table": table.table,
+                    "sitting": table.sitting,
+                    "places": table.places,
+                    "done": table.is_done,
+                    "seats": [
+                        {
+                            "name": seat.name,
+                            "sits": None if seat.sits == seat.name else seat.sits,
+                            "points": points(seat.points),
+                            "games": [points(game) for game in seat.games],
+                            "goes_on": seat.goes_on,
+                            "away": seat.is_away,
+                        }
+                        for seat in table.seats
+                    ],
+                }
+                for table in each.tables
+            ],
+        }
+        for each in t.bracket(state)
+    ]
+
+
+def _podium(state: State, language: str) -> list[dict[str, Any]]:
+    """Return the first places once the tournament is over: of its teams, if it has any; else of its players."""
+    if not (state.ended or t.is_over(state)):
+        return []
+    return [
+        {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
+        for row in t.team_standings(state) or t.standings(state)
+        if row.place <= HONOURED and row.tally.games
+    ]
 
 
 def _match(state: State, match: Match) -> dict[str, Any]:

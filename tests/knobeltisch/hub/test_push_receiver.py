@@ -105,22 +105,22 @@ def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(
     match = first_match(hall)
     hall.push(anna, anna.finished("1a-1", result_of(match.players), ended=500.0))
     assert hall.games() == {}
-    (loose,) = hall.tournament.list_loose_games()
+    ((loose,), _) = hall.tournament.games_without_match()
     hall.tournament.assign(loose["sender"], loose["id"], match.id, 1)
     assert list(hall.games()) == [(match.id, 1)]
-    assert hall.tournament.list_loose_games() == []
+    assert hall.tournament.games_without_match() == ([], [])
 
 
 def test_a_table_learns_what_to_play_by_which_rules_until_it_is_done(hall, anna):
     hall.begin()
     match = first_match(hall)
-    shown = task(hall.state, 1, hall.tournament.taken_numbers())
+    shown = task(hall.state, 1, hall.tournament.kept.taken_numbers())
     assert (shown["match"], shown["players"], shown["game"]) == (match.id, list(match.players), 1)
     for number in range(1, match.games + 1):
         hall.push(anna, anna.finished(f"1a-{number}", result_of(match.players)))
-    assert task(hall.state, 1, hall.tournament.taken_numbers()) is None
+    assert task(hall.state, 1, hall.tournament.kept.taken_numbers()) is None
     hall.tournament.note("paused", {"on": True})
-    assert task(hall.state, 2, hall.tournament.taken_numbers()) is None
+    assert task(hall.state, 2, hall.tournament.kept.taken_numbers()) is None
 
 
 def test_a_second_tournament_needs_the_first_to_be_over_or_abandoned(hall):
