@@ -185,10 +185,6 @@ def used():
     return keys
 
 
-def test_there_is_german_and_english():
-    assert set(WORDS) == {"de", "en"}
-
-
 def test_words_are_filled_in_and_a_missing_key_shows_itself():
     assert t("de", "round", n=3) == "Runde 3"
     assert tn("de", "counted.mats", 1) == "einen Deckel"
@@ -344,11 +340,6 @@ def test_words_are_tidy(language):
     assert untidy == set()
 
 
-def test_german_guests_read_one_word_for_the_table():
-    """A house has no "Tafel": that was a second word for it."""
-    assert [key for key, words in WORDS["de"].items() if "Tafel" in words] == []
-
-
 def test_no_words_stand_in_the_templates():
     """The texts of a template come from the catalogues; without scripts it must say so itself, in both languages."""
     found = {}
@@ -371,35 +362,3 @@ def test_no_words_stand_in_the_scripts_themselves():
     """A text with a blank or an umlaut in quotes would be shown; class names and messages to makers are not."""
     shown = re.compile(r'^\s*(?:h|s|button)\([^\n]*,\s*"[A-ZÄÖÜ][a-zäöüß]+[^"]*"', re.MULTILINE)
     assert {name: shown.findall(script) for name, script in SCRIPTS.items() if shown.search(script)} == {}
-
-
-COUNT = re.compile(r"\{(n|after|lost|kept|wrong|asked|missing)\} (?:more )?[a-z]+s\b")
-NEVER_ONE = {
-    "calibrate.lens_marks",  # "1 of 4 corners"
-    "beat.bavarian.fish",  # a verb follows
-    "change.schnapps",  # the drink, not a plural
-    "change.leader",  # a name comes first, not a number
-    "change.loser",
-    "change.turn",
-    "change.worst",
-    "change.worst.new",
-    "house.full",  # the number is a fixed limit
-    "odds.in_at_most",  # one throw has words of its own
-    "poker.players",  # one or two have their names
-    "setup.full",
-    "taken.gain",  # a gain of 1 is none
-}
-"""Sentences in which a count is followed by a plural, and cannot be one."""
-
-
-def test_no_sentence_says_one_entries():
-    """A count beside a plural has a form for one, or the sentence is worded so that it needs none."""
-    plural = {
-        key
-        for key, words in WORDS["en"].items()
-        if not key.endswith((".other", ".one")) and COUNT.search(words)
-    }
-    assert plural <= NEVER_ONE
-    assert {key for key in WORDS["en"] if key.endswith(".other") and COUNT.search(WORDS["en"][key])} <= {
-        f"{key.removesuffix('.one')}.other" for key in WORDS["en"] if key.endswith(".one")
-    }

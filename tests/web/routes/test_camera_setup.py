@@ -73,13 +73,12 @@ def test_what_is_found_is_given_as_json(landlord):
     assert landlord.get("/api/landlord/calibration").get_json() == {"findings": [], "kept": None}
 
 
-def test_the_picture_is_not_to_be_kept_by_the_browser(landlord):
+def test_the_picture_is_not_to_be_kept_by_the_browser_and_one_sentence_says_that_there_is_none(
+    landlord, calibrated
+):
     answer = landlord.get("/api/landlord/calibration/picture")
     assert (answer.data, answer.mimetype) == (JPEG, "image/jpeg")
     assert answer.headers["Cache-Control"] == "no-store"
-
-
-def test_without_a_picture_one_sentence_says_so(landlord, calibrated):
     calibrated.seen = None
     answer = landlord.get("/api/landlord/calibration/picture")
     assert answer.status_code == 404
@@ -99,25 +98,22 @@ def test_a_refusal_has_its_status(landlord, calibrated, code, status):
     assert landlord.post("/api/landlord/calibration", json={"do": "keep"}).status_code == status
 
 
-@pytest.mark.parametrize("moved", [True, False])
-def test_the_table_says_whether_the_camera_was_moved(client, calibrated, moved):
-    assert client.post("/api/moved", json={"moved": moved}).status_code == 200
-    assert calibrated.calls == [moved]
-
-
 @pytest.mark.parametrize("body", [{}, {"moved": "yes"}, {"moved": 1}, {"moved": None}])
 def test_anything_but_yes_or_no_is_refused(client, calibrated, body):
     assert client.post("/api/moved", json=body).status_code == 400
     assert calibrated.calls == []
 
 
-def test_an_answer_that_nobody_asked_for_is_refused(client, calibrated):
-    calibrated.asking = False
-    assert client.post("/api/moved", json={"moved": True}).status_code == 409
-
-
 @pytest.mark.parametrize(("asking", "status"), [(True, 200), (False, 409)])
-def test_the_table_plays_without_a_board_only_where_it_was_asked(client, calibrated, asking, status):
+@pytest.mark.parametrize(
+    ("path", "sent", "call"),
+    [
+        ("/api/moved", {"moved": True}, True),
+        ("/api/moved", {"moved": False}, False),
+        ("/api/without-board", {}, "without"),
+    ],
+)
+def test_the_table_answers_only_what_it_was_asked(client, calibrated, path, sent, call, asking, status):
     calibrated.asking = asking
-    assert client.post("/api/without-board", json={}).status_code == status
-    assert calibrated.calls == ["without"]
+    assert client.post(path, json=sent).status_code == status
+    assert calibrated.calls == [call]
