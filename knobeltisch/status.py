@@ -53,7 +53,7 @@ class Notice:
 
     def to_json(self) -> NoticeJson:
         """Return it as JSON for the page."""
-        written = write(NoticeJson, self)
+        written = write(NoticeJson, self, also=[notice.to_json() for notice in self.also])
         if not self.values:
             del written["values"]
         if not self.also:

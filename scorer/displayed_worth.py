@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorer.acts import Declare  # noqa: TC001 - the published schema is made of the fields
 from scorer.copying import copy_with
 from scorer.games import schocken_rounds
 from scorer.games.ranking import beats, led_by_chic
@@ -17,7 +18,6 @@ from scorer.state import Dice, Result, State, lying, thrower
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scorer.acts import Declare
     from scorer.state import Declaration
 
 

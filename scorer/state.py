@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scorer.copying import copy_with
+from scorer.json_forms.written import HIDDEN, IF_THERE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,8 +42,8 @@ class Result:
     value: int | None
     throws: int
     kind: str
-    held: Dice | None = None
-    put_together: bool = False
+    held: Dice | None = field(default=None, metadata=IF_THERE)
+    put_together: bool = field(default=False, metadata=HIDDEN)
     """Whether dice lay aside before its last throw, in a house where that matters (PUB-1, PUB-2)."""
 
 

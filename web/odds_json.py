@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypedD
 import scorer
 from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Json
-from scorer.json_forms.states import ResultJson
 from scorer.json_forms.written import write
-from scorer.state import Declaration
+from scorer.state import Declaration, Result
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -51,13 +50,13 @@ class TurnAim(TypedDict):
     """What a turn is for, and the result to beat."""
 
     aim: str
-    target: ResultJson | None
+    target: Annotated[Json, Result] | None
 
 
 class Turn(TurnAim):
     """An ended turn with its odds; of one without (`known` false) there are only `player` and `round`."""
 
-    known: NotRequired[bool]
+    known: bool
     player: str
     round: int
     variant: str
@@ -65,7 +64,7 @@ class Turn(TurnAim):
     leads: bool
     declaration: Annotated[Json, Declaration] | None
     steps: list[TurnStep]
-    result: ResultJson | None
+    result: Annotated[Json, Result] | None
     throws: int
     reached: Chance | None
 
@@ -122,6 +121,7 @@ def look_back_to_json(back: LookBack, start: State) -> Turn:
     return write(
         Turn,
         back,
+        known=True,
         variant=start.rules.name,
         players=len(start.active),
         steps=[_step(step) for step in back.steps],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import scorer
 from knobeltisch.archive.bill import count_by_column
 from knobeltisch.archive.game_summary import Done, Played, record, result_sort_key
 from knobeltisch.game.events import Did, End, Start
-from scorer.json_forms.states import ResultJson
+from scorer.json_forms.codec import Json
+from scorer.state import Result
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
@@ -38,7 +39,7 @@ class Ended(TypedDict):
 
     evening: int
     ranking: list[Ranked]
-    best: ResultJson | None
+    best: Annotated[Json, Result] | None
     unlucky: Unlucky | None
 
 

@@ -14,7 +14,7 @@ from knobeltisch.archive.people import Person, person, summarize_people
 from knobeltisch.archive.rating import Loss, list_decided, losses
 from knobeltisch.archive.records import sum_faces
 from knobeltisch.archive.season import Score, local_time, sum_scores, year_of
-from scorer.games.poker.poker_json import value_to_json
+from scorer.json_forms.written import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -216,7 +216,7 @@ def _game_to_json(game: GameRecord, *, running: bool) -> Told:
         "throws": game.throws,
         "players": [_at_the_table(game, player) for player in game.players],
         "rounds": [_round_to_json(played) for played in game.rounds],
-        "hands": [value_to_json(hand) for hand in game.hands],
+        "hands": [to_json(hand) for hand in game.hands],
         "winner": game.winner,
         "chicagos": _chicagos_to_json([game]),
     }

@@ -7,21 +7,22 @@ table's thread: evaluating a long list must not delay a lift.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.diff import Change, list_changes
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
-from scorer.games.poker.poker_json import LastHandJson
+from scorer.games.poker.poker_state import LastHand
 from scorer.json_forms.act_forms import ActJson
-from scorer.json_forms.states import LastRoundJson
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Reason
-from scorer.json_forms.written import write
+from scorer.json_forms.written import to_json, write
+from scorer.state import LastRound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from knobeltisch.game.live_entry import LiveEntries, LiveEntry
     from scorer import GameAct, GameState
@@ -64,7 +65,7 @@ class Entry(PlayedWith, _From):
 class EndedRound(TypedDict):
     """The round or hand that an act ended, with its players from best to worst."""
 
-    last: LastRoundJson | LastHandJson | None
+    last: Annotated[Json, LastRound | LastHand] | None
     ranking: list[str]
 
 
@@ -231,9 +232,8 @@ def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> EndedRou
         or _last_part(entry.state) is _last_part(before.state)
     ):
         return None
-    state: Mapping[str, Any] = scorer.state_to_json(entry.state)
     ranking = [result.player for result in scorer.rank_last_round(entry.state)]
-    return {"last": state.get("last_round", state.get("last_hand")), "ranking": ranking}
+    return {"last": to_json(_last_part(entry.state)), "ranking": ranking}
 
 
 def _last_part(state: GameState) -> object:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypedDict
 
-from scorer.json_forms.written import write
+from scorer.json_forms.written import HIDDEN, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Option:
     """
 
     id: str
-    facts: tuple[Fact, ...]
+    facts: tuple[Fact, ...] = field(metadata=HIDDEN)
     dice: tuple[int, ...] | None = None
     label: str | None = None
     player: str | None = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from itertools import takewhile
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
 import scorer
 from hardware.panel.panel import Lamps
@@ -19,10 +18,13 @@ from knobeltisch.status import Device, NoticeJson
 from knobeltisch.table.guest_permissions import Guests
 from knobeltisch.table.recent_lifts import LiftJson
 from scorer import Declare
+from scorer.displayed_worth import Worth
 from scorer.games.poker.poker_json import CardState
 from scorer.json_forms.act_forms import ActJson
-from scorer.json_forms.states import DiceState, ResultJson, WorthJson
-from scorer.json_forms.written import write
+from scorer.json_forms.codec import Json
+from scorer.json_forms.states import DiceState
+from scorer.json_forms.written import to_json, write
+from scorer.state import Result
 
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
@@ -39,9 +41,9 @@ ACTS_SHOWN: Final = 30
 class RoundStanding(TypedDict):
     """The round's low and high so far, and the result that the next thrower has to beat."""
 
-    low: ResultJson | None
-    high: ResultJson | None
-    to_beat: ResultJson | None
+    low: Annotated[Json, Result] | None
+    high: Annotated[Json, Result] | None
+    to_beat: Annotated[Json, Result] | None
 
 
 class Redo(TypedDict):
@@ -71,10 +73,10 @@ class GameContent(TypedDict):
     holdable: str | None
     holds: list[list[int]]
     standing: RoundStanding
-    worth: WorthJson | None
+    worth: Annotated[Json, Worth] | None
     last_ranking: list[str]
     ended: Ended | None
-    trail: Annotated[dict[str, Any], DiceOrigins]
+    trail: Annotated[Json, DiceOrigins]
     declaring: bool
     redo: Redo | None
     acts: list[Entry]
@@ -102,11 +104,11 @@ class TableContent(GameContent):
     """What is on the table, and around it."""
 
     head: int
-    camera: Annotated[dict[str, Any], Device]
+    camera: Annotated[Json, Device]
     panel: Panel
     scene: TableScene | None
     again: bool
-    declare: Annotated[dict[str, Any], Declare]
+    declare: Annotated[Json, Declare]
     question: QuestionJson | None
     variants: list[str]
     notice: NoticeJson | None
@@ -155,11 +157,11 @@ def content(
     return {
         **game,
         "head": head,
-        "camera": asdict(camera),
+        "camera": to_json(camera),
         "panel": write(Panel, panel),
         "scene": None if scene is None else write(TableScene, scene),
         "again": referee.again,
-        "declare": asdict(referee.declare),
+        "declare": to_json(referee.declare),
         "question": None if referee.question is None else referee.question.to_json(),
         "variants": list(scorer.VARIANTS),
         "notice": None if notice is None else notice.to_json(),
@@ -200,7 +202,7 @@ def _game_to_json(evening: Evening) -> GameContent:
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
         "ended": summarize_ended_game(evening),
-        "trail": asdict(dice_origins(evening)),
+        "trail": to_json(dice_origins(evening)),
         "declaring": _may_declare(evening.dice),
         "redo": _redo_to_json(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict, cast
 
-from scorer.acts import Declare
 from scorer.json_forms.codec import Json
-from scorer.json_forms.written import write
-from scorer.state import Declaration, Move, throwing
+from scorer.json_forms.written import to_json, write
+from scorer.state import Declaration, LastRound, Result, throwing
 
 if TYPE_CHECKING:
     from scorer.displayed_worth import Worth
-    from scorer.state import Result, State
-
-
-class ResultJson(TypedDict):
-    """A result; a covered one includes the held dice."""
-
-    player: str
-    dice: list[int] | None
-    value: int | None
-    throws: int
-    kind: str
-    held: NotRequired[list[int]]
-
-
-class LastRoundJson(TypedDict):
-    """The round that ended last."""
-
-    round: int
-    declaration: Annotated[Json, Declaration] | None
-    results: list[ResultJson]
-    best: str | None
-    worst: str | None
-    moves: list[Annotated[list[Any], Move]]
+    from scorer.state import State
 
 
 class ThrowsJson(TypedDict):
@@ -65,8 +42,8 @@ class DiceState(TypedDict):
     held: list[int]
     free: list[int]
     declaration: Annotated[Json, Declaration] | None
-    results: list[ResultJson]
-    last_round: LastRoundJson | None
+    results: list[Annotated[Json, Result]]
+    last_round: Annotated[Json, LastRound] | None
     stack: int
     mats: dict[str, int]
     out: dict[str, str]
@@ -77,25 +54,6 @@ class DiceState(TypedDict):
     loser: str | None
     teams: NotRequired[dict[str, list[str]]]
     throwing: NotRequired[str | None]
-
-
-class CountJson(TypedDict):
-    """What dice are worth, with a declaration while that is open."""
-
-    declare: Annotated[Json, Declare] | None
-    kind: str
-    value: int | None
-    standing: str | None
-    missing: int | None
-
-
-class WorthJson(TypedDict):
-    """What the dice that lie on the board are worth."""
-
-    player: str
-    dice: list[int] | None
-    past: bool
-    counts: list[CountJson]
 
 
 def state_to_json(state: State) -> DiceState:
@@ -113,11 +71,11 @@ def state_to_json(state: State) -> DiceState:
     return written
 
 
-def result_to_json(result: Result) -> ResultJson:
-    """Return a result as JSON."""
-    return write(ResultJson, result)
+def result_to_json(result: Result) -> Json:
+    """Return a result as JSON; a covered one includes the held dice."""
+    return cast("Json", to_json(result))
 
 
-def worth_to_json(worth: Worth | None) -> WorthJson | None:
+def worth_to_json(worth: Worth | None) -> Json | None:
     """Return the worth of dice as JSON, null without dice."""
-    return None if worth is None else write(WorthJson, worth)
+    return cast("Json | None", to_json(worth))

@@ -1,69 +1,46 @@
-"""Values written as JSON of a declared form: a `TypedDict` whose keys are attributes of the value."""
+"""Values written as JSON: a dataclass by its fields, and what has a form of its own by the keys of a `TypedDict`."""
 
-from collections.abc import Callable
-from dataclasses import asdict, is_dataclass
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from functools import cache
-from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    NotRequired,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Any, Final, TypeVar, cast
 
 T = TypeVar("T")
+HIDDEN: Final = {"json": ""}
+"""Metadata of a field that is not in the JSON."""
+IF_THERE: Final = {"optional": True}
+"""Metadata of a field that is left out where it has None."""
 
 
-def write(declared: type[T], value: object, /, **given: object) -> T:
-    """Return a value in the declared form; `given` are those of its keys that are no attributes of the value.
-
-    A key that may be missing is left out where the value has None.
-    """
-    written = dict[str, object]()
-    for key, convert, optional in _keys_of(cast("type", declared)):
-        if key in given:
-            written[key] = given[key]
-        elif (
-            said := getattr(value, key, None) if optional else getattr(value, key)
-        ) is not None or not optional:
-            written[key] = said if convert is None or said is None else convert(said)
-    return cast("T", written)
-
-
-def _fields_of(value: Any) -> dict[str, object]:  # noqa: ANN401 - any dataclass
-    """Return the fields of a dataclass, with lists in place of tuples."""
-
-    def listed(fields: list[tuple[str, Any]]) -> dict[str, object]:
-        return {key: list(said) if isinstance(said, tuple) else said for key, said in fields}
-
-    return asdict(value, dict_factory=listed)
+def to_json(value: Any) -> Any:  # noqa: ANN401 - a value of any kind
+    """Return a value as JSON; one with a text of its own, such as a card, as that text."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return {key: to_json(inner) for key, inner in value.items()}
+    if is_dataclass(value):
+        if "__str__" in vars(type(value)):
+            return str(value)
+        found = (
+            (key, getattr(value, name), optional)
+            for name, key, optional in json_fields(cast("Any", type(value)))
+        )
+        return {key: to_json(said) for key, said, optional in found if not optional or said is not None}
+    return [to_json(element) for element in value]
 
 
 @cache
-def _keys_of(declared: type) -> tuple[tuple[str, Callable[[Any], object] | None, bool], ...]:
-    """Return the keys of a form: each with what converts its value, and whether it may be missing."""
-    hints = get_type_hints(declared, include_extras=True)
-    return tuple((key, _converter(hint), get_origin(hint) is NotRequired) for key, hint in hints.items())
+def json_fields(declared: type) -> tuple[tuple[str, str, bool], ...]:
+    """Return the fields of a dataclass that are in its JSON: the name, the key there, and whether it may be missing."""
+    named = [
+        (field.name, field.metadata.get("json", field.name), field.metadata) for field in fields(declared)
+    ]
+    return tuple((name, key, "optional" in metadata) for name, key, metadata in named if key)
 
 
-def _converter(hint: Any) -> Callable[[Any], object] | None:  # noqa: ANN401 - a type of any kind
-    """Return what converts a value of this type, None for one that is JSON already."""
-    origin, args = get_origin(hint), get_args(hint)
-    if origin in (NotRequired, Union, UnionType):
-        return _converter(args[0])
-    if origin is Annotated:
-        return _fields_of if is_dataclass(args[1]) else _converter(args[0])
-    each = _converter(args[-1]) if origin in (list, dict) else None
-    if each is not None and origin is list:
-        return lambda values: list(map(each, values))
-    if each is not None:
-        return lambda values: {key: each(value) for key, value in values.items()}
-    if is_typeddict(hint):
-        return lambda value: write(hint, value)
-    return list if origin is list else dict if origin is dict else None
+def write(declared: type[T], value: object, /, **given: object) -> T:
+    """Return a value in the declared form; `given` are those of its keys that are no attributes of the value."""
+    keys = declared.__annotations__
+    return cast("T", {key: given[key] if key in given else to_json(getattr(value, key)) for key in keys})

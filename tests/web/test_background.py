@@ -41,11 +41,6 @@ def test_only_so_many_answers_are_kept():
     assert made == ["a", "b", "c", "a"]
 
 
-def test_while_something_is_worked_out_other_threads_get_their_turn_sooner():
-    later = Later(4)
-    assert until_ready(later, "a", sys.getswitchinterval) == pytest.approx(SHORT_S)
-
-
-def test_afterwards_turns_are_as_long_as_ever():
-    until_ready(Later(4), "a", lambda: 1)
+def test_while_something_is_worked_out_other_threads_get_their_turn_sooner_and_as_ever_afterwards():
+    assert until_ready(Later(4), "a", sys.getswitchinterval) == pytest.approx(SHORT_S)
     until(lambda: sys.getswitchinterval() == pytest.approx(USUAL_S), looks_s=0.005)

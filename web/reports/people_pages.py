@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.json_http import as_json, reply_response, sent_json
+from web.json_http import reply_response, sent_json
 from web.reports.wording import Words
 from web.security.authorization import may_play
 from web.translations import language_of
@@ -45,35 +45,28 @@ def people_pages(reports: Reports, people: People | None) -> Blueprint:
             "reports/people.html", say=_words(), people=reports.people(), may_play=may_play() and bool(people)
         )
 
-    @routes.get("/people.json")
-    def everybody_json() -> Response:
-        return as_json({"people": reports.people()})
-
     @routes.get("/person")
     def person() -> str:
-        person = _requested_person(reports)
+        """Show the person in ?name=; the table sees hidden ones too, to show them again."""
+        person = reports.person(request.args.get("name", ""))
+        if person is None or (person["hidden"] and not may_play()):
+            abort(404, GONE)
         return render_template(
             "reports/person.html",
             say=_words(),
             one=person,
             chart=balance_chart(person["form"]),
-            others=_other_people(reports, person) if may_play() else [],
+            others=[name for name in reports.names() if name != person["player"]] if may_play() else [],
             may_play=may_play() and people is not None,
         )
 
-    @routes.get("/person.json")
-    def person_json() -> Response:
-        return as_json(_requested_person(reports))
-
     if people is not None:
-        _register_changes(routes, people)
+
+        @routes.put("/api/people")
+        def change() -> Response:
+            return reply_response(people.change(sent_json()), STATUS)
+
     return routes
-
-
-def _register_changes(routes: Blueprint, people: People) -> None:
-    @routes.put("/api/people")
-    def change() -> Response:
-        return reply_response(people.change(sent_json()), STATUS)
 
 
 def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
@@ -87,19 +80,6 @@ def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
         for place, balance in enumerate(balances)
     )
     return Chart(line=" ".join(f"{x},{y}" for x, y in dots), dots=dots, edge=edge)
-
-
-def _requested_person(reports: Reports) -> Mapping[str, Any]:
-    """Return the person in ?name=; the table sees hidden ones too, to show them again. Abort if there is none."""
-    person = reports.person(request.args.get("name", ""))
-    if person is None or (person["hidden"] and not may_play()):
-        abort(404, GONE)
-    return person
-
-
-def _other_people(reports: Reports, person: Mapping[str, Any]) -> list[str]:
-    """Return the people who could be the same person under another name."""
-    return [name for name in reports.names() if name != person["player"]]
 
 
 def _words() -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request
 
@@ -67,10 +67,12 @@ def api(
     @routes.post("/api/commands")
     def command() -> Response:
         sent = sent_json()
-        if (refused := None if may_run() else _refuse_landlords_order(sent, rules_fit)) is not None:
-            return refused
-        reply = commands.send(sent)
-        return reply_response(reply, STATUS)
+        refused = None if may_run() else barred_to_table(sent, rules_fit)
+        return (
+            reply_response(commands.send(sent), STATUS)
+            if refused is None
+            else reply_response(refused, DENIED)
+        )
 
     _register_health(routes, board, live, health or dict)
     _register_pictures(routes, board)
@@ -106,14 +108,6 @@ def stream_response(board: Scoreboard, live: LiveStreams, *, viewer: bool) -> Re
     return answer
 
 
-def _refuse_landlords_order(
-    sent: Mapping[str, Any], rules_fit: Callable[[object, object], bool]
-) -> Response | None:
-    """Refuse an order that only the landlord may give; return None for every other."""
-    refused = barred_to_table(sent, rules_fit)
-    return None if refused is None else reply_response(refused, DENIED)
-
-
 def _register_health(
     routes: Blueprint, board: Scoreboard, live: LiveStreams, more: Callable[[], Mapping[str, object]]
 ) -> None:
@@ -123,11 +117,8 @@ def _register_health(
     def healthz() -> Response:
         now = board.snapshot()
         served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
-        return as_json({**said_of("table"), **served, "head": now["head"], **_statuses(now), **more()})
-
-
-def _statuses(now: Mapping[str, Any]) -> dict[str, str]:
-    return {device: now[device]["status"] for device in ("camera", "panel")}
+        devices = {device: now[device]["status"] for device in ("camera", "panel")}
+        return as_json({**said_of("table"), **served, "head": now["head"], **devices, **more()})
 
 
 def _register_pictures(routes: Blueprint, board: Scoreboard) -> None:

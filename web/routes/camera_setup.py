@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template
 
-from scorer.json_forms.text import refusal_to_json
+from scorer.json_forms.text import Denied
 from web.json_http import as_json, reply_response, sent_json
 
 if TYPE_CHECKING:
@@ -36,34 +36,30 @@ def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessCo
         seen = calibration().picture()
         if seen is None:
             abort(404, "There is no picture; open the calibration page and connect a camera.")
-        answer = Response(seen, mimetype="image/jpeg")
-        answer.headers["Cache-Control"] = "no-store"  # the browser must not keep what the table does not keep
-        return answer
+        return Response(seen, mimetype="image/jpeg")
 
     @routes.post("/api/landlord/calibration")
     def order() -> Response:
         return reply_response(calibration().order(sent_json()), STATUS)
 
-    _register_moved(routes, calibration)
-
-    @routes.post("/api/without-board")
-    def without_board() -> Response:
-        if not calibration().board_choice.choose_without():
-            sentence = "The table does not ask whether there is a board."
-            return as_json(refusal_to_json("not_now", sentence), status=409)
-        return as_json({"ok": True})
-
+    _register_answers(routes, calibration)
     return routes
 
 
-def _register_moved(routes: Blueprint, calibration: Callable[[], CameraSetup]) -> None:
+def _register_answers(routes: Blueprint, calibration: Callable[[], CameraSetup]) -> None:
+    """Register what the table answers when it is asked of camera and board."""
+
     @routes.post("/api/moved")
     def moved() -> Response:
         said = sent_json().get("moved")
         if not isinstance(said, bool):
             abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
         if not calibration().moved.answer(moved=said):
-            return as_json(
-                refusal_to_json("not_now", "The table does not ask whether the camera was moved."), status=409
-            )
+            raise Denied("not_now", "The table does not ask whether the camera was moved.")
+        return as_json({"ok": True})
+
+    @routes.post("/api/without-board")
+    def without_board() -> Response:
+        if not calibration().board_choice.choose_without():
+            raise Denied("not_now", "The table does not ask whether there is a board.")
         return as_json({"ok": True})

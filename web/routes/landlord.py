@@ -48,9 +48,7 @@ def landlord(
     """Register the landlord's routes. Without some of the services (`more`) theirs are missing, and his page, `template`, does not offer them."""
     routes = Blueprint("landlord", __name__)
     _register_first_start(routes, access)
-    _register_login(routes, access)
     _register_devices(routes, access)
-    _register_new_pin(routes, access)
     if more.backup is not None:
         _register_copies(routes, more.backup)
     if more.power is not None:
@@ -82,7 +80,7 @@ def landlord(
 
 
 def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
-    """Register the routes of the first start: show the PIN to one browser, which then confirms that it was written down."""
+    """Register the first start, which shows the PIN to one browser until that confirms it was written down, and the login."""
 
     @routes.post("/api/first")
     def claim() -> Response:
@@ -99,8 +97,6 @@ def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-
-def _register_login(routes: Blueprint, access: AccessControl) -> None:
     @routes.post("/api/login")
     def login() -> Response:
         pin = sent_json().get("pin")
@@ -123,6 +119,8 @@ def _register_login(routes: Blueprint, access: AccessControl) -> None:
 
 
 def _register_devices(routes: Blueprint, access: AccessControl) -> None:
+    """Register the routes of the devices, and of a new PIN."""
+
     @routes.get("/api/landlord/devices")
     def devices() -> Response:
         return as_json({"devices": list(access.devices())})
@@ -147,8 +145,6 @@ def _register_devices(routes: Blueprint, access: AccessControl) -> None:
             abort(404, "That device is no longer on the list.")
         return as_json({"ok": True})
 
-
-def _register_new_pin(routes: Blueprint, access: AccessControl) -> None:
     @routes.post("/api/landlord/pin")
     def propose() -> Response:
         return as_json({"ok": True, "pin": access.propose()})

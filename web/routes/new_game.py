@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as rule_words
-from scorer.json_forms.text import refusal_to_json
+from scorer.json_forms.text import Denied
 from scorer.json_forms.written import write
 from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
@@ -191,9 +191,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
     @routes.put("/api/house-rules")
     def change_houses() -> Response:
         if lists.is_locked() and not may_run():
-            return as_json(
-                refusal_to_json("rules_locked", "The landlord has locked the house rules."), status=409
-            )
+            raise Denied("rules_locked", "The landlord has locked the house rules.")
         return reply_response(lists.change_houses(sent_json()), STATUS, other=400)
 
     _register_cards(routes, lists, address)

@@ -67,6 +67,6 @@ def _request_odds(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[boo
 def _look_back(turn: EndedTurn) -> dict[str, object]:
     """Look back at a turn; one without odds says so."""
     try:
-        return {"known": True, **look_back_to_json(look_back(turn), turn.start)}
+        return dict(look_back_to_json(look_back(turn), turn.start))
     except scorer.NoSuchDecision:
         return {"known": False, "player": turn.start.to_act, "round": turn.start.round}

@@ -43,7 +43,14 @@ def phone_routes(guests: Phones) -> Blueprint:
             abort(404, "No player of that name has a phone at the table.")
         return as_json({"ok": True})
 
-    _register_landlord_routes(routes, guests)
+    @routes.get("/api/landlord/allowed")
+    def allowed() -> Response:
+        return as_json({"ok": True, "allowed": dict(guests.permissions())})
+
+    @routes.put("/api/landlord/allowed")
+    def change() -> Response:
+        return reply_response(guests.change_allowed(sent_json()), STATUS)
+
     return routes
 
 
@@ -80,15 +87,3 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
                 400, 'Say to whose left the guest sits: {"accept": true, "after": "Anna"}; or leave it out.'
             )
         return reply_response(guests.answer(asked, accept=accept, after=after), STATUS)
-
-
-def _register_landlord_routes(routes: Blueprint, guests: Phones) -> None:
-    """Register the landlord's routes."""
-
-    @routes.get("/api/landlord/allowed")
-    def allowed() -> Response:
-        return as_json({"ok": True, "allowed": dict(guests.permissions())})
-
-    @routes.put("/api/landlord/allowed")
-    def change() -> Response:
-        return reply_response(guests.change_allowed(sent_json()), STATUS)

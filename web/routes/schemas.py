@@ -1,10 +1,11 @@
-"""JSON Schemas of declared JSON: of a `TypedDict`, or of a dataclass that `dataclasses.asdict` writes.
+"""JSON Schemas of declared JSON: of a `TypedDict`, or of a dataclass as `to_json` writes it.
 
 A type may also be the keys of an object with their types, a list of alternatives, or the name of a schema that is made elsewhere.
 A field may be `Annotated` with a class of which it is the JSON, with the name of a schema that is made elsewhere, with a `Kind`
 of the codec, or with further keys of its schema. `NameJson` is published as `Name`.
 """
 
+from dataclasses import is_dataclass
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -19,6 +20,7 @@ from typing import (
 )
 
 from scorer.json_forms.codec import Json, Kind
+from scorer.json_forms.written import json_fields
 
 PLAIN: Final[dict[object, Json]] = {
     str: {"type": "string"},
@@ -73,12 +75,16 @@ def _of_type(hint: object, found: dict[type, Json]) -> Json:
         return {"anyOf": [schema_of(kind, found) for kind in args]}
     if origin is not None:
         return _container(origin, args, found)
-    if hint in PLAIN:
-        return PLAIN[hint]
+    if hint in PLAIN or "__str__" in vars(hint):
+        return PLAIN.get(hint, PLAIN[str])
     assert isinstance(hint, type)
     if hint not in found:
         found[hint] = {}  # it may name itself
-        found[hint] = _of_fields(get_type_hints(hint, include_extras=True), found)
+        hints = get_type_hints(hint, include_extras=True)
+        if is_dataclass(hint):
+            kinds = {key: (hints[name], optional) for name, key, optional in json_fields(hint)}
+            hints = {key: NotRequired[kind] if optional else kind for key, (kind, optional) in kinds.items()}
+        found[hint] = _of_fields(hints, found)
     return schema_of(_name_of(hint), found)
 
 

@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from scorer.copying import copy_with
-from scorer.games.poker.cards import Card
-from scorer.games.poker.poker_state import Called, Revoke, Standing
+from scorer.games.poker.poker_state import Called, LastHand, Revoke, Scored, Standing, TakenTrick
 from scorer.json_forms.codec import Json
 from scorer.json_forms.written import write
 from scorer.naming import Renaming
 
 if TYPE_CHECKING:
     from scorer.games.poker.poker_state import PokerState
-
-
-class TrickJson(TypedDict):
-    """A trick; `cards` is null if they were not named."""
-
-    cards: list[str] | None
-    winner: str
-
-
-ScoredJson = TypedDict("ScoredJson", {"player": str, "points": int, "for": str})
-
-
-class LastHandJson(TypedDict):
-    """The hand that ended last."""
-
-    hand: int
-    dealer: str
-    scored: list[ScoredJson]
-    tricks: list[TrickJson]
-    revokes: list[Annotated[Json, Revoke]]
 
 
 class CardState(TypedDict):
@@ -54,10 +32,10 @@ class CardState(TypedDict):
     standing: Annotated[Json, Standing] | None
     duty: dict[str, str]
     declared: str | None
-    tricks: list[TrickJson]
+    tricks: list[Annotated[Json, TakenTrick]]
     revokes: list[Annotated[Json, Revoke]]
-    scored: list[ScoredJson]
-    last_hand: LastHandJson | None
+    scored: list[Annotated[Json, Scored]]
+    last_hand: Annotated[Json, LastHand] | None
     out: dict[str, str]
     settlement: dict[str, int] | None
     winner: str | None
@@ -65,31 +43,7 @@ class CardState(TypedDict):
 
 def state_to_json(state: PokerState) -> CardState:
     """Return the whole state as JSON values."""
-    return write(
-        CardState,
-        state,
-        variant=state.rules.name,
-        tricks=value_to_json(state.tricks),
-        scored=value_to_json(state.scored),
-        last_hand=value_to_json(state.last_hand),
-    )
-
-
-def value_to_json(value: object) -> object:
-    """Return a value of the state as JSON: a record by its fields, a card by its name."""
-    match value:
-        case Card():
-            return str(value)
-        case tuple():
-            return [value_to_json(element) for element in value]
-        case Mapping():
-            return dict(value)
-    if is_dataclass(value):
-        return {
-            "for" if field.name == "why" else field.name: value_to_json(getattr(value, field.name))
-            for field in fields(value)
-        }
-    return value
+    return write(CardState, state, variant=state.rules.name)
 
 
 # --- renaming

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from scorer.copying import copy_with
+from scorer.games.poker.cards import Card  # noqa: TC001 - the published schema is made of the fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.games.poker.cards import Card
     from scorer.games.poker.poker_rules import PokerRules
 
 Names: TypeAlias = tuple[str, ...]
@@ -54,7 +54,7 @@ class Scored:
 
     player: str
     points: int
-    why: str
+    why: str = field(metadata={"json": "for"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,8 +32,7 @@ def test_the_names_are_those_of_everybody_who_is_listed_in_the_order_of_letters(
     won(pub, "zoe", "Ben")
     won(pub, "Anna", "ben", day=1)
     pub.client.put("/api/people", json={"player": "Ben", "hidden": True})
-    listed = [person["player"] for person in pub.client.get("/people.json").json["people"]]
-    assert pub.reports.names() == sorted(listed, key=str.casefold) == ["Anna", "ben", "zoe"]
+    assert pub.reports.names() == ["Anna", "ben", "zoe"]
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
@@ -48,16 +47,14 @@ def test_every_name_leads_to_its_page_and_never_becomes_markup(pub, name):
     answer = pub.client.get(link.replace("&amp;", "&"))
     assert answer.status_code == 200
     assert EVIL not in answer.text + listed
-    assert pub.client.get("/person.json", query_string={"name": name}).json["player"] == name
 
 
 @pytest.mark.parametrize("asked", [{}, {"name": ""}, {"name": "Cem"}, {"name": "anna"}])
 def test_nobody_of_this_name_is_said_in_one_sentence(pub, asked):
     won(pub, "Anna", "Ben")
-    for address in ("/person", "/person.json"):
-        answer = pub.client.get(address, query_string=asked)
-        assert answer.status_code == 404
-        assert "/people" in answer.json["error"]["message"]
+    answer = pub.client.get("/person", query_string=asked)
+    assert answer.status_code == 404
+    assert "/people" in answer.json["error"]["message"]
 
 
 def test_a_person_is_hidden_and_shown_again_by_the_table(pub):

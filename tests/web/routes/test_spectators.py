@@ -73,12 +73,9 @@ def test_an_address_that_no_phone_can_reach_is_reported_as_such(small, address, 
     assert answer == {"address": f"{address}watch", "reachable": reachable, "watching": 0}
 
 
-def test_a_page_that_does_not_know_its_address_invites_nobody(client):
+def test_only_a_page_that_knows_its_address_invites_anybody(client, small):
     assert client.get("/qr.svg").status_code == 404
     assert "qr.svg" not in client.get("/screen").text
-
-
-def test_the_television_shows_the_code(small):
     assert "/qr.svg" in client_at(small, "http://10.0.0.7:8080/").get("/screen").text
 
 
