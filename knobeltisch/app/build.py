@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.outbox.game_delivery import GameDelivery
     from knobeltisch.table.recorder import Recorder
-    from web.interfaces import MatchReport
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +102,12 @@ def _app(
     panel = None if pins is None else _panel(house, pins, table_camera, lambda: switch)
     if panel is not None:
         undo.callback(panel.close)
-    switch = _switch(house, panel)
+    power = house.host.power
+    if power is None:
+        switch = None
+    else:
+        say_safe = None if panel is None else lambda safe: panel.say_safe(safe=safe)
+        switch = Shutdown(power, table=house.table, journal=house.files.journal, say_safe=say_safe)
     mqtt, push = _mqtt(house), _push(house)
     meters = Meters(house.table, house.config.journal.path, table_camera, mqtt, push)
     access = _access(house)
@@ -148,6 +152,12 @@ def _services(
     """Collect the services that the page needs besides the board. Raise StoreError."""
     files, table, chronicle = house.files, house.table, house.chronicle
     people = People(files.store, chronicle.evenings)
+    if not house.config.hub.url or house.files.store is None:
+        match_report = None
+    else:
+        from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
+
+        match_report = HubReport(house.config.hub, house.files.store)
     return PageServices(
         past=table.past,
         lists=house.lists,
@@ -159,7 +169,7 @@ def _services(
         people=people,
         consent=Consent(files.store, chronicle.evenings),
         bill=Bills(table.evening, files.store, table.is_evening_unsure),
-        match_report=_match_report(house),
+        match_report=match_report,
         backup=None if files.sealed else _backup(house),
         power=switch,
         health=TableHealth(
@@ -174,14 +184,6 @@ def _services(
         https=house.secure,
         schemas=table_schemas,
     )
-
-
-def _switch(house: House, panel: Panel | None) -> Shutdown | None:
-    power = house.host.power
-    if power is None:
-        return None
-    say_safe = None if panel is None else lambda safe: panel.say_safe(safe=safe)
-    return Shutdown(power, table=house.table, journal=house.files.journal, say_safe=say_safe)
 
 
 def _backup(house: House) -> JournalBackup:
@@ -228,15 +230,6 @@ def _push(house: House) -> GameDelivery | None:
     from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - likewise
 
     return GameDelivery(house.config, table=house.table, chronicle=house.chronicle, store=store)
-
-
-def _match_report(house: House) -> MatchReport | None:
-    """Return the source of the hub's match report, if a hub is configured."""
-    if not house.config.hub.url or house.files.store is None:
-        return None
-    from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
-
-    return HubReport(house.config.hub, house.files.store)
 
 
 def _table_camera(

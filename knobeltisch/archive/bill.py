@@ -120,7 +120,8 @@ class Bills:
         unsure = bool(live) and not goes_on and self._is_unsure()
         if unsure:
             live, beside = (), SideEvents()
-        prices = self._prices()
+        kept = None if self._store is None else self._store.get(PRICES)
+        prices = {kind: kept[kind] for kind in KINDS if kind in kept} if isinstance(kept, dict) else {}
         paid = {payment.player: dict(payment.items) for payment in beside.paid}
         heads = [
             _head(player, items, paid.get(player, {}), prices)
@@ -154,10 +155,6 @@ class Bills:
         except StoreError as error:
             return refusal_to_json("keep", str(error))
         return {"ok": True, "prices": prices}
-
-    def _prices(self) -> dict[str, int]:
-        kept = None if self._store is None else self._store.get(PRICES)
-        return {kind: kept[kind] for kind in KINDS if kind in kept} if isinstance(kept, dict) else {}
 
 
 def _is_price(kind: object, cents: object) -> bool:

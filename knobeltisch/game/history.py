@@ -175,24 +175,19 @@ def _alternative_to_json(evening: Evening, entry: int, act: GameAct | None) -> A
     except CommandError as error:
         return {"act": said, "ok": False, "error": _error_to_json(error, error.code), "back": None}
     if mended.error is not None and mended.misfit is not None:
-        back = _misfit_to_json(evening, mended.live, mended.misfit)
+        place = next(at for at, entry in enumerate(evening.live) if entry.id == mended.misfit.id)
+        back: WayBack = {
+            "entry": mended.misfit.id,
+            "count": len(evening.live) - place,
+            "first": act_line(mended.misfit, evening.live[place - 1]),
+            "changes": list_changes(evening.live[place - 1].state, mended.live[-1].state),
+        }
         return {"act": said, "ok": False, "error": _error_to_json(mended.error, "does_not_fit"), "back": back}
     return {"act": said, "ok": True, "changes": list_changes(evening.state, mended.live[-1].state)}
 
 
 def _error_to_json(error: CommandError, code: str) -> Reason:
     return {"code": code, "message": str(error), "rule": error.rule}
-
-
-def _misfit_to_json(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> WayBack:
-    """Return the first act that would no longer fit, and what undoing from there on would change."""
-    place = next(at for at, entry in enumerate(evening.live) if entry.id == misfit.id)
-    return {
-        "entry": misfit.id,
-        "count": len(evening.live) - place,
-        "first": act_line(misfit, evening.live[place - 1]),
-        "changes": list_changes(evening.live[place - 1].state, kept[-1].state),
-    }
 
 
 def act_lines(live: Sequence[LiveEntry], count: int) -> list[Entry]:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from knobeltisch.config import Config
     from knobeltisch.storage.store import Store
-    from knobeltisch.table.snapshot import Match
     from knobeltisch.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -78,22 +77,21 @@ class HubPoller(RetryingThread):
                     self._table.commands.send({"do": "last_orders", "on": on})
                 self._announced = on
             self._begin_due_game(shown, answer.get("task"))
-            self._table.board.publish_value("match", self._match_to_json(answer.get("task")))
+            task = answer.get("task")
+            if not isinstance(task, dict) or not task.get("players"):
+                match = None
+            else:
+                match = {
+                    "title": str(task.get("title")),
+                    "round": int(task.get("round") or 0),
+                    "players": [str(name) for name in task["players"]],
+                    "variant": str(task.get("variant")),
+                    "begun": _match_and_game(task) == self._begun,
+                    "decider": bool(task.get("decider")),
+                }
+            self._table.board.publish_value("match", match)
             number = answer.get("to_sign")
             self._table.board.publish_value("to_sign", number if type(number) is int else None)
-
-    def _match_to_json(self, task: object) -> Match | None:
-        """Return what the table's page shows about the match drawn for it."""
-        if not isinstance(task, dict) or not task.get("players"):
-            return None
-        return {
-            "title": str(task.get("title")),
-            "round": int(task.get("round") or 0),
-            "players": [str(name) for name in task["players"]],
-            "variant": str(task.get("variant")),
-            "begun": _match_and_game(task) == self._begun,
-            "decider": bool(task.get("decider")),
-        }
 
     def _begin_due_game(self, shown: Mapping[str, Any], task: object) -> None:
         """Begin the tournament game that the table is to play, once the table is free and its last game was seen."""

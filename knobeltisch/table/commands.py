@@ -169,7 +169,27 @@ def parse(command: Mapping[str, object]) -> Order:
     if form is None:
         raise _bad_command(f"'do' is one of {', '.join(ORDERS)}, not {short(do)}.")
     try:
-        return _with_good_names(form.read(dict(command)))
+        order: Order = form.read(dict(command))
+        match order:
+            case Start():
+                people = iter(good_names(name for _, names in order.teams for name in names))
+                return replace(
+                    order,
+                    players=good_names(order.players),
+                    leader=None if order.leader is None else good_name(order.leader),
+                    handicap=tuple((good_name(player), count) for player, count in order.handicap if count),
+                    teams=tuple(
+                        (good_name(team), tuple(next(people) for _ in names)) for team, names in order.teams
+                    ),
+                )
+            case Rename():
+                return replace(order, name=good_name(order.name))
+            case Wish(what="join"):
+                return replace(order, player=good_name(order.player))
+            case Did(act=scorer.Join() as act):
+                return replace(order, act=replace(act, player=good_name(act.player)))
+            case _:
+                return order
     except Malformed as malformed:
         raise _bad_command(str(malformed)) from malformed
     except scorer.Refused as refusal:
@@ -184,32 +204,6 @@ def _aim_of(sent: Mapping[str, object]) -> dict[str, Any]:
         return {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}
     except Malformed as malformed:
         raise _bad_command(str(malformed)) from malformed
-
-
-def _with_good_names(order: Order) -> Order:
-    """Return an order with its new names normalised. Raise BadName for an invalid one."""
-    match order:
-        case Start():
-            return _start_with_good_names(order)
-        case Rename():
-            return replace(order, name=good_name(order.name))
-        case Wish(what="join"):
-            return replace(order, player=good_name(order.player))
-        case Did(act=scorer.Join() as act):
-            return replace(order, act=replace(act, player=good_name(act.player)))
-        case _:
-            return order
-
-
-def _start_with_good_names(start: Start) -> Start:
-    people = iter(good_names(name for _, names in start.teams for name in names))
-    return replace(
-        start,
-        players=good_names(start.players),
-        leader=None if start.leader is None else good_name(start.leader),
-        handicap=tuple((good_name(player), count) for player, count in start.handicap if count),
-        teams=tuple((good_name(team), tuple(next(people) for _ in names)) for team, names in start.teams),
-    )
 
 
 def _bad_command(sentence: str) -> CommandError:
