@@ -44,6 +44,18 @@ def test_a_pushed_camera_is_asked_about_and_measured_again_only_after_a_yes(watc
     assert watched.app.camera.pose.drifted(before)
 
 
+def test_a_covered_lens_is_named_and_uncovered_it_sees_on(watched, monkeypatch):
+    see = watched.camera.read
+    monkeypatch.setattr(
+        watched.camera, "read", lambda: (seen := see()) and replace(seen, pixels=seen.pixels // 20)
+    )
+    watched.until("black", "")
+    assert "uncover the lens" in watched.shown["message"]
+    watched.pictures(10)
+    monkeypatch.undo()
+    watched.until("ok", "")
+
+
 def test_in_a_turn_a_yes_waits_for_its_end(watched):
     watched.act(START, THROW)
     watched.table.do(PUSH)
