@@ -114,9 +114,28 @@ def _division(cursor: Cursor, season: str, name: str) -> int:
 
 
 def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str, away: str) -> None:
+    """Add a fixture, with teams that are new. Raise BadRequest.
+
+    A team belongs to the pub of its name, or to the one whose name it begins with: "Krone II" plays at Krone.
+    """
     if home == away:
         raise BadRequest(f"{home} cannot play against itself.")
-    teams = [_team(cursor, division, name) for name in (home, away)]
+    teams = []
+    for name in (home, away):
+        cursor.execute(
+            "INSERT INTO team (division, pub, name) SELECT %(division)s, id, %(name)s FROM pub "
+            "WHERE (name = %(name)s OR starts_with(%(name)s, name || ' ')) "
+            "AND NOT EXISTS (SELECT FROM team WHERE division = %(division)s AND name = %(name)s) "
+            "ORDER BY length(name) DESC LIMIT 1",
+            {"division": division, "name": name},
+        )
+        cursor.execute("SELECT id FROM team WHERE division = %s AND name = %s", [division, name])
+        row = cursor.fetchone()
+        if row is None:
+            raise BadRequest(
+                f"{name!r} is no pub's team; add its pub with `league pub`, or begin the name with the pub's."
+            )
+        teams.append(int(row[0]))
     try:
         cursor.execute(
             "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
@@ -124,27 +143,6 @@ def _add_fixture(cursor: Cursor, division: int, turn: int, day: date, home: str,
         )
     except psycopg.errors.UniqueViolation as error:
         raise BadRequest(f"{home} has a match at home on match day {turn} already.") from error
-
-
-def _team(cursor: Cursor, division: int, name: str) -> int:
-    """Return the number of a team; add it if it is new.
-
-    It belongs to the pub of that name, or to the one whose name it begins with: "Krone II" plays at Krone.
-    """
-    cursor.execute(
-        "INSERT INTO team (division, pub, name) SELECT %(division)s, id, %(name)s FROM pub "
-        "WHERE (name = %(name)s OR starts_with(%(name)s, name || ' ')) "
-        "AND NOT EXISTS (SELECT FROM team WHERE division = %(division)s AND name = %(name)s) "
-        "ORDER BY length(name) DESC LIMIT 1",
-        {"division": division, "name": name},
-    )
-    cursor.execute("SELECT id FROM team WHERE division = %s AND name = %s", [division, name])
-    row = cursor.fetchone()
-    if row is None:
-        raise BadRequest(
-            f"{name!r} is no pub's team; add its pub with `league pub`, or begin the name with the pub's."
-        )
-    return int(row[0])
 
 
 def move_fixture(database: Database, fixture: int, day: date) -> None:

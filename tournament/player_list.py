@@ -35,25 +35,16 @@ class Player:
 
 
 COLUMNS: Final = {
-    "name": "name",
-    "player": "name",
-    "spieler": "name",
-    "spielerin": "name",
-    "team": "team",
-    "mannschaft": "team",
-    "paar": "team",
-    "pair": "team",
-    "club": "club",
-    "verein": "club",
-    "kneipe": "club",
-    "pub": "club",
-    "seed": "seed",
-    "setzplatz": "seed",
-    "setzliste": "seed",
-    "handicap": "handicap",
-    "vorgabe": "handicap",
-    "people": "people",
-    "personen": "people",
+    head: column
+    for column, heads in {
+        "name": "name player spieler spielerin",
+        "team": "team mannschaft paar pair",
+        "club": "club verein kneipe pub",
+        "seed": "seed setzplatz setzliste",
+        "handicap": "handicap vorgabe",
+        "people": "people personen",
+    }.items()
+    for head in heads.split()
 }
 """What a column may be called, in whatever case."""
 

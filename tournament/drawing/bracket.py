@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tournament.drawing.arrangement import table_sizes
@@ -12,7 +13,7 @@ from tournament.ranking.standings import rounds_of, rows, split_at_cut, still_in
 from tournament.state import away, matches_of, open_games, people_in, sits_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from tournament.entries import Drawn, Match
@@ -66,21 +67,18 @@ def bracket(state: State) -> tuple[BracketRound, ...]:
     drawn = rounds_of(state, len(state.format.stages))
     if not isinstance(last, Knockout) or not drawn:
         return ()
-    found = [_drawn_round(state, drawn, place, last) for place in range(len(drawn))]
+    found = []
+    for here, after in zip_longest(drawn, drawn[1:]):
+        through = None if after is None else people_in(state, after)
+        count = 1 if here.is_final else last.advance
+        tables = tuple(_drawn_table(state, here, match, count, through) for match in matches_of(state, here))
+        found.append(BracketRound(number=here.round, name="round", tables=tables, byes=here.byes))
     found += _rounds_to_come(state, drawn[-1], last)
     names = dict(enumerate(FROM_THE_LAST))
     return tuple(
         replace(each, name=names.get(left, "round"))
         for left, each in zip(range(len(found))[::-1], found, strict=True)
     )
-
-
-def _drawn_round(state: State, drawn: Sequence[Drawn], place: int, stage: Knockout) -> BracketRound:
-    here = drawn[place]
-    after = people_in(state, drawn[place + 1]) if place + 1 < len(drawn) else None
-    count = 1 if here.is_final else stage.advance
-    tables = tuple(_drawn_table(state, here, match, count, after) for match in matches_of(state, here))
-    return BracketRound(number=here.round, name="round", tables=tables, byes=here.byes)
 
 
 def _drawn_table(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -74,9 +74,9 @@ def place_points(scoring: Scoring, players: int) -> tuple[int, ...]:
     return (*own, *(own[-1],) * players)[:players]
 
 
-def worse(scoring: Scoring, one: Fraction, other: Fraction) -> Fraction:
-    """Return the worse of two scores."""
-    return max(one, other) if scoring.better == "fewer" else min(one, other)
+def worse(scoring: Scoring, *scores: Fraction) -> Fraction:
+    """Return the worst of some scores."""
+    return max(scores) if scoring.better == "fewer" else min(scores)
 
 
 @lru_cache(maxsize=64)
@@ -91,15 +91,12 @@ def worst_of_game(form: Format) -> Fraction:
         losses = [0, scoring.lost_half, 2 * scoring.lost_half + scoring.lost_game]
         if getattr(form.rules, "final", False):
             losses.append(scoring.lost_half + scoring.lost_final + scoring.lost_game)
-    worst = reduce(
-        lambda one, other: worse(scoring, one, other),
-        (
-            Fraction(place + lost)
-            for players in range(form.rules.players_min, form.most + 1)
-            for place in place_points(scoring, players)
-            for lost in losses
-        ),
-    )
+    places = {
+        place
+        for players in range(form.rules.players_min, form.most + 1)
+        for place in place_points(scoring, players)
+    }
+    worst = worse(scoring, *(Fraction(place + lost) for place in places for lost in losses))
     return worse(scoring, worst, worst + scoring.absent)
 
 
@@ -185,6 +182,7 @@ def round_lines(
     state: State, name: str, rounds: Sequence[Drawn], games: Sequence[Game]
 ) -> tuple[RoundLine, ...]:
     """Return a line about a player's games for each round that counts, including struck-off rounds."""
+    scoring = state.format.scoring
     played: dict[int, Fraction] = {}
     for game in games:
         played[game.round] = played.get(game.round, NOTHING) + game.points[name]
@@ -195,16 +193,18 @@ def round_lines(
         elif name in drawn.byes:
             byes.append(drawn.round)
         elif (missed := games_missed(state, name, drawn)) > 0:
-            points = worse(
-                state.format.scoring,
-                missed * worst_of_game(state.format),
-                Fraction(state.format.scoring.missed),
-            )
+            points = worse(scoring, missed * worst_of_game(state.format), Fraction(scoring.missed))
             lines.append(RoundLine(round=drawn.round, points=points, why="missed"))
     mean = sum((line.points for line in lines), NOTHING) / len(lines) if lines else NOTHING
-    bye = mean if state.format.scoring.bye is None else Fraction(state.format.scoring.bye)
+    bye = mean if scoring.bye is None else Fraction(scoring.bye)
     lines += [RoundLine(round=number, points=bye, why="bye") for number in byes]
-    return _struck_off(state.format.scoring, sorted(lines, key=lambda line: line.round))
+    lines.sort(key=lambda line: line.round)
+    sign = (
+        -1 if scoring.better == "more" else 1
+    )  # all but the best are struck off; of equal ones the earlier counts
+    best = sorted(lines, key=lambda line: (sign * line.points, line.round))[: scoring.best_of or len(lines)]
+    counts = {line.round for line in best}
+    return tuple(replace(line, struck=line.round not in counts) for line in lines)
 
 
 def games_missed(state: State, name: str, drawn: Drawn) -> int:
@@ -222,13 +222,3 @@ def games_missed(state: State, name: str, drawn: Drawn) -> int:
         if name in match.players
     }
     return stage.games * any(match.group in own for match in drawn.matches)
-
-
-def _struck_off(scoring: Scoring, lines: list[RoundLine]) -> tuple[RoundLine, ...]:
-    """Strike off all but the best; of equal ones the earlier round counts."""
-    if not scoring.best_of or len(lines) <= scoring.best_of:
-        return tuple(lines)
-    sign = -1 if scoring.better == "more" else 1
-    best = sorted(lines, key=lambda line: (sign * line.points, line.round))[: scoring.best_of]
-    counts = {line.round for line in best}
-    return tuple(replace(line, struck=line.round not in counts) for line in lines)
