@@ -60,16 +60,6 @@ def test_who_has_no_token_of_ours_only_looks(access, token):
     assert access.visitor(token) == Visitor(role=Role.VIEWER)
 
 
-def test_where_everyone_plays_strangers_play_but_are_no_landlord(open_door):
-    assert open_door(everyone=True).visitor(None).role is Role.TABLE
-
-
-def test_the_pin_makes_a_landlord(access):
-    visitor = access.visitor(enter(access))
-    assert visitor.role is Role.LANDLORD
-    assert not visitor.paired
-
-
 def test_a_paired_tablet_plays_on_after_the_landlord_has_left(access, tablet):
     visitor = access.visitor(tablet)
     assert visitor.role is Role.TABLE

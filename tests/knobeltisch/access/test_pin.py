@@ -115,13 +115,6 @@ def test_when_the_first_browser_goes_away_the_next_gets_a_pin_that_nobody_saw(pi
     assert denied(pin.check, seen, "a", known=False).code == "wrong_pin"
 
 
-def test_once_noted_it_is_never_shown_again(pin):
-    _, holder = pin.claim(None)
-    pin.note(holder)
-    assert denied(pin.claim, holder).code == "confirmed"
-    assert denied(pin.note, holder).code == "confirmed"
-
-
 def test_who_enters_it_from_the_console_has_noted_it(pin, said):
     pin.check(said[0], "a", known=False)
     assert pin.is_confirmed

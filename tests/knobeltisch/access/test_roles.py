@@ -220,11 +220,6 @@ def test_a_wrong_pin_says_how_long_to_wait(house):
     assert 1 <= int(again.headers["Retry-After"]) <= 2
 
 
-def test_the_pin_stands_in_no_page(house):
-    browser = house.browser()
-    assert house.pins[0] not in browser.get("/").text + browser.get("/landlord").text
-
-
 # --- how often, how much
 
 
@@ -265,11 +260,6 @@ def test_orders_beyond_what_the_table_can_hold_are_refused_at_once(house):
     codes = sorted(answer.result()["error"]["code"] for answer in waiting)
     assert first["error"]["code"] == "busy"
     assert codes == ["busy"] + ["nothing_to_undo"] * MOST_ORDERS
-
-
-def test_a_place_in_the_queue_is_free_again_after_every_order(house):
-    replies = [house.app.table.commands.send(UNDO) for _ in range(3 * MOST_ORDERS)]
-    assert {reply["error"]["code"] for reply in replies} == {"nothing_to_undo"}
 
 
 def test_watchers_leave_places_for_the_tables_own_stream(open_house):

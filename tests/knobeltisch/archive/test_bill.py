@@ -52,13 +52,6 @@ def test_one_bill_for_all_games_of_the_evening(pub, bills) -> None:
     assert bills.bill()["games"] == 3
 
 
-def test_drinks_have_the_name_that_the_table_chose(pub, bills) -> None:
-    start = {"do": "start", "variant": "drinking", "players": ["Anna", "Ben", "Cem"], "leader": "Anna"}
-    pub.order({**start, "counter": "water"})
-    pub.order({"do": "act", "act": {"act": "foul", "player": "Ben", "kind": "spill"}})
-    assert counts(bills)["Ben"] == {"water": 1}
-
-
 def test_a_tick_stands_and_what_comes_after_it_is_open(pub, bills) -> None:
     lost_game(pub)
     pub.order({"do": "settle", "player": "Ben", "paid": True})
@@ -122,10 +115,3 @@ def test_bad_prices_are_refused_and_the_old_ones_stand(bills, prices) -> None:
     bills.change_prices({"prices": {"game": 900}})
     assert bills.change_prices({"prices": prices})["error"]["code"] == "bad_price"
     assert bills.bill()["prices"] == {"game": 900}
-
-
-def test_without_a_store_there_is_a_bill_without_prices(pub) -> None:
-    lost_game(pub)
-    bills = Bills(pub.table.evening, None)
-    assert bills.change_prices({"prices": {"game": 900}})["error"]["code"] == "keep"
-    assert bills.bill()["heads"][1]["items"][0]["price"] is None

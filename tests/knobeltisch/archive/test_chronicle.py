@@ -68,12 +68,6 @@ def test_a_chicago_is_reported_with_its_throw_and_that_it_came_out_of_the_hand()
     assert (chicago.player, chicago.throw, chicago.in_one, chicago.at) == ("Anna", 2, True, NOON + 40)
 
 
-def test_a_chicago_put_together_did_not_come_out_of_the_hand():
-    base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
-    game = only(games(base, throw(1, 1, 5), hold(1, 1), throw(1)))
-    assert [(chicago.throw, chicago.in_one) for chicago in game.chicagos] == [(2, False)]
-
-
 @pytest.mark.parametrize(
     ("acts", "throw_number", "in_one"),
     [

@@ -42,12 +42,6 @@ def test_the_evening_of_another_journal_under_the_same_number_is_another_evening
     assert not Consent(store, chronicle(1, began=MAY + 3 * DAY).evenings).has_consent(1)
 
 
-def test_an_evening_that_there_is_not_is_allowed_nothing(store):
-    consent = Consent(store, chronicle(1).evenings)
-    assert consent.set_consent(7, on=True)["error"]["code"] == "no_evening"
-    assert not consent.has_consent(7)
-
-
 def test_without_a_store_nothing_leaves_the_house_with_names():
     consent = Consent(None, chronicle(1).evenings)
     assert consent.set_consent(1, on=True)["error"]["code"] == "keep"

@@ -104,12 +104,6 @@ def test_a_game_lost_never_lifts_a_rating_and_a_game_not_lost_never_lowers_it(ga
         assert before >= losses(games)[name].rating()
 
 
-def test_few_games_say_little():
-    once = losses([Decided(players=("A", "B"), loser="B")])["A"].rating()
-    often = losses([Decided(players=("A", "B"), loser="B")] * 20)["A"].rating()
-    assert AVERAGE < once < 120 < often
-
-
 def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stopped_not_at_all(pub):
     pub.feed(
         Start(variant="base", players=("Anna", "Ben"), leader="Anna"), *map(_did, A_ROUND_OF_BASE), End()

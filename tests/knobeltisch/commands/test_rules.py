@@ -62,14 +62,6 @@ def test_a_preset_goes_by_the_name_that_everybody_knows_in_any_case(house, name)
     assert rules("show", house(f"base = {name!r}")) == rules("show", house(f"base = {preset!r}"))
 
 
-def test_show_names_the_rules_only_when_asked():
-    _, plain, _ = rules("show", "bavarian")
-    _, named, _ = rules("show", "bavarian", "--names")
-    assert "[" not in plain
-    assert "300; nur Chick ist besser. [BAY-4]" in named
-    assert [line.split(" [")[0] for line in named.splitlines()] == plain.splitlines()
-
-
 def test_show_tells_a_house_variant_and_first_what_is_changed(house):
     file = house('base = "bavarian"\nschnapps_on_chicago = true\n')
     code, out, _ = rules("show", file, "--language", "en")
@@ -130,20 +122,6 @@ def test_check_says_in_a_sentence_what_a_good_file_is(house):
         f"{file} is a house variant of bavarian with 2 options changed: {said}.\n",
         "",
     )
-
-
-def test_check_counts_only_what_differs_from_the_base(house):
-    assert rules("check", house('base = "bavarian"\nfish = true\n'))[1].endswith(
-        "is bavarian as it is, with no option changed.\n"
-    )
-    assert "with 1 option changed: chips = 20." in rules("check", house('base = "schocken"\nchips = 20\n'))[1]
-
-
-def test_check_says_which_options_change_nothing(house):
-    out = rules("check", house('base = "base"\nphase2_leader = "most_mats"\n'))[1]
-    assert out.endswith('phase2_leader = "most_mats"; phase2_leader changes nothing there.\n')
-    both = house('base = "base"\nphase2_leader = "most_mats"\nleaver_mats = "to_stack"\n')
-    assert rules("check", both)[1].endswith("; phase2_leader and leaver_mats change nothing there.\n")
 
 
 @pytest.mark.parametrize(

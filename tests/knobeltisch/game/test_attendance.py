@@ -139,20 +139,6 @@ def test_who_has_left_plays_the_next_game_when_he_comes_back(pub) -> None:
     assert pub.shown["players_last"] == ["Anna", "Ben", "Cem"]
 
 
-def test_a_newcomer_after_the_mats_are_handed_out_plays_the_next_game(pub) -> None:
-    begin(pub, "Anna", "Ben")
-    for _ in range(3):
-        a_round(pub, *(((1, 2, 4), (2, 3, 5)) if pub.state["leader"] == "Anna" else ((2, 3, 5), (1, 2, 4))))
-        if pub.state["stage"] == "over":
-            break
-    pub.order({"do": "undo"})
-    assert pub.shown["attendance"]["joins"] == "round"
-    throw(pub, *((2, 3, 5) if pub.state["to_act"] == "Ben" else (1, 2, 4)))
-    pub.order(wish("Dora", "join", after="Anna"))
-    assert wishes(pub) == [("Dora", "join", "next")]
-    assert pub.shown["players_last"] == ["Anna", "Dora", "Ben"]
-
-
 def schocken_round(pub, best: tuple[int, ...], *others: tuple[int, ...]) -> None:
     throw(pub, *best)
     passes(pub)
@@ -204,17 +190,6 @@ def test_in_the_drinking_game_leaving_is_an_act_that_names_who_drinks(pub) -> No
     assert pub.refused(wish("Ben", "leave")) == "leave_now"
     pub.order(wish("Dora", "join", after="Ben"))
     assert pub.state["players"] == ["Anna", "Ben", "Dora", "Cem"]
-
-
-def test_comings_and_goings_stand_in_the_report(pub) -> None:
-    begin(pub)
-    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
-    pub.order(wish("Anna", "leave"))
-    pub.order(wish("Dora", "join", after="Cem"))
-    (game,) = reported_evening(pub)["games"]
-    comings = [(coming["player"], coming["round"], coming["joined"]) for coming in game["comings"]]
-    assert comings == [("Anna", 2, False), ("Dora", 2, True)]
-    assert [player["player"] for player in game["players"]] == ["Anna", "Ben", "Cem", "Dora"]
 
 
 # --- the end of a game
@@ -313,11 +288,3 @@ def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub) -> None
     pub.order({"do": "rename", "player": "Anna", "name": "Ännchen"})
     pub.order({"do": "redo"})
     assert (pub.state["to_act"], pub.state["free"]) == ("Ännchen", [1, 2, 4])
-
-
-def test_an_entry_tells_the_round_in_which_it_was_done(pub) -> None:
-    begin(pub)
-    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
-    throw(pub, 1, 2, 4)
-    rounds = [(act["act"]["act"], act["round"]) for act in pub.shown["acts"]]
-    assert rounds == [("throw", 1), ("pass", 1), ("throw", 1), ("throw", 1), ("throw", 2)]

@@ -23,16 +23,6 @@ from tests.support.waiting import until
 BOARD, STATUS, SUMMARY = "pub/table/board", "pub/table/status", "pub/table/summary"
 
 
-def test_who_comes_later_finds_the_board_as_it_is(pub, publish, broker, listen):
-    publish(broker)
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 3, 5)
-    kept = listen(broker)
-    until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
-    assert kept.json(BOARD)["state"] == pub.state
-    assert kept.kept[STATUS] == b"online"
-
-
 def test_each_change_is_kept_and_each_throw_reported(pub, publish, broker, listen):
     kept = listen(broker)
     publish(broker)

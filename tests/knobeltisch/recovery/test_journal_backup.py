@@ -30,39 +30,6 @@ def names(pub):
     return sorted(file.name for file in pub.path.parent.iterdir() if "-wal" not in file.name)
 
 
-def test_a_copy_is_a_journal_of_its_own_while_the_table_goes_on(backup, pub, tmp_path):
-    copy = backup.copy()
-    pub.order({"do": "undo", "count": 1})
-    assert [entry.kind for entry in _entries(copy)] == ["start", "act"]
-    assert not copy.with_name(f"{copy.name}-wal").exists()
-
-
-def _entries(file):
-    journal = open_journal(file)
-    entries = list(journal.entries())
-    journal.close()
-    return entries
-
-
-def test_a_restored_copy_is_the_game_from_then_on(backup, pub, open_pub):
-    copy = backup.copy()
-    before = pub.shown["boot"]
-    pub.order({"do": "undo", "count": 2})
-    backup.restore(copy)
-    assert pub.state["free"] == [1, 3, 5]
-    assert pub.shown["boot"] != before, "pages must not take it for the game they remember"
-    pub.order({"do": "act", "act": {"act": "pass"}})
-    assert open_pub().state["to_act"] == "Ben"
-
-
-def test_the_old_journal_is_kept_aside_under_a_dated_name(backup, pub):
-    copy = backup.copy()
-    pub.order({"do": "undo", "count": 1})
-    aside = pub.path.with_name(backup.restore(copy))
-    assert aside.name.startswith("journal-before-19")
-    assert [entry.kind for entry in _entries(aside)] == ["start", "act", "undo"]
-
-
 def test_an_open_question_goes_with_the_game_it_was_about(backup, pub):
     copy = backup.copy()
     pub.cup_down()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
+from knobeltisch.errors import DamagedJournal, JournalBusy, JournalError
 from knobeltisch.storage.journal import JOURNAL, Journal, open_journal
 from tests.support.full_disk import Disk
 
@@ -33,17 +33,6 @@ def filled(path: Path, count: int = 5) -> Path:
     fill(journal, count)
     journal.close()
     return path
-
-
-def test_what_was_appended_is_there_after_reopening(path: Path) -> None:
-    journal = open_journal(path)
-    fill(journal, 3)
-    kept = tuple(journal.entries())
-    journal.close()
-    again = open_journal(path)
-    assert tuple(again.entries()) == kept
-    assert again.head == 3
-    again.close()
 
 
 def test_entries_cannot_be_changed_or_deleted(path: Path) -> None:
@@ -120,32 +109,6 @@ def test_a_torn_tail_of_the_write_ahead_log_loses_only_what_was_never_confirmed(
     reopened = open_journal(torn)
     assert tuple(reopened.entries()) == whole[:19]
     reopened.close()
-
-
-def test_a_text_file_is_foreign_and_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "shopping.txt"
-    path.write_text("beer, pretzels\n" * 20)
-    with pytest.raises(ForeignJournal, match="is not a Knobeltisch journal"):
-        open_journal(path)
-    assert path.read_text().startswith("beer")
-
-
-def test_another_programs_database_is_foreign(tmp_path: Path) -> None:
-    path = tmp_path / "other.sqlite"
-    connection = sqlite3.connect(path)
-    connection.executescript("CREATE TABLE entry (id INTEGER); INSERT INTO entry VALUES (1);")
-    connection.close()
-    with pytest.raises(ForeignJournal, match="another program"):
-        open_journal(path)
-
-
-def test_a_newer_schema_is_left_as_it_is(path: Path) -> None:
-    filled(path)
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
-    connection.close()
-    with pytest.raises(NewerJournal, match="schema 2"):
-        open_journal(path)
 
 
 def test_a_second_knobeltisch_on_the_same_journal_is_refused(path: Path) -> None:

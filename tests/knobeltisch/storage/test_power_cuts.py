@@ -8,7 +8,6 @@ import os
 import random
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -16,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.access.sessions import Sessions
-from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
+from knobeltisch.errors import ForeignJournal, NewerJournal
 from knobeltisch.recovery.open_files import open_files
 from knobeltisch.recovery.repair import journal_or_mended
 from knobeltisch.storage.journal import open_journal
@@ -149,39 +148,6 @@ def test_a_disk_that_refuses_is_reported_in_a_sentence_and_loses_nothing_that_wa
             outcome
         )
         assert writers.entries_in(disk) >= writers.lines_in(disk)
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """A real disk of 200 KB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = shutil.which("mount")
-    options = ["-t", "tmpfs", "-o", "size=200k", "tmpfs", str(disk)]
-    if mount is None or subprocess.run([mount, *options], capture_output=True, check=False).returncode:
-        pytest.skip("nothing can be mounted here")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
-
-
-def test_a_full_disk_is_reported_and_the_journal_goes_on_once_there_is_room(small_disk):
-    ballast = small_disk / "ballast"
-    ballast.write_bytes(bytes(150 * 1024))
-    journal = open_journal(small_disk / "journal.sqlite")
-    written = 0
-    said = ""
-    while not said and written < 100:
-        try:
-            journal.append(at=1.0, source="tablet", kind="start", body=start("Anna", "Ben"))
-            written += 1
-        except JournalError as error:
-            said = str(error)
-    assert "the disk is full; free some space" in said
-    ballast.unlink()
-    journal.append(at=1.0, source="tablet", kind="start", body=start("Anna", "Ben"))
-    journal.close()
-    entries, notice = reopened(small_disk / "journal.sqlite")
-    assert (len(entries), notice) == (written + 1, None)
 
 
 # --- pages that hold nonsense

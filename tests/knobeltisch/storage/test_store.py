@@ -10,15 +10,6 @@ from knobeltisch.errors import StoreError
 from knobeltisch.storage.store import open_store
 
 
-def test_what_was_put_is_there_after_the_next_start(tmp_path):
-    store = open_store(tmp_path / "house.sqlite")
-    store.put("guests", ["Anna", "Ben", "Jürgen"])
-    store.close()
-    again = open_store(tmp_path / "house.sqlite")
-    assert again.get("guests") == ["Anna", "Ben", "Jürgen"]
-    again.close()
-
-
 def test_a_file_that_is_no_store_is_refused_with_a_sentence_and_left_alone(tmp_path):
     file = tmp_path / "house.sqlite"
     file.write_text("Einkaufszettel: Bierdeckel, Kreide, noch mehr Bierdeckel" * 20, encoding="utf-8")

@@ -42,17 +42,6 @@ def test_what_was_taken_back_is_done_again_as_acts_of_their_own(anna, open_pub):
     assert open_pub().state == before
 
 
-def test_each_undo_is_redone_one_after_the_other(anna):
-    turn(anna, 1, 3, 4)
-    before = anna.state
-    for _ in range(3):
-        anna.order({"do": "undo"})
-    assert anna.shown["state"] is None
-    for _ in range(3):
-        anna.order({"do": "redo"})
-    assert anna.state == before
-
-
 def test_anything_else_done_ends_what_could_be_redone(anna):
     turn(anna, 1, 3, 4)
     anna.order({"do": "undo", "count": 2})

@@ -9,7 +9,6 @@ import scorer
 from hardware.panel.panel import Button
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
-from knobeltisch.game.evening import fold
 from knobeltisch.simulated_players.card_players import CardPlayers
 
 if TYPE_CHECKING:
@@ -41,30 +40,6 @@ def play(pub, seed: int, *, most: int = 5000, **options: object) -> CardPlayers:
 
 def report(pub) -> dict:
     return Reports(Chronicle(list(pub.journal.entries()))).evening(1)["games"][-1]
-
-
-def test_a_whole_game_is_kept_as_it_was_played_and_found_again_after_a_restart(open_pub):
-    pub = open_pub()
-    players = play(pub, 3)
-    assert players.differences == []
-    assert pub.state["stage"] == "over"
-    assert pub.state["points"] == players.points
-    first = pub.shown["ended"]["ranking"][0]
-    assert (first["player"], first["place"]) == (pub.state["winner"], 1)
-    state = pub.state
-    assert open_pub().state == state
-
-
-def test_every_act_is_taken_back_and_done_again(pub):
-    play(pub, 4, most=60)
-    folded = fold(list(pub.journal.entries()))
-    for entry in reversed(folded.acts()[-40:]):
-        before = pub.state
-        pub.order({"do": "undo"})
-        assert pub.shown["acts"][-1]["id"] < entry.id
-        pub.order({"do": "redo"})
-        assert pub.state == before
-        pub.order({"do": "undo"})
 
 
 def test_what_could_have_been_instead_of_a_call_is_reported_by_the_points_that_it_changes(pub):

@@ -36,31 +36,6 @@ def test_presses_and_tablet_commands_lead_to_the_same_acts(open_pub) -> None:
     assert pub.state == by_panel
 
 
-def test_a_restart_finds_the_same_state_in_the_middle_of_a_turn(open_pub) -> None:
-    pub = open_pub()
-    play_a_round(pub)
-    pub.throw(1, 3, 5)
-    before = pub.shown
-    pub = open_pub()
-    after = pub.shown
-    for key in ("state", "acts", "head", "game", "legal", "standing"):
-        assert after[key] == before[key]
-    assert after["boot"] != before["boot"]
-
-
-def test_undo_reaches_across_turns_rounds_and_the_end_of_the_game(pub) -> None:
-    whole_game(pub)
-    assert pub.state["stage"] == "over"
-    acts = len(pub.acts())
-    seen = []
-    for _ in range(acts):
-        pub.order({"do": "undo"})
-        seen.append(pub.state["stage"])
-    assert pub.acts() == []
-    assert seen[0] == "play"
-    assert pub.state["stack"] == 3
-
-
 def test_undo_of_a_rematch_brings_the_finished_game_back(pub) -> None:
     whole_game(pub)
     over = pub.state

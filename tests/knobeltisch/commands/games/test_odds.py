@@ -43,11 +43,6 @@ def test_a_leader_learns_what_to_declare():
     assert lines[2].split()[3:6] == ["2.7778%", "=", "1/36"]
 
 
-def test_a_leader_without_dice_is_reported_all_of_them():
-    lines = odds("leader", "--variant", "bavarian").output.splitlines()
-    assert len([line for line in lines if line.startswith("1  ")]) == 55
-
-
 def test_schocken_is_answered_in_chips():
     for laid in ((), ("--laid", "1,4,6", "--throws", "2", "--stack", "0", "--chips", "1,4,4,4")):
         output = odds("schocken", *laid, "--dice", "1,3,6").output
@@ -75,14 +70,6 @@ def test_a_hand_of_poker_is_reported_what_to_keep_best_first():
     assert house[2:] == ["no pair   76.5957% = 36/47", "pair      23.4043% = 11/47"]
     gone = odds("poker", "--hand", "AS,AD,7C,8C,9C", "--keep", "AS,AD", "--gone", "AC,AH").output
     assert "three of a kind" not in gone
-
-
-def test_a_house_that_pays_for_a_royal_flush_is_listed_it(tmp_path):
-    house = tmp_path / "house.toml"
-    house.write_text('base = "poker"\nroyal_flush = 52\n')
-    output = odds("poker", "--hand", "TS,JS,QS,KS,TD", "--rules", str(house)).output
-    assert "royal flush" in output
-    assert "royal flush" not in odds("poker", "--hand", "TS,JS,QS,KS,TD").output
 
 
 QUESTIONS = (
