@@ -17,7 +17,7 @@ Whether a table plays without a board. The page offers it while no board is in s
        ^                          |                  |
        +-------- the board is seen, at once ---------+
 
-The choice is kept, so that a phone that hangs there for good need not be asked at each start.
+The choice stays stored, so that a phone that hangs there for good need not be asked at each start.
 """
 
 from __future__ import annotations

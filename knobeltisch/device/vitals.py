@@ -75,7 +75,11 @@ def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
 
 def in_memory(folder: Path, root: Path = ROOT) -> bool:
     """Whether a power cut loses what is written to `folder`: a disk in memory, or an overlay with its changes in memory."""
-    mounts = _list_mounts(root)
+    mounts = []
+    for line in (_read_text(root / "proc/self/mountinfo") or "").splitlines():
+        place, _, rest = line.partition(" - ")
+        kind, _, options = rest.split(" ", 2)
+        mounts.append((Path(place.split(" ")[4].replace("\\040", " ")), kind, options))
     kind, options = _mount_of(_nearest_existing_folder(folder).resolve(), mounts)
     if kind != "overlay":
         return kind in {"tmpfs", "ramfs"}
@@ -94,16 +98,6 @@ def overlay_in_memory(root: Path = ROOT) -> bool:
 def is_kept_in_memory(folder: Path, root: Path = ROOT) -> bool:
     """Whether a device with a read-only card keeps `folder` in memory, because its own partition is missing."""
     return overlay_in_memory(root) and in_memory(folder, root)
-
-
-def _list_mounts(root: Path) -> list[tuple[Path, str, str]]:
-    """List the mount points with their type and options (proc(5))."""
-    found = []
-    for line in (_read_text(root / "proc/self/mountinfo") or "").splitlines():
-        place, _, rest = line.partition(" - ")
-        kind, _, options = rest.split(" ", 2)
-        found.append((Path(place.split(" ")[4].replace("\\040", " ")), kind, options))
-    return found
 
 
 def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str]:

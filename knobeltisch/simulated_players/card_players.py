@@ -145,7 +145,10 @@ class CardPlayers:
                 category = self._category(self.hands[best[0]])
                 return Best(players=best if category else (), category=category)
             case _:
-                return self._answer_chicago(state)
+                # Declare it with high cards and the lead, and now and then on a whim.
+                player = state.to_act or ""
+                high = all(card.rank >= QUEEN for card in self.hands[player]) and player == in_turn(state)[0]
+                return Chicago() if high or self.chance.random() < BOLD else Pass()
 
     def _exchange(self, state: PokerState) -> PokerAct:
         """Keep the cards with the best or nearly best expectation; who breaks a called hand shows it first (POK-6)."""
@@ -168,12 +171,6 @@ class CardPlayers:
             return Pass()
         return CallCategory(category=holds)
 
-    def _answer_chicago(self, state: PokerState) -> PokerAct:
-        """Declare it with high cards and the lead, and now and then on a whim."""
-        player = state.to_act or ""
-        high = all(card.rank >= QUEEN for card in self.hands[player]) and player == in_turn(state)[0]
-        return Chicago() if high or self.chance.random() < BOLD else Pass()
-
     def _category(self, cards: tuple[Card, ...]) -> str | None:
         return category_of(cards, royal=self.rules.royal_counts) if cards else None
 
@@ -189,7 +186,15 @@ class CardPlayers:
             tricks.append(laid)
             if state.declared not in {None, leader}:
                 break
-        self._score_tricks(state, tricks)
+        # Count the points of the tricks and the last comparison, from the cards (POK-8 to POK-11).
+        last = tricks[-1]
+        taker = _trick_winner(last)
+        if state.declared not in {None, taker}:
+            self._score(state.declared or "", -15)
+        else:
+            trick = self.rules.fifth_trick(with_two=last[taker].rank == TWO)
+            self._score(taker, 15 if state.declared else trick)
+            self._score_best()
         last = tricks[-1]
         two = last[_trick_winner(last)].rank == TWO
         if self.telling == "cards":
@@ -225,17 +230,6 @@ class CardPlayers:
 
     def _score(self, player: str, points: int) -> None:
         self.points[player] = max(0, self.points[player] + points)
-
-    def _score_tricks(self, state: PokerState, tricks: list[dict[str, Card]]) -> None:
-        """Count the points of the tricks and the last comparison, from the cards (POK-8 to POK-11)."""
-        last = tricks[-1]
-        taker = _trick_winner(last)
-        if state.declared not in {None, taker}:
-            self._score(state.declared or "", -15)
-            return
-        trick = self.rules.fifth_trick(with_two=last[taker].rank == TWO)
-        self._score(taker, 15 if state.declared else trick)
-        self._score_best()
 
     def _score_best(self) -> None:
         best = best_of(self.hands)

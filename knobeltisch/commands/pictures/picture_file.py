@@ -108,7 +108,11 @@ def _header(data: bytes) -> _Header:
         elif data.startswith(b"RIFF") and data[8:12] == b"WEBP":
             header = _webp(data)
         elif data.startswith(b"BM"):
-            header = _bmp(data)
+            (length,) = struct.unpack_from("<I", data, 2)
+            width, height, _, depth = struct.unpack_from("<iiHH", data, 18)
+            header = _Header(
+                width=abs(width), height=abs(height), bits=16 if depth == 16 else 8, whole=len(data) >= length
+            )
     except (struct.error, IndexError):
         raise BadPicture("the picture is cut short; copy or take it again.") from None
     if header is None:
@@ -154,11 +158,3 @@ def _webp(data: bytes) -> _Header | None:
         case _:
             return None
     return _Header(width=width, height=height, whole=whole)
-
-
-def _bmp(data: bytes) -> _Header:
-    (length,) = struct.unpack_from("<I", data, 2)
-    width, height, _, depth = struct.unpack_from("<iiHH", data, 18)
-    return _Header(
-        width=abs(width), height=abs(height), bits=16 if depth == 16 else 8, whole=len(data) >= length
-    )

@@ -175,7 +175,11 @@ class Referee:
         if not self._wait_until(lambda: not any(match["left"] for match in self._matches())):
             return False
         if number == 1:
-            self._correct_result()
+            match = self._matches()[0]
+            other = next(name for name in match["drawn"] if name not in match["losers"])
+            result = {"do": "result", "match": match["match"], "game": 1, "by": REFEREE}
+            self._act({**result, "halves": [other, other]})
+            _say(f"correction: at table {match['table']} {other} has lost both halves")
         for due in self._shown()["deciders"]:
             _say(f"tie: {' and '.join(due['players'])} play one short game at table {due['table']}")
         return self._wait_until(lambda: not self._shown()["deciders"])
@@ -186,14 +190,6 @@ class Referee:
         name = match["players"][0]
         self._act({"do": "note", "kind": "walked_over", "match": match["match"], "absent": [name]})
         _say(f"no-show: {name} has not come to table {match['table']}")
-
-    def _correct_result(self) -> None:
-        """Correct the loser of both halves at the first table."""
-        match = self._matches()[0]
-        other = next(name for name in match["drawn"] if name not in match["losers"])
-        result = {"do": "result", "match": match["match"], "game": 1, "by": REFEREE}
-        self._act({**result, "halves": [other, other]})
-        _say(f"correction: at table {match['table']} {other} has lost both halves")
 
     def _wait_until(self, is_so: Callable[[], bool]) -> bool:
         """Wait, and accept everything that waits for the referee; return False if the demonstration is stopped."""

@@ -44,6 +44,14 @@ def summary_to_json(state: State, version: int) -> dict[str, Any]:
 def tournament_to_json(state: State, version: int, language: str) -> dict[str, Any]:
     """Return the seats of the last round, the standings, the teams' standings, the rounds so far and the bracket."""
     rows, handicap = t.standings(state), t.handicaps_of(state, state.names)
+    if not (state.ended or t.is_over(state)):
+        podium = []
+    else:
+        podium = [
+            {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
+            for row in t.team_standings(state) or t.standings(state)
+            if row.place <= HONOURED and row.tally.games
+        ]
     return {
         **summary_to_json(state, version),
         "format": state.format.name,
@@ -84,7 +92,7 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
             for drawn in state.rounds
         ],
         "bracket": _bracket(state, language),
-        "podium": _podium(state, language),
+        "podium": podium,
     }
 
 
@@ -159,17 +167,6 @@ def _bracket(state: State, language: str) -> list[dict[str, Any]]:
             ],
         }
         for each in t.bracket(state)
-    ]
-
-
-def _podium(state: State, language: str) -> list[dict[str, Any]]:
-    """Return the first places once the tournament is over: of its teams, if it has any; else of its players."""
-    if not (state.ended or t.is_over(state)):
-        return []
-    return [
-        {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
-        for row in t.team_standings(state) or t.standings(state)
-        if row.place <= HONOURED and row.tally.games
     ]
 
 
