@@ -287,6 +287,11 @@ def test_random_games_come_to_an_end(course, base) -> None:
     alone = [state for state in ends if state.loser is None]
     assert all(state.loser in state.players for state in ends if state not in alone)
     assert all("left" in state.out.values() for state in alone)
+    for state in ends:  # nothing is left of a turn
+        assert (state.leader, state.to_act, state.declaration, state.results) == (None, None, None, ())
+        assert (state.held, state.free, state.rolling, state.rolled) == ((), (), (), ())
+        assert scorer.state_to_json(state)["throws"] == {"made": 0, "limit": 0}
+        assert (state.turned, state.taken_back) == (False, False)
 
 
 # --- rounds and results

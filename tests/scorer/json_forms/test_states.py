@@ -5,18 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from scorer import BadVariant, Declare, Refused
-from scorer.errors import short
-
-EMPTY = {
-    "leader": None,
-    "to_act": None,
-    "throws": {"made": 0, "limit": 0},
-    "held": [],
-    "free": [],
-    "declaration": None,
-    "results": [],
-}
+from scorer import BadVariant, Refused
 
 
 def fields_of(state: scorer.State, keys: object) -> dict[str, object]:
@@ -32,29 +21,6 @@ def house(base: str, **options: object) -> scorer.Rules:
             f"{option} = {str(value).lower() if isinstance(value, bool) else repr(value)}".replace("'", '"')
         )
     return scorer.load_house("\n".join(lines))
-
-
-# --- over
-
-
-def test_over_leaves_nothing_of_a_turn_that_a_chick_ends(game) -> None:
-    g = game("Anna", "Ben").play("throw 2 3 4", "hold", "throw 1 2 4", "pass", "throw 2 3 4", "hold")
-    g.play("throw 1 1 1")
-    assert fields_of(g.state, EMPTY) == EMPTY
-    assert (g.state.stage, g.state.loser, g.state.rolling, g.state.rolled) == ("over", "Anna", (), ())
-    assert (g.state.turned, g.state.taken_back) == (False, False)
-
-
-def test_over_leaves_nothing_of_a_turn_that_a_leaver_breaks_off(game) -> None:
-    g = game(variant="drinking").play("leave Cem", "throw 6 6 2", "turn", "leave Ben")
-    assert fields_of(g.state, EMPTY) == EMPTY
-    assert (g.state.loser, g.state.turned) == (None, False)
-
-
-def test_over_leaves_nothing_of_a_roll_off(game) -> None:
-    g = game(variant="drinking", leader=None).play("leave Cem", "roll_off 3", "leave Ben")
-    assert fields_of(g.state, EMPTY) == EMPTY
-    assert (g.state.rolling, g.state.rolled) == ((), ())
 
 
 def test_the_drinking_game_has_no_loser_even_if_a_house_lets_chicagos_out(game) -> None:
@@ -231,19 +197,6 @@ def test_a_refusal_is_an_error_with_its_sentence(game) -> None:
     assert (caught.value.code, caught.value.rule) == ("must_throw", "CHI-2")
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ("x" * 58, "'" + "x" * 58 + "'"),
-        ("x" * 59, "'" + "x" * 56 + "..."),
-        ([1, 2], "[1, 2]"),
-    ],
-)
-def test_what_was_said_is_repeated_shortened(value, text) -> None:
-    assert short(value) == text
-    assert len(text) <= 60
-
-
 def test_many_or_huge_dice_are_repeated_shortened(game) -> None:
     with pytest.raises(Refused, match=r"\[1, 2, 3\] do not lie among the dice \[2, 3, 4\]"):
         scorer.apply(scorer.apply(game().state, scorer.Throw(dice=(2, 3, 4))), scorer.Hold(dice=(1, 2, 3)))
@@ -262,27 +215,7 @@ def test_as_many_players_at_most_as_at_least_is_a_house_too() -> None:
         house("bavarian", players_min=5, players_max=4)
 
 
-def test_a_pass_is_written_without_what_was_not_declared() -> None:
-    assert scorer.act_to_json(scorer.Pass()) == {"act": "pass"}
-    declared = Declare(ones=1, sixes=60, direction="low")
-    assert scorer.act_to_json(scorer.Pass(declare=declared)) == {
-        "act": "pass",
-        "declare": {"ones": 1, "sixes": 60, "direction": "low"},
-    }
-
-
 # --- what beats what
-
-
-def test_a_chicago_stands_in_the_results_with_its_dice(game) -> None:
-    g = game().play("throw 2 3 4", "pass", "throw 1 1 1")
-    assert scorer.state_to_json(g.state)["results"][-1] == {
-        "player": "Ben",
-        "dice": [1, 1, 1],
-        "value": None,
-        "throws": 1,
-        "kind": "chicago",
-    }
 
 
 def test_schocken_begins_each_round_with_nothing_declared(game) -> None:
