@@ -163,7 +163,7 @@ def _register_pages(app: Flask, more: PageServices) -> None:
 
     @app.get("/")
     def table() -> str:
-        if access is not None and not access.everyone and not access.pin_is_confirmed:
+        if access is not None and not access.everyone and not access.pin.is_confirmed:
             return render_template("first.html", then="/")
         return render_template("board.html", role="table" if may_play() else "watch")
 

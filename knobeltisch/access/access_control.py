@@ -13,7 +13,7 @@ from knobeltisch.errors import Denied
 from web.visitors import CONSOLE, Role, Visitor, network
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     from knobeltisch.storage.store import Store
 
@@ -35,15 +35,6 @@ class AccessControl:
         self.sessions = Sessions(store, clock, ticks, lambda: self.pin.version)
         self.eye = EyeKey(store, clock, ticks)
 
-    def begin(self) -> None:
-        """Make the first PIN if nobody has confirmed one yet. Raise StoreError."""
-        self.pin.begin()
-
-    @property
-    def pin_is_confirmed(self) -> bool:
-        """Whether somebody has written the PIN down."""
-        return self.pin.is_confirmed
-
     def visitor(self, token: str | None) -> Visitor:
         """Return the visitor for this token."""
         found = self.sessions.visitor(token)
@@ -54,10 +45,6 @@ class AccessControl:
     def is_known(self, token: str) -> bool:
         """Whether this token belongs to a paired device, a landlord or the phone that is the camera. Fast; writes nothing."""
         return self.sessions.is_known(token) or self.eye.knows(token)
-
-    def claim(self, holder: str | None) -> tuple[str, str]:
-        """Show the first PIN to one browser. Raise Denied."""
-        return self.pin.claim(holder)
 
     def note(self, holder: str | None, name: str, *, secure: bool = False) -> str:
         """Confirm the first PIN and pair the browser that has seen it. Raise Denied."""
@@ -86,22 +73,6 @@ class AccessControl:
         if not token:
             raise Denied("not_allowed", "This device has no session; enter the PIN first.")
         self.sessions.pair(token, name)
-
-    def devices(self) -> Sequence[Mapping[str, object]]:
-        """List the paired devices."""
-        return self.sessions.devices()
-
-    def revoke(self, device: str) -> bool:
-        """Forget a device; return False when it is not known."""
-        return self.sessions.revoke(device)
-
-    def rename(self, device: str, name: str) -> bool:
-        """Rename a device; return False when it is not known."""
-        return self.sessions.rename(device, name)
-
-    def propose(self) -> str:
-        """Return a new PIN to write down."""
-        return self.pin.propose()
 
     def adopt(self, token: str | None) -> None:
         """Replace the PIN with the proposed one, and log out every landlord except the one with this token.

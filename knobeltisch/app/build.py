@@ -296,7 +296,7 @@ def _access(house: House) -> AccessControl | None:
             clock=house.clock,
             say=house.host.say_pin,
         )
-        access.begin()
+        access.pin.begin()
     except Exception:
         if house.host.safe_mode is None:
             raise

@@ -76,9 +76,3 @@ class LiveEntries(Sequence[LiveEntry]):
     def __getitem__(self, place: int | slice) -> LiveEntry | list[LiveEntry]:
         places = range(self._count)[place]
         return self._shared[places] if isinstance(places, int) else [self._shared[at] for at in places]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    def __hash__(self) -> int:
-        return self._count

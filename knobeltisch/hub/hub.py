@@ -115,7 +115,7 @@ def build_hub(
         store = open_store(config.hall.folder / STORE)
         undo.callback(store.close)
         access = HubAccess(store, everyone=False, clock=clock, say=say_pin)
-        access.begin()
+        access.pin.begin()
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
         reports = Reports(tournament, Signing(file, tournament))

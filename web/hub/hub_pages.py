@@ -25,7 +25,7 @@ def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
 
     @routes.get("/")
     def first() -> str:
-        if not more.access.pin_is_confirmed:
+        if not more.access.pin.is_confirmed:
             return render_template("first.html", then="/landlord", what="hub")
         return render_template("hub/pub.html")
 

@@ -23,7 +23,7 @@ def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessCo
 
     @routes.get("/landlord/calibrate")
     def page() -> str:
-        if access is not None and not access.pin_is_confirmed:
+        if access is not None and not access.pin.is_confirmed:
             return render_template("first.html", then="/landlord/calibrate")
         return render_template("calibrate.html")
 

@@ -64,7 +64,7 @@ def landlord(
 
     @routes.get("/landlord")
     def page() -> str:
-        if not access.pin_is_confirmed:
+        if not access.pin.is_confirmed:
             return render_template("first.html", then="/landlord")
         return render_template(
             template,
@@ -84,7 +84,7 @@ def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
 
     @routes.post("/api/first")
     def claim() -> Response:
-        pin, holder = access.claim(request.cookies.get(CLAIM))
+        pin, holder = access.pin.claim(request.cookies.get(CLAIM))
         answer = as_json({"ok": True, "pin": pin})
         answer.set_cookie(CLAIM, holder, max_age=CLAIM_S, httponly=True, samesite="Strict", path="/api/first")
         return answer
@@ -123,7 +123,7 @@ def _register_devices(routes: Blueprint, access: AccessControl) -> None:
 
     @routes.get("/api/landlord/devices")
     def devices() -> Response:
-        return as_json({"devices": list(access.devices())})
+        return as_json({"devices": list(access.sessions.devices())})
 
     @routes.post("/api/landlord/devices")
     def pair() -> Response:
@@ -135,19 +135,19 @@ def _register_devices(routes: Blueprint, access: AccessControl) -> None:
         name = sent_json().get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
-        if not access.rename(device, " ".join(name.split())):
+        if not access.sessions.rename(device, " ".join(name.split())):
             abort(404, "That device is no longer on the list.")
         return as_json({"ok": True})
 
     @routes.delete("/api/landlord/devices/<device>")
     def revoke(device: str) -> Response:
-        if not access.revoke(device):
+        if not access.sessions.revoke(device):
             abort(404, "That device is no longer on the list.")
         return as_json({"ok": True})
 
     @routes.post("/api/landlord/pin")
     def propose() -> Response:
-        return as_json({"ok": True, "pin": access.propose()})
+        return as_json({"ok": True, "pin": access.pin.propose()})
 
     @routes.post("/api/landlord/pin/noted")
     def adopt() -> Response:

@@ -30,7 +30,7 @@ def _is_for_table(access: AccessControl) -> bool:
     """Whether the board is asked for by one that could play over https, or is the first to come."""
     if access.everyone:
         return False
-    return not access.pin_is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
+    return not access.pin.is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
 
 
 def install_https(app: Flask, https: SecureConnection | None, access: AccessControl | None) -> None:

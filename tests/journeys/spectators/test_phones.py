@@ -18,7 +18,7 @@ ACROSS = {"width": 740, "height": 360}
 def pub(open_house):
     house = open_house(table="paired")
     access = house.gate.access
-    _, holder = access.claim(None)
+    _, holder = access.pin.claim(None)
     house.token = access.note(holder, "Android")
     house.allow = lambda **switches: house.gate.guests.change_allowed(switches)
     return house
@@ -240,7 +240,7 @@ def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
 def test_the_landlord_flips_the_switches(pub, look):
     page = look(f"{pub.url}/watch")
     access = pub.gate.access
-    pin = access.propose()
+    pin = access.pin.propose()
     access.adopt(None)
     page.context.add_cookies([{"name": COOKIE, "value": pub.token, "url": pub.url}])
     page.goto(f"{pub.url}/landlord")

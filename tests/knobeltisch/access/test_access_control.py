@@ -131,15 +131,15 @@ def test_a_clock_that_jumps_back_unpairs_nothing(access, tablet, clocks):
 
 def test_a_removed_tablet_only_looks_and_a_landlord_on_it_is_one_no_longer(access, tablet, open_door):
     enter(access, tablet)
-    (listed,) = access.devices()
-    assert access.revoke(str(listed["device"]))
+    (listed,) = access.sessions.devices()
+    assert access.sessions.revoke(str(listed["device"]))
     assert access.visitor(tablet).role is Role.VIEWER
     assert open_door().visitor(tablet).role is Role.VIEWER
-    assert not access.revoke(str(listed["device"]))
+    assert not access.sessions.revoke(str(listed["device"]))
 
 
 def test_the_list_names_devices_and_tells_no_token(access, tablet, clocks):
-    (listed,) = access.devices()
+    (listed,) = access.sessions.devices()
     assert listed["name"] == "Android, Chrome"
     assert listed["since"] == listed["seen"] == clocks.day
     assert tablet not in str(listed)
@@ -159,7 +159,7 @@ def test_there_are_only_so_many_devices(access):
 
 def test_a_new_pin_ends_all_other_landlords(access):
     mine, other = enter(access), enter(access)
-    access.propose()
+    access.pin.propose()
     access.adopt(mine)
     assert access.visitor(mine).role is Role.LANDLORD
     assert access.visitor(other).role is Role.VIEWER

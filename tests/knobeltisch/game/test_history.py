@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -141,7 +143,8 @@ def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(ga
     step_by_step = Evening()
     for entry in entries:
         step_by_step = step_by_step.with_entry(entry)
-    assert fold(entries) == step_by_step
+    once, other = ((list(e.live), replace(e, live=None)) for e in (fold(entries), step_by_step))
+    assert once == other
 
 
 @given(at=st.lists(st.floats(-1e6, 1e6), min_size=3, max_size=12))
@@ -159,4 +162,4 @@ def test_a_correction_reported_beforehand_never_changes_anything_itself(at):
     for entry in before:
         past.alternatives(entry.id)
         past.undone(entry.id)
-    assert evening.live == before
+    assert list(evening.live) == before

@@ -57,4 +57,4 @@ def test_the_evening_is_what_the_journal_says(calls, journal):
     _, table = calls
     live, beside = table.evening()
     again = fold_last_evening(journal)
-    assert (live, beside) == (again.live, again.beside)
+    assert (list(live), beside) == (list(again.live), again.beside)
