@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
+from flask import Flask
+
 from hardware.panel.panel import Button, Press
 from knobeltisch.storage.journal import Journal
 from knobeltisch.table.table import Table
 from tests.support.sightings import sighting
 from vision.types import Doubt, Moment, Scene, WatchEvent
+from web import PageServices, create_app
 
 
 @dataclass
@@ -80,6 +83,11 @@ class Pub:
     def press(self, button: Button, *, long: bool = False) -> None:
         self.table.put(Press(button=button, long=long, at=0.0))
         self.table.drain()
+
+    def page(self, *, hosts: Sequence[str] = (), **services: object) -> Flask:
+        """The page of this table, with some of its services."""
+        more = PageServices(**services)
+        return create_app(self.table.board, self.table.commands, hosts=hosts, more=more)
 
     @property
     def shown(self) -> dict[str, object]:

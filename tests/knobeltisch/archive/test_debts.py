@@ -20,9 +20,10 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
 from knobeltisch.storage.journal import Entry
+from knobeltisch.table.commands import Commands
+from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.evenings.random_evenings import course, entries
 from tests.support.games.random_games import some_game
-from tests.web.small_table import SmallTable
 from web import PageServices, create_app
 from web.translations import catalogue
 
@@ -55,7 +56,9 @@ class House:
 
     def tables(self) -> list[dict[str, int]]:
         """The last evening's table as a spreadsheet reads it: the columns of debts, added up by player."""
-        page = create_app(SmallTable(), SmallTable(), more=PageServices(reports=self.reports)).test_client()
+        page = create_app(
+            Scoreboard(), Commands(lambda _order: None), more=PageServices(reports=self.reports)
+        ).test_client()
         answer = page.get(f"/evenings/{self.evening.live[0].id}.csv?language=en").data.decode("utf-8-sig")
         names = ("Games lost", "Rounds lost", "Extra rounds", "Rounds of schnapps", "Glasses", "Points paid")
         found: dict[str, Counter[str]] = {}

@@ -13,7 +13,6 @@ from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
-from web import PageServices, create_app
 
 MAY = 1_777_665_600.0  # 1 May 2026, noon in Greenwich
 DAY = 24 * 3600.0
@@ -28,8 +27,8 @@ class Pub:
         self.people = People(store, self._chronicle.evenings)
         self.reports = Reports(self._chronicle, self.people)
         consent = Consent(store, self._chronicle.evenings)
-        services = PageServices(reports=self.reports, people=self.people, consent=consent)
-        self.client = create_app(small, small, more=services).test_client()
+        services = {"reports": self.reports, "people": self.people, "consent": consent}
+        self.client = small.page(**services).test_client()
 
     def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY) -> None:
         start = Start(variant=variant, players=tuple(players), leader=players[0])

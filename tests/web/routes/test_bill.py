@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from web.app import create_app
-from web.services import PageServices
 from web.visitors import Role, Visitor
 
 PRICED = {
@@ -70,7 +68,7 @@ def till() -> Till:
 def visit(small, till):
     def open_as(role: Role | None):
         access = None if role is None else OneDoor(role)
-        page = create_app(small, small, more=PageServices(bill=till, access=access))
+        page = small.page(bill=till, access=access)
         client = page.test_client()
         token = client.get("/api/me").get_json()["token"]
         return client, {"X-Knobeltisch-Token": token}

@@ -2,8 +2,6 @@
 
 import pytest
 
-from web import PageServices, create_app
-
 JPEG = b"\xff\xd8 a picture"
 
 
@@ -50,7 +48,7 @@ def calibrated():
 
 @pytest.fixture
 def client(small, calibrated):
-    return create_app(small, small, more=PageServices(calibration=lambda: calibrated)).test_client()
+    return small.page(calibration=lambda: calibrated).test_client()
 
 
 def refused(code):
@@ -59,7 +57,7 @@ def refused(code):
 
 @pytest.mark.parametrize("path", ["/landlord/calibrate", "/api/landlord/calibration"])
 def test_without_a_calibration_there_is_no_such_page(small, path):
-    assert create_app(small, small).test_client().get(path).status_code == 404
+    assert small.page().test_client().get(path).status_code == 404
 
 
 @pytest.fixture

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from web import PageServices, create_app
 from web.interfaces import Meter
 
 
 def get_metrics(small, *meters):
-    return create_app(small, small, more=PageServices(meters=lambda: meters)).test_client().get("/metrics")
+    return small.page(meters=lambda: meters).test_client().get("/metrics")
 
 
 def test_a_measure_is_reported_with_what_it_is(small):

@@ -8,7 +8,6 @@ import pytest
 
 import scorer
 from scorer import words
-from web import PageServices, create_app
 from web.routes.spectators import qr_code
 
 
@@ -47,7 +46,7 @@ class InMemory:
 
 @pytest.fixture
 def house(small):
-    return lambda reply=None: create_app(small, small, more=PageServices(lists=InMemory(reply))).test_client()
+    return lambda reply=None: small.page(lists=InMemory(reply)).test_client()
 
 
 # --- variants

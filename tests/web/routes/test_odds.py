@@ -7,7 +7,6 @@ import pytest
 import scorer
 from scorer.odds.review import Move, ended_turns
 from tests.support.waiting import until
-from web import PageServices, create_app
 
 
 class Evening:
@@ -29,7 +28,7 @@ def ask(small):
     """Ask for the odds until all are worked out."""
 
     def asked(evening):
-        client = create_app(small, small, more=PageServices(hindsight=evening)).test_client()
+        client = small.page(hindsight=evening).test_client()
         until(lambda: not client.get("/api/odds").get_json()["pending"], looks_s=0.01)
         return client.get("/api/odds").get_json()["turns"]
 
@@ -57,7 +56,7 @@ def test_a_short_fraction_is_reported_exactly(ask):
 
 
 def test_while_odds_are_worked_out_the_page_learns_how_many_are_due(small):
-    client = create_app(small, small, more=PageServices(hindsight=Evening("bavarian", *LED))).test_client()
+    client = small.page(hindsight=Evening("bavarian", *LED)).test_client()
     answer = client.get("/api/odds").get_json()
     assert answer["pending"] + len(answer["turns"]) == 1
 

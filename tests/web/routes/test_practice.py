@@ -9,7 +9,6 @@ import pytest
 import scorer
 from knobeltisch.table.practice import PracticeGames
 from tests.support.waiting import until
-from web import PageServices, create_app
 
 START = {"do": "start", "variant": "bavarian", "opponents": 0}
 
@@ -17,7 +16,7 @@ START = {"do": "start", "variant": "bavarian", "opponents": 0}
 @pytest.fixture
 def browser(small):
     games = PracticeGames(dice=lambda: random.Random(1))
-    return create_app(small, small, more=PageServices(practice=games)).test_client
+    return small.page(practice=games).test_client
 
 
 def begun(client):
@@ -53,9 +52,9 @@ def test_each_browser_has_its_own_game_and_the_table_hears_of_none(browser, smal
     one, other = browser(), browser()
     begun(one)
     assert other.get("/api/practice").get_json()["playing"] is False
-    before = small.snapshot()
+    before = small.shown
     play(one)
-    assert small.snapshot() == before
+    assert small.shown == before
 
 
 def test_the_player_is_called_in_the_browsers_language(browser):

@@ -9,14 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from web import PageServices, create_app
 from web.routes.spectators import qr_code
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def client_at(small, address):
-    return create_app(small, small, more=PageServices(address=lambda: address)).test_client()
+    return small.page(address=lambda: address).test_client()
 
 
 def painted(svg: bytes, module: int = 8) -> np.ndarray:

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from web import create_app
-
 UNDO = {"do": "undo", "count": 1}
 
 
@@ -25,7 +23,7 @@ def test_a_command_from_another_site_is_refused(client, small, headers):
     answer = client.post("/api/commands", json=UNDO, headers=headers)
     assert answer.status_code == 403
     assert "this page itself" in answer.get_json()["error"]["message"]
-    assert small.commands == []
+    assert small.shown["head"] == 0
 
 
 @pytest.mark.parametrize(
@@ -50,13 +48,13 @@ def test_a_command_from_the_own_page_or_a_program_is_taken(client, small, header
     ],
 )
 def test_known_names_and_bare_addresses_are_answered(small, host):
-    client = create_app(small, small, hosts=["tisch.local"]).test_client()
+    client = small.page(hosts=["tisch.local"]).test_client()
     assert client.get("/", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "tisch.local.evil.example", "1.evil.example", "<script>"])
 def test_a_foreign_name_gets_nothing_when_hosts_are_listed(small, host):
-    client = create_app(small, small, hosts=["tisch.local"]).test_client()
+    client = small.page(hosts=["tisch.local"]).test_client()
     answer = client.get("/api/board", headers={"Host": host})
     assert 400 <= answer.status_code < 500
     assert "state" not in answer.get_json()

@@ -183,12 +183,12 @@ def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(
         letters = itertools.cycle("xy")  # what is shown already is not sent again
 
         def shown():
-            small.show(notice={"key": "x", "message": next(letters) * 20000})
+            small.table.board.publish({"notice": next(letters) * 20000})
             other.recv(1 << 20)
             return here.ended
 
         until(shown)
-        small.show(notice={"key": "x", "message": "the last word"})
+        small.table.board.publish({"notice": "the last word"})
         heard(other, b"the last word")
 
 

@@ -15,7 +15,6 @@ from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.config import ServerConfig
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
-from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
 from web.server.client_limits import KNOWN_BODY_BYTES
 from web.server.page_server import PageServer
@@ -31,7 +30,7 @@ def ask(port, path="/healthz"):
 def test_a_busy_port_is_reported_in_one_sentence(small, serve):
     port = serve(small).server.port
     with pytest.raises(PortBusy, match=rf"^Port {port} is taken by another program; .*\.$") as caught:
-        PageServer(create_app(small, small), "127.0.0.1", port).start()
+        PageServer(small.page(), "127.0.0.1", port).start()
     assert isinstance(caught.value, OSError)
     assert isinstance(caught.value, WebError)
 
@@ -39,7 +38,7 @@ def test_a_busy_port_is_reported_in_one_sentence(small, serve):
 @pytest.mark.parametrize("host", ["192.0.2.77", "no such name", "x" * 300])
 def test_an_address_that_is_not_ours_is_reported_in_one_sentence(small, host):
     with pytest.raises(CannotListen, match=r"^The page cannot be served at "):
-        PageServer(create_app(small, small), host, 0).start()
+        PageServer(small.page(), host, 0).start()
 
 
 def test_room_is_made_for_as_many_files_as_pages_may_be_open(small, serve):
@@ -95,7 +94,7 @@ def test_stopping_ends_open_streams_and_frees_the_port(small, serve):
 
 
 def test_stopping_twice_or_before_the_start_does_no_harm(small):
-    server = PageServer(create_app(small, small), "127.0.0.1", 0)
+    server = PageServer(small.page(), "127.0.0.1", 0)
     server.stop()
     server.start()
     server.stop()
@@ -115,7 +114,7 @@ def test_a_body_longer_than_any_the_page_takes_is_sent_away_before_it_has_come(s
 @pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
 def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
     """Of one that comes in several records of TLS, which all go through one buffer."""
-    app = create_app(small, small)
+    app = small.page()
     received = []
 
     @app.post("/keep")
@@ -143,7 +142,7 @@ def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
 def test_an_address_that_came_after_the_start_is_certified_at_its_first_connection(small, tmp_path):
     secure = SecureConnection(ServerConfig(https="on"), tmp_path)
     root = (tmp_path / "https" / "root.pem").read_bytes()
-    server = PageServer(create_app(small, small), "0.0.0.0", 0, tls=secure.context)
+    server = PageServer(small.page(), "0.0.0.0", 0, tls=secure.context)
     server.start()
     trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
     try:
