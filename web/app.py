@@ -30,7 +30,7 @@ from web.routes.phone_routes import phone_routes
 from web.routes.practice_routes import practice_routes
 from web.routes.spectators import viewer_routes
 from web.routes.voice_routes import voice_routes
-from web.security.authorization import install_gate, may_play, may_run
+from web.security.authorization import install_gate, may_play
 from web.security.https import install_https
 from web.security.origin import install_origin_checks
 from web.server.live_streams import LiveStreams
@@ -57,9 +57,7 @@ def create_app(
     `more` has the optional services; a missing one is not on the page.
     """
     app, live = begin_app(board, hosts, more, more.guests)
-    fit = rules_fit(more.lists)
-    routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
-    app.register_blueprint(routes)
+    app.register_blueprint(api(board, commands, live, rules_fit(more.lists), more.health or dict))
     app.register_blueprint(documented(schemas=more.schemas))
     if more.access is not None:
         _register_landlord_routes(app, more, more.access, commands)

@@ -24,6 +24,17 @@ SHORT_S: Final = 0.0002
 _polite = threading.Lock()
 
 
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """Shorten the switch interval for other threads; one computation at a time runs so."""
+    with _polite:
+        sys.setswitchinterval(SHORT_S)
+        try:
+            yield
+        finally:
+            sys.setswitchinterval(USUAL_S)
+
+
 class Later(Generic[Answer]):
     """Keep the last `most` answers. Safe to call from any thread; without questions there is no thread."""
 
@@ -48,40 +59,22 @@ class Later(Generic[Answer]):
                 threading.Thread(target=self._work, name="later", daemon=True).start()
             return False, None
 
+    @_short_turns()
     def _work(self) -> None:
-        with _short_turns():
-            self._work_off()
-
-    def _work_off(self) -> None:
         while True:
             with self._lock:
                 if not self._asked:
                     self._working = False
                     return
                 key, make = next(iter(self._asked.items()))
-            answer = _compute_answer(key, make)
+            answer = None
+            try:
+                answer = make()
+            except Exception:
+                # A page that asks for odds must never end the thread that others wait for.
+                log.exception("no answer could be made for %s", key[:200])
             with self._lock:
                 self._asked.pop(key, None)
                 self._ready[key] = answer
                 while len(self._ready) > self._most:
                     self._ready.popitem(last=False)
-
-
-@contextmanager
-def _short_turns() -> Iterator[None]:
-    """Shorten the switch interval for other threads; one computation at a time runs so."""
-    with _polite:
-        sys.setswitchinterval(SHORT_S)
-        try:
-            yield
-        finally:
-            sys.setswitchinterval(USUAL_S)
-
-
-def _compute_answer(key: str, make: Callable[[], Answer]) -> Answer | None:
-    try:
-        return make()
-    except Exception:
-        # A page that asks for odds must never end the thread that others wait for.
-        log.exception("no answer could be made for %s", key[:200])
-        return None

@@ -185,37 +185,34 @@ class GamePart:
 
 
 def _game_to_json(evening: Evening) -> GameContent:
-    state, start = evening.state, evening.start
+    state, start, dice = evening.state, evening.start, evening.dice
+    came = {player: number for number, player in enumerate(evening.people)}
     return {
         "game": evening.games,
         "variant": None if start is None else start.variant,
-        "colours": _number_people(evening),
+        "colours": {} if state is None else {player: came[player] for player in state.players},
         "rules": {} if state is None else house_options(state.rules),
         "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "handicap": {} if start is None else dict(start.handicap),
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
-        "holdable": None if evening.dice is None else evening.dice.rules.holdable,
-        "holds": _list_holds(evening.dice),
-        "standing": _standing_to_json(evening.dice),
+        "holdable": None if dice is None else dice.rules.holdable,
+        "holds": _list_holds(dice),
+        "standing": _standing_to_json(dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
         "ended": summarize_ended_game(evening),
         "trail": to_json(dice_origins(evening)),
-        "declaring": _may_declare(evening.dice),
+        "declaring": dice is not None
+        and dice.rules.declares
+        and (dice.stage, dice.to_act) == ("play", dice.leader),
         "redo": _redo_to_json(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),
         "players_last": next_players(state, evening.beside.wishes),
         "attendance": attendance(state, evening.beside.wishes),
         "last_orders": evening.beside.last_orders,
     }
-
-
-def _number_people(evening: Evening) -> dict[str, int]:
-    """Return the players of the game, numbered in the order in which people came this evening: each keeps the same colour."""
-    seen = {player: number for number, player in enumerate(evening.people)}
-    return {} if evening.state is None else {player: seen[player] for player in evening.state.players}
 
 
 def _redo_to_json(evening: Evening) -> Redo | None:
@@ -252,13 +249,6 @@ def _standing_to_json(state: State | None) -> RoundStanding:
         scorer.result_to_json(state.results[0]) if order and state.rules.followers == "until_beaten" else low
     )
     return {"low": low, "high": high, "to_beat": led}
-
-
-def _may_declare(state: State | None) -> bool:
-    """Whether the switches count now: the leader throws, and the rules let him declare."""
-    if state is None:
-        return False
-    return state.rules.declares and state.stage == "play" and state.to_act == state.leader
 
 
 def lamps_of(referee: Referee) -> Lamps:

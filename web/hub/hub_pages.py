@@ -9,9 +9,8 @@ from flask import Blueprint, Response, render_template, request
 
 from web import translations
 from web.json_http import as_json, said_of
-from web.routes.board_routes import snapshot_response, stream_response
+from web.routes.board_routes import register_board
 from web.routes.spectators import qr_code
-from web.security.authorization import may_play
 
 if TYPE_CHECKING:
     from web.hub.hub_services import HubServices
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
     """Register the routes for viewers."""
     routes = Blueprint("hub", __name__)
+    register_board(routes, board, live)
 
     @routes.get("/")
     def first() -> str:
@@ -32,14 +32,6 @@ def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
     @routes.get("/pub")
     def television() -> str:
         return render_template("hub/pub.html")
-
-    @routes.get("/api/board")
-    def shown() -> Response:
-        return snapshot_response(board)
-
-    @routes.get("/api/stream")
-    def stream() -> Response:
-        return stream_response(board, live, viewer=not may_play())
 
     @routes.get("/healthz")
     def healthz() -> Response:

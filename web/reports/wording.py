@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,7 +37,9 @@ class Words:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
         weekday = self._of("weekday", day.weekday())
-        return self.t("date.long", weekday=weekday, day=day.day, month=self._month(day), year=day.year)
+        return self.t(
+            "date.long", weekday=weekday, day=day.day, month=self._of("month", day.month), year=day.year
+        )
 
     def short_day(self, when: str | None) -> str:
         """Return a date in short such as "21.11.2026"."""
@@ -60,9 +62,6 @@ class Words:
         if datetime.fromisoformat(ended) < datetime.fromisoformat(began):
             return self.t("time.since", from_=self.clock(began))
         return self.t("time.span", from_=self.clock(began), to=self.clock(ended))
-
-    def _month(self, day: date) -> str:
-        return self._of("month", day.month)
 
     def _of(self, family: str, word: object) -> str:
         return t(self.language, f"{family}.{word}")

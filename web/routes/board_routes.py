@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 
 from web.json_http import as_json, reply_response, said_of, sent_json
 from web.security.authorization import STATUS as DENIED
-from web.security.authorization import barred_to_table
+from web.security.authorization import barred_to_table, may_play, may_run
 from web.server.wsgi import FOLLOW
 from web.visitors import network
 
@@ -43,26 +43,15 @@ def api(
     board: Scoreboard,
     commands: Commands,
     live: LiveStreams,
-    *,
-    may_play: Callable[[], bool],
-    may_run: Callable[[], bool] = lambda: True,
-    rules_fit: Callable[[object, object], bool] = lambda _variant, _options: True,
-    health: Callable[[], Mapping[str, object]] | None = None,
+    rules_fit: Callable[[object, object], bool],
+    health: Callable[[], Mapping[str, object]],
 ) -> Blueprint:
-    """Register the routes under /api, and /healthz. `may_play` says whether the request comes from the table.
+    """Register the routes under /api, and /healthz.
 
-    `may_run` says whether it comes from the landlord; `rules_fit` whether a game may start so. `health` returns further
-    facts on the table's state.
+    `rules_fit` says whether a game may start so; `health` returns further facts on the table's state.
     """
     routes = Blueprint("api", __name__)
-
-    @routes.get("/api/board")
-    def shown() -> Response:
-        return snapshot_response(board)
-
-    @routes.get("/api/stream")
-    def stream() -> Response:
-        return stream_response(board, live, viewer=not may_play())
+    register_board(routes, board, live)
 
     @routes.post("/api/commands")
     def command() -> Response:
@@ -74,21 +63,28 @@ def api(
             else reply_response(refused, DENIED)
         )
 
-    _register_health(routes, board, live, health or dict)
+    _register_health(routes, board, live, health)
     _register_pictures(routes, board)
     return routes
 
 
-def snapshot_response(board: Scoreboard) -> Response:
-    """Answer with the present snapshot; a page that polls gets it only when there is news."""
-    name, written = board.written()
-    answer = Response(written, mimetype="application/json")
-    answer.set_etag(name.replace(":", "-"))
-    answer.make_conditional(request)
-    return answer
+def register_board(routes: Blueprint, board: Scoreboard, live: LiveStreams) -> None:
+    """Register the routes of the present snapshot, which a page that polls gets only when there is news, and of its stream."""
+
+    @routes.get("/api/board")
+    def shown() -> Response:
+        name, written = board.written()
+        answer = Response(written, mimetype="application/json")
+        answer.set_etag(name.replace(":", "-"))
+        answer.make_conditional(request)
+        return answer
+
+    @routes.get("/api/stream")
+    def stream() -> Response:
+        return _stream_response(board, live, viewer=not may_play())
 
 
-def stream_response(board: Scoreboard, live: LiveStreams, *, viewer: bool) -> Response:
+def _stream_response(board: Scoreboard, live: LiveStreams, *, viewer: bool) -> Response:
     """Answer with a live stream, if there is a place for it; `viewer`: for a page that only watches.
 
     The page's server sends the events itself; any other sends the present board, and the page asks again.

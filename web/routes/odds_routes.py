@@ -14,8 +14,6 @@ from web.json_http import as_json
 from web.odds_json import look_back_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from scorer.odds.review import EndedTurn
     from web.services import EndedTurns
 
@@ -40,20 +38,16 @@ def odds(hindsight: EndedTurns) -> Blueprint:
         turns = hindsight.recent_turns()
         if turns is last[0]:
             return as_json(last[1])  # many phones ask the same at once
-        answer = _odds_to_json(later, turns)
+        asked = [_request_odds(later, turn) for turn in turns[-NEWEST:][::-1]]
+        answer: dict[str, object] = {
+            "turns": [turn for ready, turn in asked if ready and turn is not None],
+            "pending": sum(not ready for ready, _ in asked),
+        }
         if not answer["pending"]:
             last = (turns, answer)
         return as_json(answer)
 
     return routes
-
-
-def _odds_to_json(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
-    asked = [_request_odds(later, turn) for turn in turns[-NEWEST:][::-1]]
-    return {
-        "turns": [turn for ready, turn in asked if ready and turn is not None],
-        "pending": sum(not ready for ready, _ in asked),
-    }
 
 
 def _request_odds(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
