@@ -56,14 +56,6 @@ def test_its_result_counts_by_itself_gives_no_points_and_lets_the_next_round_be_
         assert through & set(match.players) == {match.players[0], match.players[2]}
 
 
-def test_who_is_not_level_is_neither_before_nor_behind_for_a_decider_that_he_did_not_play():
-    tournament = knockout(4)
-    (match,) = tournament.state.rounds[0].matches
-    one, two, three, four = match.players
-    tournament.report(match.id, 3, ranked_result(three, two))
-    assert [row.name for row in t.standings(tournament.state)] == [one, three, two, four]
-
-
 def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 3, advance = 1}]')
     tournament = RunningTournament(form, people(4), tables=1)

@@ -73,6 +73,8 @@ def test_what_tables_say_counts_or_waits_for_the_referee(entries, waits, leader)
     ("entries", "last", "code"),
     [
         ([FIRST], replace(FIRST, game=2), "id_used"),
+        ([FIRST, MENDED], t.Ended(id="end"), "waiting"),
+        ([t.Paused(id="p", on=True), FIRST], t.Drawn(id="d", round=2, stage=1, matches=()), "paused"),
         ([said("x", ranked_result(*FOUR), match="9-9")], ruled("x", counts=True), "unknown_match"),
         ([FIRST, MENDED, ruled("mended", counts=True), t.Undone(id="u", entry="ruled mended")], t.Undone(id="v", entry="ruled mended"), "undone"),
     ],
@@ -225,27 +227,6 @@ def test_a_match_that_is_played_again_begins_with_nothing_whenever_the_old_table
     assert t.is_over(early.state)
     with pytest.raises(t.Refused, match="played again as 1-1b"):
         early.take(t.Replayed(id="more", match="1-1", anew="1-1c"))
-
-
-def test_while_it_is_paused_nothing_is_drawn_and_what_is_reported_counts():
-    tournament = small(ROUNDS, count=6)
-    tournament.take(t.Paused(id="pause", on=True))
-    with pytest.raises(t.Refused, match="paused"):
-        tournament.draw()
-    tournament.play_round()
-    tournament.take(t.Paused(id="on", on=False))
-    tournament.draw()
-    assert t.standings(tournament.state, stage=1)[0].tally.games == 1
-
-
-def test_it_does_not_end_while_games_are_open_or_reports_wait():
-    tournament = small()
-    with pytest.raises(t.Refused, match="Not all is played"):
-        tournament.take(t.Ended(id="end"))
-    tournament.play_round()
-    tournament.report("1-1", 1, ranked_result(*FOUR), called="mended")
-    with pytest.raises(t.Refused, match="wait for the referee"):
-        tournament.take(t.Ended(id="end"))
 
 
 # --- taking back

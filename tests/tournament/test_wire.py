@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.json_forms.text import to_canonical
-from tournament.errors import BadPush, SequenceConflict
+from tournament.errors import SequenceConflict
 from tournament.wire import MOST_ENTRIES, Entry, Push, first_batch, new_entries, read_push
 
 RESULTS = st.none() | st.dictionaries(
@@ -64,12 +64,6 @@ def test_an_entry_that_differs_from_the_kept_one_is_refused_with_what_is_kept():
         new_entries(push, 2, lambda entry: entry.seq != 2)
     assert refused.value.taken == 2
     assert [entry.seq for entry in new_entries(push, 1, lambda entry: entry.seq != 2)] == [2, 3]
-
-
-def test_a_gap_within_a_push_is_no_push():
-    gap = Push(table="t", box="b", entries=(*entries(1, 1), *entries(3, 1)))
-    with pytest.raises(BadPush, match="one after another"):
-        read_push(json.loads(gap.text))
 
 
 def test_a_batch_has_as_many_entries_as_a_push_may_and_at_least_one():

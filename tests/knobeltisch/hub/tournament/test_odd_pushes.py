@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,44 +14,17 @@ from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
 from scorer.json_forms.codec import to_json
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
-from tests.support.league.declared import ODD, json_of, nearly
+from tests.support.league.odd_json import spoilt
 from tests.support.seeds import examples
-from tournament.results import GameResult
+from tests.tournament.running_tournament import some_result
 
 TABLE = "a" * 16
-NAMES = st.sampled_from([*PEOPLE[:4], "anna", "Zoe", "", "schocken", "x" * 300])
-GAMES = st.one_of(json_of(GameResult, NAMES), st.just(to_json(result_of(PEOPLE[:4]))))
-RESULT = st.fixed_dictionaries(
-    {"game": GAMES}, optional={"began": ODD, "ended": st.just(3000.0) | ODD, "rules": ODD, "initials": ODD}
-)
-BILL = st.fixed_dictionaries(
-    {
-        "heads": st.lists(
-            st.fixed_dictionaries(
-                {
-                    "player": NAMES,
-                    "open": st.none() | st.integers(0, 900),
-                    "items": st.lists(
-                        st.fixed_dictionaries(
-                            {
-                                "kind": st.sampled_from(KINDS),
-                                "count": st.integers(0, 3),
-                                "paid": st.integers(0, 3),
-                                "price": st.none(),
-                            }
-                        ),
-                        max_size=2,
-                    ),
-                }
-            ),
-            max_size=2,
-        )
-    }
-)
-ASKS = st.fixed_dictionaries(
-    {"table": st.just(TABLE)},
-    optional={"topic": NAMES, "port": st.integers(0, 70000), "boot": NAMES, "bill": BILL},
-)
+BILL = {
+    "heads": [
+        {"player": "Anna", "open": 250, "items": [{"kind": KINDS[0], "count": 2, "paid": 1, "price": None}]}
+    ]
+}
+ASKS = {"table": TABLE, "topic": "pub/1", "port": 8080, "boot": "b1", "bill": BILL}
 
 
 @pytest.fixture
@@ -80,13 +54,16 @@ def every_view(hub):
 @settings(
     max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(results=st.lists(nearly(RESULT), min_size=1, max_size=3), asks=nearly(ASKS))
-def test_whatever_a_table_sends_every_page_is_shown_and_its_next_push_is_taken(hub, results, asks):
-    box = uuid.uuid4().hex[:16]
-    words = [
-        {"seq": number, "revision": 1, "game": f"{box[:6]}-{number}", "kind": "finished", "result": result}
-        for number, result in enumerate(results, start=1)
-    ]
+@given(st.integers(0, 10**6))
+def test_whatever_a_table_sends_every_page_is_shown_and_its_next_push_is_taken(hub, seed):
+    chance, box = Random(seed), uuid.uuid4().hex[:16]
+    words = []
+    for number in range(1, chance.randint(2, 4)):
+        game = to_json(some_result(PEOPLE[:4], chance))
+        result = {"game": game, "began": 1.0, "ended": 3000.0, "rules": {}, "initials": ["A"]}
+        word = {"seq": number, "revision": 1, "game": f"{box[:6]}-{number}", "kind": "finished"}
+        words.append({**word, "result": spoilt(result, chance)})
+    asks = spoilt(ASKS, chance)
     status, answer = hub.service.push({"table": TABLE, "box": box, "entries": words})
     assert status in {200, 400}
     hub.service.ask(asks if isinstance(asks, dict) else {}, "192.0.2.7")
