@@ -57,7 +57,7 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     expect(page.locator("#who h1")).to_have_text("Alle ziehen eine Karte")
     for act in FIRST_HAND:
         taps.act(act)
-    picture(page, f"cards-{size}")
+    picture(page, f"board-poker-{size}")
     assert house.shown["state"]["points"] == {"Anna": 13, "Ben": 1}
     for act in SECOND_HAND:
         taps.act(act)

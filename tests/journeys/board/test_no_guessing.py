@@ -77,10 +77,10 @@ def test_a_tied_roll_off_says_so_and_who_won_it(house, look):
     for die in (3, 1):
         house.act({"act": "roll_off", "dice": [die]})
     expect(page.locator("#who h1")).to_have_text("Ben")
-    expect(page.locator("#who .doing")).to_have_text("hat die Vorlage ausgewürfelt")
+    expect(page.locator("#who .doing")).to_have_text("fängt an")
     expect(page.locator('[data-player="Ben"] .die')).to_have_attribute("data-value", "1")
     house.throw(1, 3, 4)
-    expect(page.locator("#who .doing")).not_to_contain_text("ausgewürfelt")
+    expect(page.locator("#who .doing")).not_to_contain_text("fängt an")
 
 
 @pytest.mark.parametrize("path", ["/tisch", "/assets/none/none.css"])

@@ -39,6 +39,9 @@ def lines(page):
 
 def test_it_says_who_lost_by_how_much_and_shows_all_dice_until_the_next_throw(last_throw, look, picture):
     pages = [(look(last_throw.url + path, size=size), size) for path, size in PLACES]
+    for page, size in pages:
+        expect(page.locator("#who h1")).to_have_text("Cem")
+        picture(page, f"board-{size}")
     last_throw.throw(1, 2, 4)
     for page, size in pages:
         expect(page.locator(VERDICT)).to_have_text("106 schlägt 105: Ben nimmt einen Deckel")

@@ -154,8 +154,9 @@ def test_nothing_of_the_picture_comes_near_its_edge_whoever_plays(evening, look,
 
 
 @pytest.mark.long
-def test_the_table_lets_names_leave_the_house_and_takes_that_back(evening, look):
-    page = look(evening.url + PAGE)
+def test_the_table_lets_names_leave_the_house_and_takes_that_back(evening, look, picture):
+    page = look(evening.url + PAGE, size="tablet")
+    picture(page, "take-home-tablet")
     nameless = drawn(page)
     assert "Jürgen" not in page.locator("main").inner_text()
     page.get_by_label("Mit Namen?").check()

@@ -17,6 +17,8 @@ PAGES = {
     "tablet": ("/", [(1280, 800), (800, 1280)]),
     "phone": ("/", [(390, 844), (320, 568)]),
     "television": ("/screen", [(1920, 1080), (1280, 720)]),
+    "large tablet": ("/?text=large", [(1280, 800), (800, 1280)]),
+    "large television": ("/screen?text=large", [(1920, 1080)]),
 }
 
 
@@ -37,7 +39,7 @@ def boards(seed, variant, states):
 @pytest.mark.parametrize("variant", ["bavarian", "base", "schocken", "drinking", "poker"])
 def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant):
     path, sizes = PAGES[where]
-    language = "de-DE" if path == "/" else "en-GB"
+    language = "en-GB" if path.startswith("/screen") else "de-DE"
     page = open_page(chromium, house.url + path, locale=language)
     shown = boards(int(os.environ.get("KNOBELTISCH_SEED", "7")), variant, 6)
     found = [example for size in sized(page, sizes) for example in look_over(page, shown, size).examples]

@@ -59,8 +59,15 @@ export function menuSheet(page) {
     title: t("menu.title"),
     key: [page.role, running, page.snapshot?.variant],
     make: () => h("div", { class: "menus" }, groups.map((group) => section(page, group))),
-    foot: () => languageChoice(page),
+    foot: () => [textSize(), languageChoice(page)],
   };
+}
+
+/** A larger text for this screen, or the usual one again. */
+function textSize() {
+  const large = document.documentElement.classList.contains("large");
+  const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`);
+  return h("button", { class: "key2", "aria-pressed": String(large), "data-focus": "text", onclick: turn }, t("menu.text"));
 }
 
 /** @param {Page} page @param {{ words: string, lines: MenuLine[] }} options */
