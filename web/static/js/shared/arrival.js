@@ -27,9 +27,9 @@
     root.classList.remove("ph", "up", "tab");
     root.classList.add(phone.matches ? "ph" : upright.matches ? "up" : "tab");
   };
-  const asked = /[?&]text=(\w+)/.exec(location.search);
+  const asked = /[?&]text=(\w+)/u.exec(location.search);
   if (asked) document.cookie = `text=${asked[1]}; path=/; max-age=31536000; SameSite=Strict`;
-  root.classList.toggle("large", /(^|; )text=large/.test(document.cookie));
+  root.classList.toggle("large", /(^|; )text=large/u.test(document.cookie));
   if (!root.classList.contains("tv")) {
     for (const query of [phone, upright]) query.addEventListener("change", pickCanvas);
     pickCanvas();
