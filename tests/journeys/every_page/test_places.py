@@ -52,18 +52,4 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
     assert not found, "\n".join(found)
 
 
-SPOILT = {
-    "clipped": "dialog .menu { height: 20px }",
-    "overlap": "dialog .menu li:first-child { translate: 0 40px }",
-    "off screen": "dialog .menu button { translate: -900px 0 }",
-    "covered": "dialog::after { content: ''; position: fixed; inset: 0; z-index: 9 }",
-    "small": "dialog .menu button { min-height: 0 !important; height: 30px; padding: 0 !important }",
-    "scrolls": "dialog .menu { width: 200vw }",
-    "tiny": "dialog .menu span { font-size: 9px }",
-    "cramped": "dialog .tool { padding: 0 !important; border-left: 2px solid; min-width: 0; width: 12px }",
-    "broken": "dialog ul.menu span { width: 1ch; overflow-wrap: anywhere }",
-    "touching": "dialog li button { border: 2px solid !important } dialog ul.menu > li + li { border: 0 !important }",
-    "sideways": "dialog .menus { overflow-x: auto } dialog .menu { width: 300vw }",
-}
-
 SPOIL = "(rule) => { const all = new CSSStyleSheet(); all.replaceSync(rule); document.adoptedStyleSheets = [all]; }"

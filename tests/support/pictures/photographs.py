@@ -32,12 +32,6 @@ def truth_of(row: dict[str, str]) -> list[int]:
     return [int(value) for value in row["values"].split("-") if value]
 
 
-def of_a_throw(folder: Path, every: int = 1) -> list[dict[str, str]]:
-    """Return those of the rows whose photographs are from above and show one to six dice, as a table may see."""
-    rows = labelled(folder, every)
-    return [row for row in rows if row["view"] == "top" and 1 <= len(truth_of(row)) <= MOST]
-
-
 T = TypeVar("T")
 
 
