@@ -19,7 +19,7 @@ from web.reports.routes import report_pages
 from web.reports.take_home import take_home
 from web.routes.bill_routes import bill_routes, landlords_bill
 from web.routes.board_routes import api
-from web.routes.camera_setup import camera_setup_routes
+from web.routes.camera_setup import GUIDE, camera_setup_routes
 from web.routes.history_routes import past_routes
 from web.routes.landlord import landlord
 from web.routes.metrics_routes import metrics_routes
@@ -155,14 +155,14 @@ def _register_pages(app: Flask, more: PageServices) -> None:
     """Register the routes of the page itself, of the camera's set-up."""
     access = more.access
     if more.calibration is not None:
-        app.register_blueprint(camera_setup_routes(more.calibration, access))
+        app.register_blueprint(camera_setup_routes(more.calibration, access, eye=more.door is not None))
     if more.door is not None:
         app.register_blueprint(eye_routes(more.door))
 
     @app.get("/")
     def table() -> str:
         if access is not None and not access.everyone and not access.pin.is_confirmed:
-            return render_template("first.html", then="/")
+            return render_template("first.html", then="/" if more.calibration is None else GUIDE)
         return render_template("board.html", role="table" if may_play() else "watch")
 
     @app.get("/watch")

@@ -92,6 +92,7 @@ FAMILIES = {
     "preset": f"schocken {' '.join(region_rules())}",
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
+    "guide_step": "language pin camera board light buttons tablet throw",
     "camera": "absent starting missing no_board moved black stalled ended safe",
     "safe": "silent camera panel config disk page fault stopped asked",
     "number": "1 2 3",

@@ -14,18 +14,17 @@ if TYPE_CHECKING:
 
     from web.services import AccessControl, CameraSetup
 
+GUIDE: Final = "/landlord/guide"
 STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
-def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessControl | None) -> Blueprint:
-    """Register the routes. The page itself is public: its data is behind the PIN."""
+def camera_setup_routes(
+    calibration: Callable[[], CameraSetup], access: AccessControl | None, *, eye: bool = False
+) -> Blueprint:
+    """Register the routes. The pages themselves are public: their data is behind the PIN. `eye`: a phone can be the camera."""
     routes = Blueprint("calibrating", __name__)
 
-    @routes.get("/landlord/calibrate")
-    def page() -> str:
-        if access is not None and not access.pin.is_confirmed:
-            return render_template("first.html", then="/landlord/calibrate")
-        return render_template("calibrate.html")
+    _register_pages(routes, access, eye=eye)
 
     @routes.get("/api/landlord/calibration")
     def shown() -> Response:
@@ -44,6 +43,23 @@ def camera_setup_routes(calibration: Callable[[], CameraSetup], access: AccessCo
 
     _register_answers(routes, calibration)
     return routes
+
+
+def _register_pages(routes: Blueprint, access: AccessControl | None, *, eye: bool) -> None:
+    """Register the pages."""
+
+    def behind_pin(template: str, path: str) -> str:
+        if access is not None and not access.pin.is_confirmed:
+            return render_template("first.html", then=path)
+        return render_template(template, eye=eye)
+
+    @routes.get("/landlord/calibrate")
+    def page() -> str:
+        return behind_pin("calibrate.html", "/landlord/calibrate")
+
+    @routes.get(GUIDE)
+    def guide() -> str:
+        return behind_pin("guide.html", GUIDE)
 
 
 def _register_answers(routes: Blueprint, calibration: Callable[[], CameraSetup]) -> None:

@@ -40,6 +40,7 @@ PAGES: Final = {
     "/practice": "Practice, with dice thrown by the table",
     "/landlord": "The landlord's page, behind his PIN",
     "/secure": "Whether changes go over https, and the steps to trust the table's certificate",
+    "/landlord/guide": "Setting up step by step, from the PIN to the first throw, behind the PIN",
     "/landlord/calibrate": "Setting up camera, light and buttons, behind the PIN",
     "/eye": "The page of the phone that is the table's eye",
     "/evenings": "All evenings",

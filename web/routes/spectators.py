@@ -42,8 +42,8 @@ def viewer_routes(address: Callable[[], str] | None, live: LiveStreams) -> Bluep
 def _register_address(routes: Blueprint, address: Callable[[], str], live: LiveStreams) -> None:
     """Register the routes of the viewers' address."""
 
-    def where() -> str:
-        return f"{address().rstrip('/')}/watch"
+    def where(page: str = "watch") -> str:
+        return f"{address().rstrip('/')}/{page}"
 
     @routes.get("/api/watch")
     def where_to_watch() -> Response:
@@ -53,7 +53,8 @@ def _register_address(routes: Blueprint, address: Callable[[], str], live: LiveS
     @routes.get("/qr.svg")
     def code() -> Response:
         t = partial(translations.t, translations.language_of(request))
-        return Response(qr_code(where(), t("watch.qr", address=where())), mimetype="image/svg+xml")
+        to = where("landlord" if "landlord" in request.args else "watch")
+        return Response(qr_code(to, t("watch.qr", address=to)), mimetype="image/svg+xml")
 
 
 def qr_code(text: str, title: str) -> bytes:

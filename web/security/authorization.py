@@ -57,6 +57,7 @@ EXCEPTIONS: Final = {
         "/landlord",
     ): Role.VIEWER,  # the page with the number pad; its data is behind the PIN
     ("GET", "/landlord/calibrate"): Role.VIEWER,  # likewise
+    ("GET", "/landlord/guide"): Role.VIEWER,
     # Evaluating an act's alternatives replays the evening many times: a phone must not keep the table busy
     # with it.
     ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,

@@ -324,6 +324,9 @@ def test_a_landlord_can_use_his_pages_however_he_does(open_house, look):
     expect(page.get_by_role("button", name="Aufgeschrieben")).to_be_visible()
     hinders = {"first": what_hinders(page)}
     page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.get_by_role("heading", name="Kamera")).to_be_visible()
+    hinders["guide"] = what_hinders(page)
+    page.get_by_role("link", name="Zum Tisch").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")
     page.goto(page.url.rstrip("/") + "/landlord")
     expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()

@@ -29,6 +29,7 @@ from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
 from tests.support.pages.axe import violations
 from tests.support.pages.census import SMALLEST, look_over_place, made_ready, sized
+from tests.support.pages.landlord import enter
 from tests.support.sightings import SHAPE, lift_with_signs
 from tests.support.simulated import board_table
 from tests.support.waiting import LONGEST_S
@@ -162,17 +163,17 @@ class Pub:
         assert self.app.table.commands.send(command) == {"ok": True}
 
 
-def opened(path, *moves, pins_trouble=""):
-    table = board_table(seed=3, fps=FPS, cocked_share=0.0, pace=3.0)
-    factory, said = TableFactory(lambda: table.now), []
+def opened(path, *moves, pins_trouble="", table="everyone"):
+    simulated = board_table(seed=3, fps=FPS, cocked_share=0.0, pace=3.0)
+    factory, said = TableFactory(lambda: simulated.now), []
     fingers = Fingers(factory)
-    camera = Held(table, realtime=True, on_tick=fingers.tick)
+    camera = Held(simulated, realtime=True, on_tick=fingers.tick)
     config = Config(
-        page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+        page=PageConfig(host="127.0.0.1", port=0, table=table),
         camera=CameraConfig(device="simulated"),
         journal=JournalConfig(path=path / "journal.sqlite"),
     )
-    table.do(*moves)
+    simulated.do(*moves)
     app = build(
         config,
         camera=camera,
@@ -181,7 +182,7 @@ def opened(path, *moves, pins_trouble=""):
         host=Host(say_pin=said.append, pins_trouble=pins_trouble),
     )
     app.start()
-    return Pub(app=app, table=table, fingers=fingers, pins=said, camera=camera)
+    return Pub(app=app, table=simulated, fingers=fingers, pins=said, camera=camera)
 
 
 @pytest.fixture(scope="module")
@@ -213,6 +214,14 @@ def again(tmp_path):
     second = opened(tmp_path, Light(level=0.5))
     yield second
     second.close()
+
+
+@pytest.fixture
+def new_table(tmp_path):
+    """A table that nobody has set up yet."""
+    house = opened(tmp_path, table="paired")
+    yield house
+    house.close()
 
 
 @pytest.fixture
@@ -456,6 +465,53 @@ def test_everybody_can_use_the_page(landlord):
     page = landlord("phone")
     expect(page.locator(".findings .finding")).to_have_count(9)
     assert violations(page) == []
+
+
+def test_from_the_pin_to_the_first_throw_it_is_one_path_of_eight_taps(new_table, look):
+    page = look(new_table.url, size="phone")
+    taps = []
+
+    def tap(name, *, at):
+        expect(page.locator("[aria-current=step]")).to_contain_text(at)
+        page.get_by_role("button", name=name).click()
+        taps.append(at)
+
+    tap("Aufgeschrieben", at="PIN")
+    tap("Weiter", at="Kamera")
+    expect(page.get_by_role("img", name="Was die Kamera sieht")).to_be_visible()
+    tap("Weiter", at="Brett")
+    tap("Weiter", at="Licht")
+    new_table.see(lambda shown: shown["buttons"]["running"])
+    assert new_table.app.store.get("calibration")["verdicts"]["sharp"] == "good"
+    for button in ("again", "pass_", "direction", "ones", "sixes", "undo"):
+        new_table.press(button)
+    tap("Weiter", at="Knöpfe")
+    expect(page.get_by_role("img", name="Dieses Gerät zum Tisch machen")).to_be_visible()
+    page.reload()  # what was done stays done
+    tap("Weiter", at="Tablet")
+    new_table.see(lambda shown: shown["dice"]["running"])
+    new_table.throw("dice")
+    tap("Stimmt", at="Erster Wurf")
+    tap("Fertig", at="Erster Wurf")
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    assert len(taps) == 8
+    assert new_table.app.table.board.snapshot()["head"] == 0
+
+
+def test_each_step_can_be_left_for_later_and_is_open_again(new_table, look):
+    page = look(new_table.url)
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    now, later = page.locator("[aria-current=step]"), page.get_by_role("button", name="Später")
+    page.get_by_role("button", name="Weiter").click()
+    page.get_by_role("button", name="Knöpfe").click()
+    expect(now).to_contain_text("Knöpfe")
+    later.click()
+    expect(now).to_contain_text("Tablet")
+    page.get_by_role("link", name="Zum Tisch").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    enter(page, new_table.url, new_table.pins[-1])
+    page.get_by_role("link", name="Schritt für Schritt einrichten").click()
+    expect(now).to_contain_text("Brett")
 
 
 def test_a_pushed_camera_is_asked_about_and_measured_again_after_the_turn(pushed, look, picture):

@@ -55,7 +55,7 @@ def refused(code):
     return {"ok": False, "error": {"code": code, "message": "No.", "rule": None}}
 
 
-@pytest.mark.parametrize("path", ["/landlord/calibrate", "/api/landlord/calibration"])
+@pytest.mark.parametrize("path", ["/landlord/calibrate", "/landlord/guide", "/api/landlord/calibration"])
 def test_without_a_calibration_there_is_no_such_page(small, path):
     assert small.page().test_client().get(path).status_code == 404
 

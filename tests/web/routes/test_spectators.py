@@ -35,9 +35,10 @@ def painted(svg: bytes, module: int = 8) -> np.ndarray:
     return cv2.resize(picture, None, fx=module, fy=module, interpolation=cv2.INTER_NEAREST)
 
 
-def test_the_code_reads_as_the_address_of_the_page_to_watch(small):
-    svg = client_at(small, "http://192.168.178.20:8080/").get("/qr.svg").data
-    assert cv2.QRCodeDetector().detectAndDecode(painted(svg))[0] == "http://192.168.178.20:8080/watch"
+@pytest.mark.parametrize(("asked", "page"), [("", "watch"), ("?landlord", "landlord")])
+def test_the_code_reads_as_the_address_of_a_page(small, asked, page):
+    svg = client_at(small, "http://192.168.178.20:8080/").get(f"/qr.svg{asked}").data
+    assert cv2.QRCodeDetector().detectAndDecode(painted(svg))[0] == f"http://192.168.178.20:8080/{page}"
 
 
 def test_the_code_has_a_light_margin_and_fills_its_box():

@@ -1,22 +1,24 @@
 // The first start: the landlord's PIN, shown to one browser until somebody has written it down.
 
 import { findElement, h } from "../shared/dom.js";
-import { sendChange } from "../shared/device.js";
+import { fetchMe, sendChange } from "../shared/device.js";
+import { STEPS, stepList } from "./guide_steps.js";
 import { pinWords } from "./number_pad.js";
 import { watchTaps } from "../shared/taps.js";
-import { loadWords, t } from "../shared/words.js";
+import { LANGUAGES, language, loadWords, setLanguage, t } from "../shared/words.js";
 
 const AGAIN_MS = 3000;
 const box = findElement("#first");
 const { what, then = "/" } = box.dataset;
 const hub = what === "hub";
+const guided = then === "/landlord/guide";
 
 /** @returns {Promise<void>} */
 async function look() {
   const reply = await sendChange("/api/first");
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
-  if (code === "confirmed") return void location.replace(then);
+  if (code === "confirmed") return void location.replace(guided ? "/" : then);
   box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", {}, hub ? t("first.away_hub") : t("first.away"))]));
   setTimeout(look, AGAIN_MS);
 }
@@ -24,16 +26,29 @@ async function look() {
 /** @param {string} pin */
 function show(pin) {
   /** @type {HTMLButtonElement} */
-  const noted = h("button", { class: "btn go", onclick: () => confirm(noted) }, hub ? t("first.noted_hub") : t("first.noted"));
-  box.replaceChildren(h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
+  const noted = h("button", { class: "btn go", onclick: () => confirm(noted, pin) }, hub ? t("first.noted_hub") : t("first.noted"));
+  const step = h("section", { class: "card" }, h("div", { class: "row-of" }, LANGUAGES.map(inLanguage)), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
+  box.replaceChildren(h("div", { class: "cards" }, step, guided ? stepList(STEPS, "pin", ["language"]) : null));
 }
 
-/** @param {HTMLButtonElement} button */
-async function confirm(button) {
+/** @param {string} one */
+function inLanguage(one) {
+  const choose = async () => {
+    if (await setLanguage(one)) location.reload();
+  };
+  return h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: choose }, t(`language.${one}`));
+}
+
+/** On the guided path whoever has just read the PIN need not type it. @param {HTMLButtonElement} button @param {string} pin */
+async function confirm(button, pin) {
   button.disabled = true;
   const reply = await sendChange("/api/first/noted");
-  if (reply.ok) location.replace(then);
-  else look();
+  if (!reply.ok) return void look();
+  if (guided) {
+    await fetchMe({ refresh: true });
+    await sendChange("/api/login", { body: { pin } });
+  }
+  location.replace(then);
 }
 
 function elsewhere() {

@@ -70,7 +70,13 @@ function secureConnection() {
 }
 
 function camera() {
-  return [h("p", {}, t("landlord.camera_why")), h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open"))];
+  return [
+    h("p", {}, t("landlord.camera_why")),
+    h("div", { class: "row-of" }, [
+      h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")),
+      h("a", { class: "key2", href: "/landlord/guide" }, t("guide.open")),
+    ]),
+  ];
 }
 
 /** The outcome of the device's last update; nothing if there was none, or it is unknown. */

@@ -37,11 +37,17 @@ export async function openRoom(box, title, enter, may = (role) => role === "land
 
 /** The way back logs the landlord out: guests sit at the table. */
 export function leaveByBack() {
-  document.getElementById("back")?.addEventListener("click", async (event) => {
+  document.getElementById("back")?.addEventListener("click", (event) => {
     event.preventDefault();
-    await sendChange("/api/logout");
-    location.assign("/");
+    leave();
   });
+}
+
+/** Log the landlord out, and go to the board. What is still drawn would only ask for more. */
+export async function leave() {
+  document.querySelector("main")?.replaceChildren();
+  await sendChange("/api/logout");
+  location.assign("/");
 }
 
 /**

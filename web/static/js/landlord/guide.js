@@ -1,0 +1,149 @@
+// The guided path from the first start to the first throw. The table checks each step itself; each can be left for later, and
+// what was done stays done.
+
+import { ask } from "../shared/commands.js";
+import { findElement, h, show } from "../shared/dom.js";
+import { drawDice } from "../shared/dice.js";
+import { language, t } from "../shared/words.js";
+import { checkRow } from "./calibrate_parts.js";
+import { followSetup, nextPicture, order } from "./follow_setup.js";
+import { STEPS, stepList } from "./guide_steps.js";
+import { phoneEye } from "./landlord_eye.js";
+import { leave, leaveByBack, openRoom } from "./number_pad.js";
+import { line, lines, say } from "./page_parts.js";
+
+const KEPT = "guide"; // in this browser: what was done, and by hand, is not asked for again after a power cut
+const BY_HAND = ["language", "pin", "buttons", "throw"];
+const SEEN_WITH_BOARD = ["board", "light", "throw"];
+/** @type {Record<string, string[]>} */
+const CHECKS = { board: ["marks", "field", "error", "sharp"], light: ["light", "even", "glare", "colour", "grain", "exposure", "flicker"] };
+/** @type {Record<string, "buttons" | "dice">} */
+const TESTS = { buttons: "buttons", throw: "dice" };
+
+const box = findElement("#guide");
+const passed = new Set(JSON.parse(localStorage.getItem(KEPT) ?? '["language", "pin"]'));
+let step = STEPS.find((one) => !passed.has(one)) ?? "throw";
+/** @type {Calibration | null} */
+let found = null;
+/** @type {PairedDevice[]} */
+let devices = [];
+let judged = 0; // so many throws were judged
+let right = false;
+let look = () => {};
+const place = h("section", { class: "card" });
+const list = h("div", {});
+const phone = h("div", { class: "parts" });
+/** @type {HTMLImageElement} */
+const picture = h("img", {});
+
+async function room() {
+  box.replaceChildren(h("p", { class: "said", role: "status" }), h("div", { class: "cards" }, place, list));
+  if (box.dataset.eye === "true") phone.replaceChildren(...((await phoneEye(() => room())) ?? []));
+  look = followSetup(list, take, () => say(t("calibrate.paused")));
+}
+
+/** @param {Calibration | null} told */
+async function take(told) {
+  if (!told) return say(t("calibrate.away"));
+  say("");
+  found = told;
+  if (step === "tablet") devices = (await ask("/api/landlord/devices"))?.devices ?? devices;
+  draw(told);
+  const test = TESTS[step];
+  const runs = { buttons: told.panel && !told.buttons.verdict, dice: told.camera && !right && told.dice.throws.length === judged }[test];
+  if (runs && told.between && !told[test].running) await order({ do: "begin", test });
+}
+
+/** @param {Calibration} now */
+function draw(now) {
+  const steps = STEPS.filter((one) => now.camera || !SEEN_WITH_BOARD.includes(one));
+  const good = isGood(step, now);
+  const done = steps.filter((one) => passed.has(one) && (BY_HAND.includes(one) || isGood(one, now)));
+  show(list, [language(), steps, step, done], () => stepList(steps, step, done, go));
+  show(place, [language(), step, now.camera, now.board, now.picture, now.findings, now.buttons, now.dice, now.between, devices, good, right], () => [
+    h("h2", { class: "t3" }, t(`guide_step.${step}`)),
+    CONTENT[step](now),
+    h("button", { class: good ? "btn go" : "btn", "data-focus": "next", onclick: () => goOn(steps, good) }, good ? (step === steps.at(-1) ? t("guide.finish") : t("guide.next")) : t("guide.later")),
+  ]);
+  if (picture.isConnected) nextPicture(picture);
+}
+
+/** Whether the table finds that a step is done. @param {string} one @param {Calibration} now */
+function isGood(one, now) {
+  const checks = now.findings.filter(({ check }) => CHECKS[one]?.includes(check));
+  if (CHECKS[one]) return now.board && checks.length > 0 && checks.every(({ verdict }) => verdict !== "bad");
+  if (one === "camera") return now.camera !== null;
+  if (one === "buttons") return now.buttons.verdict === "good" || !(now.panel || now.panel_trouble);
+  return one === "tablet" ? devices.length > 0 : one === "throw" ? right : true;
+}
+
+/** @param {string[]} steps @param {boolean} good */
+async function goOn(steps, good) {
+  if (good && step === "light" && !(await order({ do: "keep" }))) return;
+  if (good) passed.add(step);
+  localStorage.setItem(KEPT, JSON.stringify([...passed]));
+  const next = steps[steps.indexOf(step) + 1];
+  if (next) await go(next);
+  else await leave();
+}
+
+/** @param {string} next */
+async function go(next) {
+  if (TESTS[step]) await order({ do: "stop" });
+  step = next;
+  judged = found?.dice.throws.length ?? 0;
+  scrollTo(0, 0);
+  look();
+}
+
+/** @type {Record<string, (now: Calibration) => Child>} */
+const CONTENT = {
+  language: () => h("p", {}, t(`language.${language()}`)),
+  pin: () => h("p", {}, t("first.why")),
+  camera: ({ camera }) => [h("p", {}, camera ? t("guide.camera", { name: camera }) : t("calibrate.no_camera")), phone],
+  board: (now) => [h("p", {}, t("guide.board")), seen(now), findings(now)],
+  light: (now) => [h("p", {}, t("guide.light")), findings(now), h("p", { class: "hint" }, t("calibrate.keep_why"))],
+  buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {
+    if (!panel) return h("p", {}, trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel"));
+    const pressed = (/** @type {string} */ one) => (buttons.pressed.includes(one) ? h("b", { class: "safe" }, "✓") : h("span", { class: "past" }, t("guide.left")));
+    return [h("p", {}, between ? t("guide.buttons") : t("calibrate.mid_turn")), lines(buttons.all.map((one) => line(t(`panel_button.${one}`), null, pressed(one))))];
+  },
+  tablet: () => [
+    lines(devices.map((one) => line(one.name, null))),
+    h("p", {}, t("guide.tablet")),
+    h("img", { class: "code", src: "/qr.svg?landlord", alt: t("guide.tablet") }),
+  ],
+  throw: ({ dice, between }) => {
+    const last = dice.throws.at(-1);
+    if (!last || dice.throws.length === judged) return h("p", {}, right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
+    return [h("p", {}, t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", {}, t("calibrate.dice_none")), h("div", { class: "row-of" }, answer(true, dice), answer(false, dice))];
+  },
+};
+
+/** @param {Calibration} now */
+function seen({ picture: shown }) {
+  picture.alt = t("calibrate.picture");
+  return shown ? h("div", { class: "seen" }, picture) : h("p", {}, t("calibrate.no_picture"));
+}
+
+/** What the table finds in this step, each with its remedy. @param {Calibration} now */
+function findings(now) {
+  return h("ul", { class: "findings" }, now.findings.filter(({ check }) => CHECKS[step].includes(check)).map((one) => checkRow(one, null)));
+}
+
+/** @param {boolean} yes @param {DiceTest} dice */
+function answer(yes, dice) {
+  const judge = async () => {
+    if (!(await order({ do: "judge", throw: dice.throws.length - 1, right: yes }))) return;
+    judged = dice.throws.length;
+    right = yes;
+    if (!yes) return say(t("guide.misread"));
+    passed.add("throw");
+    await order({ do: "stop" });
+    look();
+  };
+  return h("button", { class: yes ? "btn go" : "btn", "data-focus": yes ? "right" : "wrong", onclick: judge }, yes ? t("calibrate.right") : t("calibrate.wrong"));
+}
+
+leaveByBack();
+openRoom(box, "guide.title", room);
