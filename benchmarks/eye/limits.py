@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -54,6 +54,7 @@ BOTH, NUMBER, SIZE, NOTHING, FEWER = (
     *("number and size", "number", "size", "nothing"),
     "number and size, one die too few told",
 )
+WAYS: Final = (BOTH, NUMBER, SIZE, NOTHING, FEWER)
 FACTS: Final = ((NOTHING, NUMBER), (NOTHING, SIZE), (NUMBER, BOTH), (SIZE, BOTH))
 SELECTION, COMBINE = 0, 1
 CHOICES: Final[dict[tuple[int, str], tuple[float, ...]]] = {
@@ -98,10 +99,11 @@ class Shot:
             ways[FEWER] = Known(die_size=self.edge, numbers=exactly(len(self.truth) - 1))
         return ways
 
-    def verdicts(self, limits: Both = IN_USE) -> dict[str, str]:
+    def verdicts(self, limits: Both = IN_USE, ways: Sequence[str] = WAYS) -> dict[str, str]:
         return {
             way: verdict_on(read_looks(self.looks, known, *limits), self.truth)
             for way, known in self.ways.items()
+            if way in ways
         }
 
 
@@ -137,33 +139,25 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
     return shots
 
 
-class Chooser:
-    """Reads the shots under limits, each of which is computed once, and chooses limits."""
-
-    def __init__(self, shots: Sequence[Shot]) -> None:
-        self._shots = list(shots)
-        self.verdicts = cache(self._verdicts)
-
-    def _verdicts(self, limits: Both) -> list[dict[str, str]]:
-        return [shot.verdicts(limits) for shot in self._shots]
-
-    def worth(self, limits: Both) -> tuple[int, int]:
-        """Return the score of limits: first nothing wrong, then as many right as possible."""
-        every = Counter(verdict for ways in self.verdicts(limits) for verdict in ways.values())
-        return -every["silent"], every["right"]
-
-    def chosen(self) -> Both:
-        """Return the best limits."""
-        best = CAUTIOUS
-        worth, before = self.worth(best), None
+def chosen(shots: Sequence[Shot]) -> Both:
+    """Return the best limits: those of each part by the ways that it decides."""
+    best = CAUTIOUS
+    for part, ways in ((SELECTION, (BOTH, FEWER)), (COMBINE, (NOTHING,))):
+        worth, before = worth_of(shots, best, ways), None
         while best != before:
             before = best
             for limit, values in CHOICES.items():
-                for value in values:
+                for value in values if limit[0] == part else ():
                     other = changed(best, limit, value)
-                    if (gained := self.worth(other)) > worth:
+                    if other != best and (gained := worth_of(shots, other, ways)) > worth:
                         best, worth = other, gained
-        return best
+    return best
+
+
+def worth_of(shots: Sequence[Shot], limits: Both, ways: Sequence[str]) -> tuple[int, int]:
+    """Return the score of limits: first nothing wrong, then as many right as possible."""
+    every = Counter(verdict for shot in shots for verdict in shot.verdicts(limits, ways).values())
+    return -every["silent"], every["right"]
 
 
 def judged(name: str, pairs: Iterable[tuple[Shot, dict[str, str]]]) -> list[list[object]]:
@@ -174,7 +168,7 @@ def judged(name: str, pairs: Iterable[tuple[Shot, dict[str, str]]]) -> list[list
             counts[shot.view, way][shot.source][verdict] += 1
     rows: list[list[object]] = []
     for view in VIEWS:
-        for way in (BOTH, NUMBER, SIZE, NOTHING, FEWER):
+        for way in WAYS:
             if by_source := counts.get((view, way)):
                 every = sum(by_source.values(), Counter[str]())
                 wilson = [interval(every[verdict], every.total()) for verdict in ("right", "silent")]
@@ -223,7 +217,7 @@ def report(shots: Sequence[Shot]) -> str:
     both = halves([shot.source for shot in shots])
     swapped, said = [], []
     for choosing, reporting in (both, both[::-1]):
-        limits = Chooser([shot for shot in shots if shot.source in choosing]).chosen()
+        limits = chosen([shot for shot in shots if shot.source in choosing])
         swapped += [(shot, shot.verdicts(limits)) for shot in shots if shot.source in reporting]
         said.append(f"{', '.join(choosing)} chose {moved(limits)}")
     head = ["view", "given", "limits", "n", *SHARES, "right, 95 %", "silent, 95 %"]
