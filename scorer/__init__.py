@@ -55,7 +55,6 @@ from scorer.games.traits import leaving_costs as leaving_costs
 from scorer.games.traits import most_players as most_players
 from scorer.games.traits import own_counter as own_counter
 from scorer.games.traits import parts_lost as parts_lost
-from scorer.games.traits import renamed_state as renamed_state
 from scorer.games.traits import state_to_json as state_to_json
 from scorer.games.traits import summary as summary
 from scorer.games.traits import when_player_returns as when_player_returns
@@ -67,6 +66,7 @@ from scorer.json_forms.act_forms import dice_act_from_json as dice_act_from_json
 from scorer.json_forms.act_forms import renamed_act as renamed_act
 from scorer.json_forms.states import result_to_json as result_to_json
 from scorer.json_forms.states import worth_to_json as worth_to_json
+from scorer.naming import renamed_state as renamed_state
 from scorer.odds.candidates import declarations as declarations
 from scorer.odds.candidates import handfuls as handfuls
 from scorer.presets import DICE_VARIANTS as DICE_VARIANTS

@@ -7,84 +7,46 @@ first letter, a small L for a capital I).
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scorer.errors import BadName, short
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from scorer.state import LastRound, State
+    from collections.abc import Callable, Iterable
 
 _T = TypeVar("_T")
-_V = TypeVar("_V")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Renaming:
-    """Replaces the name `old` with `new` in values."""
-
-    old: str
-    new: str
-
-    def rename(self, player: str | None) -> str | None:
-        """Return a player's current name."""
-        return self.new if player == self.old else player
-
-    def seats(self, players: Iterable[str]) -> tuple[str, ...]:
-        """Return several players' current names."""
-        return tuple(self.new if player == self.old else player for player in players)
-
-    def keys(self, found: Mapping[str, _V]) -> dict[str, _V]:
-        """Return a mapping with its keys renamed."""
-        return {self.new if player == self.old else player: value for player, value in found.items()}
-
-    def in_fields(self, value: _T, *names: str) -> _T:
-        """Return a dataclass with player names replaced in these of its fields."""
-        assert is_dataclass(value)
-        assert not isinstance(value, type)
-        there = {field.name for field in fields(value)}
-        found = {name: self.new for name in names if name in there and getattr(value, name) == self.old}
-        return replace(value, **found) if found else value
-
-    def entries(self, found: Iterable[_T], *names: str) -> tuple[_T, ...]:
-        """Return several dataclasses with player names replaced."""
-        return tuple(self.in_fields(value, *names) for value in found)
+_NO_NAMES: Final = frozenset(
+    ("rules", "stage", "phase", "specials", "declaration", "kind", "cards", "shown", "category", "why")
+)
+"""Fields of a state and its parts whose texts are no names."""
 
 
-def renamed_state(state: State, old: str, new: str) -> State:
-    """Return the state in which the player `old` has been called `new` from the beginning."""
-    names = Renaming(old=old, new=new)
-    return replace(
-        state,
-        players=names.seats(state.players),
-        rolling=names.seats(state.rolling),
-        results=names.entries(state.results, "player"),
-        last_round=None if state.last_round is None else _last_round(state.last_round, names),
-        leader=names.rename(state.leader),
-        to_act=names.rename(state.to_act),
-        to_fill=names.rename(state.to_fill),
-        threw_last=names.rename(state.threw_last),
-        announces=names.rename(state.announces),
-        loser=names.rename(state.loser),
-        mats=names.keys(state.mats),
-        out=names.keys(state.out),
-        lost=names.keys(state.lost),
-        rounds=names.keys(state.rounds),
-        schnapps=names.keys(state.schnapps),
-        glasses=names.keys(state.glasses),
-        handicap=names.keys(state.handicap),
-        teams={team: names.seats(people) for team, people in names.keys(state.teams).items()},
-    )
-
-
-def _last_round(last: LastRound, names: Renaming) -> LastRound:
-    moves = tuple((names.rename(giver), names.rename(taker), count) for giver, taker, count in last.moves)
-    return replace(
-        names.in_fields(last, "best", "worst"), results=names.entries(last.results, "player"), moves=moves
-    )
+def renamed_state(value: _T, old: str, new: str) -> _T:
+    """Return a state, or a part of one, in which the player `old` has been called `new` from the beginning."""
+    changed: Any = value
+    match value:
+        case str():
+            changed = new if value == old else value
+        case tuple():
+            changed = tuple(renamed_state(part, old, new) for part in value)
+        case Mapping():
+            changed = {
+                renamed_state(key, old, new): renamed_state(part, old, new)
+                if isinstance(part, tuple)
+                else part
+                for key, part in value.items()
+            }
+        case _ if is_dataclass(value):
+            names = (field.name for field in fields(value) if field.name not in _NO_NAMES)
+            changed = replace(
+                changed, **{name: renamed_state(getattr(value, name), old, new) for name in names}
+            )
+    return cast("_T", changed)
 
 
 # --- visible and distinguishable names

@@ -51,7 +51,6 @@ from scorer.games.turns import (
     turn_sixes,
 )
 from scorer.json_forms.states import state_to_json
-from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, finish_game, lying, one_more, seat_players, thrower
@@ -340,5 +339,4 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,
-    renamed=renamed_state,
 )

@@ -159,8 +159,6 @@ class Family(Generic[R, S, A]):
     """Returns the worth of the dice on the board; None without dice."""
     to_json: Callable[[S], DiceState | CardState]
     """Returns the state as JSON."""
-    renamed: Callable[[S, str, str], S]
-    """Returns the state in which a player has had another name from the beginning."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
     """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from scorer.games.families import family_named, family_of
 from scorer.presets import load_variant
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from scorer.games.poker.poker_json import CardState
     from scorer.json_forms.states import DiceState
     from scorer.summary import Summary
-
-S = TypeVar("S", bound="AnyState")
 
 
 def counters_of(rules: AnyRules) -> tuple[str, ...]:
@@ -93,9 +91,3 @@ def worth(state: AnyState) -> Worth | None:
 def state_to_json(state: AnyState) -> DiceState | CardState:
     """Return the whole state as JSON values."""
     return family_of(state.rules).to_json(state)
-
-
-def renamed_state(state: S, old: str, new: str) -> S:
-    """Return the state in which the player `old` has been called `new` from the beginning."""
-    renamed: S = family_of(state.rules).renamed(state, old, new)
-    return renamed

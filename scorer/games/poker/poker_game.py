@@ -27,7 +27,7 @@ from scorer.games.poker.poker_acts import (
     Show,
     Trick,
 )
-from scorer.games.poker.poker_json import renamed_state, state_to_json
+from scorer.games.poker.poker_json import state_to_json
 from scorer.games.poker.poker_rules import OPTIONS, PokerRules, check_options, idle_options
 from scorer.games.poker.poker_state import PokerState, from_left
 from scorer.summary import Summary
@@ -224,5 +224,4 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     summary=summary,
     worth=lambda _state: None,
     to_json=state_to_json,
-    renamed=renamed_state,
 )

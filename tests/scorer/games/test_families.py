@@ -122,9 +122,6 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
     summary=lambda state: Summary(number=1, phase=1, counts={"points": state.points}),
     worth=lambda _: None,
     to_json=lambda state: {"variant": state.rules.name, "stage": state.stage, "points": dict(state.points)},
-    renamed=lambda state, old, new: replace(
-        state, players=tuple(new if player == old else player for player in state.players)
-    ),
 )
 RULES = CardRules(name="calls", family="cards", players_min=2, players_max=8)
 
