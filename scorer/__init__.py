@@ -28,7 +28,6 @@ from scorer.displayed_worth import Count as Count
 from scorer.displayed_worth import Worth as Worth
 from scorer.engine import apply as apply
 from scorer.engine import can as can
-from scorer.engine import check as check
 from scorer.engine import new_game as new_game
 from scorer.engine import rank_last_round as rank_last_round
 from scorer.engine import ranking as ranking

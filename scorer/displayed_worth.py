@@ -72,22 +72,17 @@ def worth(state: State, scale: Scale) -> Worth | None:
 
 
 def _count(state: State, scale: Scale, declare: Declare | None) -> Count:
-    mine = scale.result(state, declare)
+    """Return what the dice are worth now, and their standing in the round so far, by the final order."""
+    mine, order = scale.result(state, declare), scale.ranked(state)
+    standing, missing = None, None
     if state.stage == "naming":
-        return Count(declare=declare, kind=mine.kind, value=mine.value, standing="names")
-    standing, missing = _compare_with_round(state, scale, mine)
+        standing = "names"
+    elif order:
+        with_mine = scale.ranked(copy_with(state, results=(*state.results, mine)))
+        standing = "leads" if with_mine[0] is mine else "enough"
+        if not _is_enough(state, mine, with_mine):
+            standing, missing = "short", _missing(state, mine, order[-1])
     return Count(declare=declare, kind=mine.kind, value=mine.value, standing=standing, missing=missing)
-
-
-def _compare_with_round(state: State, scale: Scale, mine: Result) -> tuple[str | None, int | None]:
-    """Return the standing of a result in the round so far, by the final order, and the missing points."""
-    order = scale.ranked(state)
-    if not order:
-        return None, None
-    with_mine = scale.ranked(copy_with(state, results=(*state.results, mine)))
-    if not _is_enough(state, mine, with_mine):
-        return "short", _missing(state, mine, order[-1])
-    return ("leads" if with_mine[0] is mine else "enough"), None
 
 
 def _until_beaten(state: State) -> bool:

@@ -102,11 +102,6 @@ def _game_over() -> Refused:
     return Refused("game_over", "The game is over; start a new one.")
 
 
-def check(state: AnyState, act: AnyAct) -> None:
-    """Raise Refused if the rules do not allow the act now."""
-    apply(state, act)
-
-
 def can(state: AnyState, act: AnyAct) -> bool:
     """Whether the rules allow the act now."""
     try:

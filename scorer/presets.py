@@ -138,7 +138,8 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
         if option not in allowed:
             raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
         if not any(_is_one(value, choice) for choice in allowed[option]):
-            raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
+            choices = (str(one) if isinstance(one, str | AnyText) else short(one) for one in allowed[option])
+            raise BadVariant(f"{option} is {short(value)}; it must be one of {', '.join(choices)}.")
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
     if rules.players_min > rules.players_max:
         raise BadVariant(
@@ -162,7 +163,3 @@ def differences(rules: GameRules, other: GameRules) -> dict[str, tuple[object, o
     named = (field.name for field in fields(rules) if field.name in options)
     pairs = ((name, getattr(rules, name), getattr(other, name)) for name in named)
     return {name: (here, there) for name, here, there in pairs if here != there}
-
-
-def _list(values: tuple[object, ...]) -> str:
-    return ", ".join(str(value) if isinstance(value, str | AnyText) else short(value) for value in values)

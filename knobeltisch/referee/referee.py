@@ -287,7 +287,7 @@ class Referee:
         if "cover" in scorer.legal_acts(state):
             return scorer.Cover()
         try:
-            scorer.check(state, scorer.Pass())
+            scorer.apply(state, scorer.Pass())
         except scorer.Refused as refused:
             if refused.code == "must_declare":
                 return scorer.Pass(declare=self.declare)

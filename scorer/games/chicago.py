@@ -285,12 +285,6 @@ _WITH_GLASSES: Final = {**_ACTS, **drinking.ACTS}
 # --- questions to the game
 
 
-def _counters(rules: Rules) -> tuple[str, ...]:
-    if rules.counts_glasses:
-        return DRINKS
-    return () if rules.mats == "none" else tokens("mats")
-
-
 def _ends_by(rules: Rules) -> str | None:
     """Return what ends a game: the last one in has lost it (CHI-12), all go home (DRK-8), or the table stops it (BAS-5)."""
     if rules.counts_glasses:
@@ -332,7 +326,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     joins_with=chicago_attendance.joins_with,
     leaving_costs=lambda rules: rules.counts_glasses,
     comes_back=when_player_returns,
-    counters=_counters,
+    counters=lambda rules: DRINKS if rules.counts_glasses else () if rules.mats == "none" else tokens("mats"),
     parts="rounds",
     best_result="chicago",
     ranked=rank_results,

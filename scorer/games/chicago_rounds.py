@@ -85,7 +85,11 @@ def chicago(state: State) -> State:
         return next_to_throw(state)
     done = copy_with(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
     if len(done.active) == 1:
-        return _one_left(done, winner)
+        # In base Chicago only the round ends (BAS-5).
+        last = done.active[0]
+        if done.rules.chicago_reward == "out_of_round":
+            return lose(done, last, best=winner)
+        return end_game(close_round(done, best=winner, worst=None if winner == done.leader else last))
     if winner == state.leader and not state.rules.chic_is_played_on:
         # The round starts again, with the same number (CHI-13, BAY-11, TSC-5).
         return _next_round(mats.shrink_stack(close_round(done, best=winner, worst=None)), winner)
@@ -113,14 +117,6 @@ def _others_drink(state: State, winner: str) -> State:
         glasses = one_more(glasses, player)
     done = copy_with(close_round(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
     return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
-
-
-def _one_left(state: State, winner: str) -> State:
-    """End the game in the middle of a round; in base Chicago only the round (CHI-7, CHI-12, BAS-5)."""
-    last = state.active[0]
-    if state.rules.chicago_reward == "out_of_round":
-        return lose(state, last, best=winner)
-    return end_game(close_round(state, best=winner, worst=None if winner == state.leader else last))
 
 
 def end_game(state: State) -> State:

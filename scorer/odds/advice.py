@@ -103,22 +103,11 @@ def _for_chicago(state: State) -> Advice:
     choices = tuple(
         Weighed(acts=choice.acts, chance=choice.chance) for choice in chicago_odds.follower_odds(state)
     )
-    target = _target(state)
+    order = ranking(state)
+    # The low of the round, or its high (BAY-9).
+    target = None if not order else order[0] if chicago_odds.aim_of(state) == "best" else order[-1]
     chic = target is None and led_by_chic(state)
     return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
-
-
-def _target(state: State) -> Result | None:
-    """Return the result that a follower plays against: the low of the round, or its high (BAY-9)."""
-    order = ranking(state)
-    if not order:
-        return None
-    return order[0] if chicago_odds.aim_of(state) == "best" else order[-1]
-
-
-def _warm_chicago(rules: Rules, players: int) -> None:
-    for followers in range(1, players):
-        chicago_odds.warm_up(rules, followers)
 
 
 def _is_as_good(turn: Reached, end: Ending) -> bool:
@@ -156,7 +145,7 @@ def _cases_as_high(turn: Reached, end: Ending) -> int:
 ODDS: Final[Mapping[str, Odds]] = {
     "chicago": Odds(
         advise=_for_chicago,
-        warm_up=_warm_chicago,
+        warm_up=chicago_odds.warm_up,
         as_good=lambda turn, endings: [CASES * _is_as_good(turn, end) for end in endings],
     ),
     "schocken": Odds(

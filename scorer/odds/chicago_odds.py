@@ -214,9 +214,9 @@ def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, 
     )
 
 
-def warm_up(rules: Rules, followers: int) -> None:
-    """Compute what `leader_odds` needs, so that a decision takes milliseconds."""
-    for aim in AIMS:
+def warm_up(rules: Rules, players: int) -> None:
+    """Compute what `leader_odds` needs for up to so many players, so that a decision takes milliseconds."""
+    for followers, aim in product(range(1, players), AIMS):
         _play_leader(rules, followers, aim)
 
 

@@ -126,7 +126,12 @@ def _result(move: Move) -> Result | None:
 
 def look_back(turn: EndedTurn) -> LookBack:
     """Weigh every choice of a turn at its time, without the later throws."""
-    start, throws = turn.start, _throws(turn)
+    start, result = turn.start, turn.result
+    # A leader's throws limit the others, so that a result counts as equal within them.
+    mine = start.declaration is None or (
+        result is not None and result.kind == "chicago" and start.rules.chic_is_played_on
+    )
+    throws = result.throws if result is not None and mine else start.limit
     declared = start.declaration or _declaration_of(turn)
     # The aim does not change within a turn: it is that of the first throw.
     advice = advise(next((move.before for move in turn.moves if isinstance(move.act, Throw)), start))
@@ -179,15 +184,6 @@ def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed
 
 
 # --- how likely the result was
-
-
-def _throws(turn: EndedTurn) -> int:
-    """Return the number of throws within which a result counts as equal: a leader's throws limit the others."""
-    start, result = turn.start, turn.result
-    if result is None:
-        return start.limit
-    chic = result.kind == "chicago" and start.rules.chic_is_played_on
-    return result.throws if start.declaration is None or chic else start.limit
 
 
 def _chance_reached(turn: EndedTurn, declared: Declaration | None, throws: int) -> Fraction | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.games.chicago_options import idle_options
-from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, players, teams
+from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, lines, players, teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def chapters(rules: Rules) -> Iterator[Chapter]:
     """Return the chapters in the order of the text."""
     if rules.counts_glasses:
-        yield "warning", [line("warning.source"), line("warning.adults")]
+        yield "warning", lines("", "warning.source", "warning.adults")
     yield "goal", list(_goal(rules))
     yield "players", list(_players(rules))
     yield "turn", list(_turn(rules))
@@ -26,8 +26,10 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     if rules.mats != "none":
         yield "mats", list(_mats(rules))
     elif not rules.counts_glasses:
-        end = "lost.last_in" if leaves_the_game(rules) else "lost.no_end"
-        yield "lost", [line("lost.worst", "BAS-5"), line(end, "BAS-5")]
+        yield (
+            "lost",
+            lines("BAS-5", "lost.worst", "lost.last_in" if leaves_the_game(rules) else "lost.no_end"),
+        )
     if rules.counts_glasses:
         yield "glasses", list(_glasses(rules))
     yield "extras", list(_extras(rules))
@@ -78,8 +80,7 @@ def _turn(rules: Rules) -> Iterator[Line]:
     yield line(f"followers.{rules.followers}", followers[rules.followers])
     yield line(f"holdable.{rules.holdable}", "CHI-2")
     if rules.take_back_on_third:
-        yield line("take_back.yes", "TSC-6")
-        yield line("take_back.throw", "TSC-6")
+        yield from lines("TSC-6", "take_back.yes", "take_back.throw")
     else:
         yield line("take_back.no", "CHI-2")
     if rules.held_must_beat:
@@ -98,9 +99,7 @@ def _sixes(rules: Rules) -> Iterator[Line]:
         yield line("conversion.must", "BAY-2")
         if rules.valuation == "100":
             yield line("conversion.120", "BAY-1 BAY-2")
-    yield line("conversion.left", "CHI-9")
-    yield line("conversion.throw_on", "CHI-9")
-    yield line("conversion.is_one", "CHI-9")
+    yield from lines("CHI-9", "conversion.left", "conversion.throw_on", "conversion.is_one")
 
 
 def _counts(rules: Rules) -> Iterator[Line]:
@@ -109,8 +108,7 @@ def _counts(rules: Rules) -> Iterator[Line]:
     yield _call(rules)
     yield line("equal", "CHI-4")
     if rules.fish:
-        yield line(f"fish.{rules.direction}", "BAY-5")
-        yield line("fish.equal", "BAY-5")
+        yield from lines("BAY-5", f"fish.{rules.direction}", "fish.equal")
 
 
 def _call(rules: Rules) -> Line:
@@ -127,7 +125,8 @@ def _chicago(rules: Rules) -> Iterator[Line]:
     yield line("chicago.is", "CHI-7")
     if rules.chicago == "one_throw":
         yield line("chicago.one_throw", "BAY-3")
-        yield line(f"chicago.{_three_ones(rules)}", "BAY-4")
+        together = "300" if rules.direction == "high" else "only_300"
+        yield line(f"chicago.{together if rules.valuation == '100' else 'as_declared'}", "BAY-4")
     else:
         yield line("chicago.any_throws", "BAS-4 TSC-5 CHC-6 DRK-4")
     yield line(f"reward.{rules.chicago_reward}", "BAS-4 BAY-3 TSC-5 CHC-6 DRK-4")
@@ -141,13 +140,6 @@ def _chicago(rules: Rules) -> Iterator[Line]:
         yield line("chicago.followers", "BAS-4 BAY-3 TSC-5")
     if rules.chicago_reward == "out_of_round":
         yield line("reward.one_left", "BAS-5")
-
-
-def _three_ones(rules: Rules) -> str:
-    """Return the lines about three ones that are not a Chicago."""
-    if rules.valuation != "100":
-        return "as_declared"
-    return "300" if rules.direction == "high" else "only_300"
 
 
 def _chic(rules: Rules) -> Iterator[Line]:
@@ -178,16 +170,14 @@ def _mats(rules: Rules) -> Iterator[Line]:
     yield line(f"phase2_leader.{rules.phase2_leader}", "BAY-9 TSC-3 CHC-1")
     yield line(f"phase2.leaver_{rules.phase2}", "BAY-3 BAY-9 TSC-5 CHC-11")
     if goes_down:
-        yield line(f"target.{rules.mats}", "TSC-4 CHC-11")
-        yield line("target.goes", "TSC-4 CHC-11")
+        yield from lines("TSC-4 CHC-11", f"target.{rules.mats}", "target.goes")
     yield line("mats.last", "CHI-12")
 
 
 def _glasses(rules: Rules) -> Iterator[Line]:
     """Return the lines of the drinking game's own rules."""
     yield line("glasses.worst", "DRK-5")
-    yield line("glasses.name", "DRK-2")
-    yield line("glasses.named", "DRK-2")
+    yield from lines("DRK-2", "glasses.name", "glasses.named")
     if rules.conversion != "none":
         yield line("glasses.not_if_owed", "DRK-2 CHI-9")
     yield line(f"glasses.gathered.{rules.chicago}", "DRK-3")
@@ -199,9 +189,7 @@ def _glasses(rules: Rules) -> Iterator[Line]:
     yield line("glasses.fill", "DRK-7")
     if rules.chicago_reward == "others_drink":
         yield line("glasses.fill_after_chicago", "DRK-7")
-    yield line("glasses.leave", "DRK-8")
-    yield line("glasses.leaver", "DRK-8")
-    yield line("glasses.left_leader", "DRK-8")
+    yield from lines("DRK-8", "glasses.leave", "glasses.leaver", "glasses.left_leader")
     yield line("glasses.leaver_fills", "DRK-7")
     yield line("glasses.announce", "DRK-9")
     yield line("glasses.unannounced", "PUB-9")
@@ -215,9 +203,7 @@ def _extras(rules: Rules) -> Iterator[Line]:
         yield line("three_threes", "CHC-8")
     if rules.off_board_loses:
         yield line("off_board.loses", "CHC-9 CHC-7")
-        yield line("off_board.leader", "CHC-9")
-        yield line("off_board.two", "CHC-9")
-        yield line("off_board.floor", "CHC-9")
+        yield from lines("CHC-9", "off_board.leader", "off_board.two", "off_board.floor")
 
 
 def _attendance(rules: Rules) -> list[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, players, teams
+from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, lines, players, teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,13 +25,11 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     yield "ranks", list(_ranks(rules))
     yield "calls", list(_calls(rules))
     yield "chips", list(_chips(rules))
-    halves = [line("halves.lead", "SCH-7")]
-    if rules.final:
-        halves += [line("halves.final", "SCH-7", chips=rules.chips), line("halves.both", "SCH-7")]
-    else:
-        halves.append(line("halves.no_final", "SCH-7"))
-    yield "halves", halves
-    yield "attendance", _attendance(rules)
+    finals = ("halves.final", "halves.both") if rules.final else ("halves.no_final",)
+    yield "halves", [line(key, "SCH-7", chips=rules.chips) for key in ("halves.lead", *finals)]
+    ends = ("attendance.leave.final", "attendance.no_final") if rules.final else ()
+    leaving = lines("TBL-3", "attendance.leave.chips", *ends)
+    yield "attendance", attendance(leaving, lines("TBL-4", "attendance.join.chips"))
 
 
 def _players(rules: Rules) -> Iterator[Line]:
@@ -50,24 +48,19 @@ def _turn(rules: Rules) -> Iterator[Line]:
         yield line("schocken.first_round", "PUB-6")
     yield line("schocken.open", "SCH-2")
     if rules.cover_last:
-        yield line("schocken.cover", "SCH-2")
-        yield line("schocken.reveal", "SCH-2")
+        yield from lines("SCH-2", "schocken.cover", "schocken.reveal")
     else:
         yield line("schocken.no_cover", "SCH-2")
     if rules.holdable == "any":
         yield line("schocken.hold_any", "PUB-5")
     else:
-        yield line("schocken.hold", "SCH-8")
-        yield line("schocken.three_held", "SCH-8")
+        yield from lines("SCH-8", "schocken.hold", "schocken.three_held")
     if rules.take_back:
         yield line("schocken.take_back", "PUB-5")
 
 
 def _ranks(rules: Rules) -> Iterator[Line]:
-    yield line("rank.house", "SCH-3")
-    yield line("rank.straight", "SCH-3")
-    yield line("rank.general", "SCH-3")
-    yield line("rank.schock", "SCH-3")
+    yield from lines("SCH-3", "rank.house", "rank.straight", "rank.general", "rank.schock")
     if rules.general_over_schock_2:
         yield line("rank.schock_2", "PUB-4")
     if rules.jule_always:
@@ -89,8 +82,7 @@ def _calls(rules: Rules) -> Iterator[Line]:
     jule = rules.jule_allowed and not rules.jule_always
     if not jule and not rules.flotter_dreier_allowed:
         return
-    yield line("special.who", "SCH-11")
-    yield line("special.stands", "SCH-11")
+    yield from lines("SCH-11", "special.who", "special.stands")
     if jule:
         yield line("special.no_jule", "SCH-11")
     if rules.flotter_dreier_allowed:
@@ -102,18 +94,10 @@ def _chips(rules: Rules) -> Iterator[Line]:
     yield from handicap("chips", "HCP-1 HCP-2", rules.handicap)
     if rules.handicap and rules.final:
         yield line("handicap.final", "HCP-2")
-    yield line("chips.lowest", "SCH-4")
-    yield line("chips.leads", "SCH-4")
-    yield line("chips.empty", "SCH-5")
-    yield line("chips.highest_gives", "SCH-5")
+    yield from lines("SCH-4", "chips.lowest", "chips.leads")
+    yield from lines("SCH-5", "chips.empty", "chips.highest_gives")
     yield line("chips.all", "SCH-6", chips=rules.chips)
     yield line("chips.schock_out", "SCH-6", chips=rules.chips)
-
-
-def _attendance(rules: Rules) -> list[Line]:
-    ends = ("attendance.leave.final", "attendance.no_final") if rules.final else ()
-    leaving = [line(key, "TBL-3") for key in ("attendance.leave.chips", *ends)]
-    return attendance(leaving, [line("attendance.join.chips", "TBL-4")])
 
 
 TEXT_PLAN: Final = TextPlan(chapters=chapters, fixed=lambda _rules: {}, own_names={"schocken": "SCH-"})

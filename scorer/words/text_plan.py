@@ -43,6 +43,11 @@ def line(key: str, names: str = "", **values: object) -> Line:
     return Line(key=key, names=tuple(names.split()), values=values)
 
 
+def lines(names: str, *keys: str) -> list[Line]:
+    """Return several sentences of the same rules."""
+    return [line(key, names) for key in keys]
+
+
 def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rules to name: those of all games and those that begin with `own`, or all if none does."""
     if not any(name.startswith(own) for name in names):

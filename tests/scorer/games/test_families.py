@@ -143,7 +143,7 @@ def test_a_game_of_another_kind_is_played_by_the_same_functions(cards):
     assert scorer.can(cards, acts[0])
     assert not scorer.can(cards, acts[1])
     with pytest.raises(scorer.Refused, match="It is Anna's call") as refused:
-        scorer.check(cards, acts[1])
+        scorer.apply(cards, acts[1])
     assert refused.value.rule == "POK-4"
     assert scorer.stopped(cards).stage == "over"
 

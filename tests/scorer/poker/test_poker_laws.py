@@ -216,7 +216,7 @@ def test_the_acts_that_are_named_can_be_done_and_no_others(seed):
             raw = any_act(scorer.state_to_json(state), chance)
             with contextlib.suppress(scorer.Refused):
                 other = scorer.act_from_json(raw)
-                scorer.check(state, other)
+                scorer.apply(state, other)
                 assert other.NAME in named
 
 
