@@ -35,16 +35,9 @@ def rest_after(lying: Dice, taken: Dice) -> Dice:
 
 def check_holdable(rules: Rules, dice: Dice) -> None:
     """Raise Refused if the variant does not let a player put these dice aside (CHI-2)."""
-    match rules.holdable:
-        case "ones":
-            fine = all(die == 1 for die in dice)
-        case "ones_and_sixes":
-            fine = all(die in {1, 6} for die in dice)
-        case "ones_and_six_pairs":
-            fine = all(die in {1, 6} for die in dice) and dice.count(6) in {0, 2}
-        case _:
-            fine = True
-    if not fine:
+    may = {"ones": {1}, "any": set(dice)}.get(rules.holdable, {1, 6})
+    odd_six = rules.holdable == "ones_and_six_pairs" and dice.count(6) not in {0, 2}
+    if odd_six or not may.issuperset(dice):
         raise Refused(
             "not_holdable", f"{list(dice)} may not be put aside; {_HOLDABLE[rules.holdable]}.", "CHI-2"
         )
@@ -70,18 +63,9 @@ def is_fish(dice: Dice) -> bool:
 def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
     """Return how many sixes of this throw one conversion turns to ones, 0 if it allows none (BAS-3, BAY-2)."""
     sixes = free.count(6)
-    match rules.conversion:
-        case "first_throw":
-            return 1 if sixes >= 2 and made == 1 else 0
-        case "any_throw" | "any_throw_forced":
-            return max(0, sixes - 1)
-        case _:
-            return 0
-
-
-def best_single(rolled: tuple[int, ...]) -> int:
-    """Return the best die of a roll-off."""
-    return min(rolled, key=ROLL_OFF_ORDER.index)
+    if rules.conversion == "first_throw":
+        return 1 if sixes >= 2 and made == 1 else 0
+    return 0 if rules.conversion == "none" else max(0, sixes - 1)
 
 
 def short(dice: Dice) -> str:

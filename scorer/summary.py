@@ -38,13 +38,7 @@ def of_dice(state: State) -> Summary:
         number=state.round,
         phase=state.phase,
         loser=state.loser,
-        counts={
-            "mats": state.mats,
-            "lost": state.lost,
-            "rounds": state.rounds,
-            "schnapps": state.schnapps,
-            "glasses": state.glasses,
-        },
+        counts={unit: getattr(state, unit) for unit in ("mats", "lost", "rounds", "schnapps", "glasses")},
         course={
             "stack": state.stack,
             "loser": state.loser,

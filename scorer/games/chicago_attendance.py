@@ -46,18 +46,12 @@ def _with_a_leader(state: State) -> State:
 def join(state: State, act: Join) -> State:
     """Seat a new player to the left of another (TBL-4)."""
     check_newcomer(state, act, too_late=state.phase != 1)
-    stack, taken = _share(state)
-    return seat_newcomer(state, act, stack=stack, taken=taken)
-
-
-def _share(state: State) -> tuple[int, int]:
-    """Return the stack enlarged for one more player, and the mats that this player takes from it (TBL-4)."""
     if state.rules.mats == "none":
-        return state.stack, 0
+        return seat_newcomer(state, act, stack=state.stack, taken=0)
     players = len(state.active)
     stack = state.stack + state.rules.mats_for(players + 1) - state.rules.mats_for(players)
     taken = min(*(state.mats[player] for player in state.active), stack - 1)
-    return stack - taken, taken
+    return seat_newcomer(state, act, stack=stack - taken, taken=taken)
 
 
 def joins_with(state: State) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.copying import copy_with
-from scorer.dice_rules import best_single
+from scorer.dice_rules import ROLL_OFF_ORDER
 from scorer.games import mats
 from scorer.games.ranking import rank_results
 from scorer.games.turns import begin_round, pass_cup, rolling_for_lead
@@ -37,7 +37,7 @@ def rolled_on(state: State) -> State:
     if len(state.rolled) < len(state.rolling):
         return copy_with(state, to_act=state.rolling[len(state.rolled)])
     dice = tuple(die for (die,) in state.rolled)
-    best = best_single(dice)
+    best = min(dice, key=ROLL_OFF_ORDER.index)
     tied = tuple(player for player, die in zip(state.rolling, dice, strict=True) if die == best)
     return roll_for_lead(state, tied)
 
@@ -80,7 +80,12 @@ def chicago(state: State) -> State:
     if state.rules.schnapps_on_chicago:
         state = copy_with(state, schnapps=one_more(state.schnapps, winner))
     if state.rules.chicago_reward == "others_drink":
-        return _others_drink(state, winner)
+        # The last one who drank fills (DRK-7).
+        others, glasses = from_left(state, winner)[:-1], state.glasses
+        for player in others:
+            glasses = one_more(glasses, player)
+        done = copy_with(close_round(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
+        return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
     if state.rules.chic_is_played_on and _equals_earlier_chic(state):
         return next_to_throw(state)
     done = copy_with(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
@@ -107,16 +112,6 @@ def _equals_earlier_chic(state: State) -> bool:
         or (result.kind == "off_board" and result.player == state.leader)
         for result in earlier
     )
-
-
-def _others_drink(state: State, winner: str) -> State:
-    """Give everybody else a glass; the thrower leads the next round (DRK-4), the last one who drank fills (DRK-7)."""
-    others = from_left(state, winner)[:-1]
-    glasses = state.glasses
-    for player in others:
-        glasses = one_more(glasses, player)
-    done = copy_with(close_round(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
-    return lead(copy_with(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
 
 
 def end_game(state: State) -> State:

@@ -49,7 +49,7 @@ from scorer.state import Declaration, Result, State, lying, seat_players, throwe
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scorer.acts import Act, Declare
+    from scorer.acts import Act
     from scorer.games.family import Family
     from scorer.rules import Rules
     from scorer.state import Dice
@@ -289,12 +289,10 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 # --- questions to the game
 
 
-def _result_of_pass(state: State, _declare: Declare | None) -> Result:
-    """Return the result that a pass would record, whether a pass is allowed or not."""
-    return _open_result(state, lying(state), state.free)
-
-
-_SCALE: Final = Scale(result=_result_of_pass, ranked=schocken_rounds.rank_results)
+_SCALE: Final = Scale(
+    result=lambda state, _declare: _open_result(state, lying(state), state.free),
+    ranked=schocken_rounds.rank_results,
+)
 
 # The rest is as in the other game of dice.
 FAMILY: Final[Family[Rules, State, Act]] = replace(

@@ -19,7 +19,10 @@ def leave(state: State, act: Leave) -> State:
     leaver, chips = act.player, state.mats.get(act.player, 0)
     here = remove_player(state, act)
     here = copy_with(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
-    taker = None if here.stack else _with_fewest(here)
+    taker = None
+    if not here.stack and here.leader is not None:  # whoever has fewest, the first of them from the leader on
+        in_order = (here.leader, *from_left(here, here.leader)[:-1])
+        taker = min(in_order, key=lambda player: here.mats[player])
     if taker is None:
         here = copy_with(here, stack=here.stack + chips)
     else:
@@ -33,13 +36,6 @@ def leave(state: State, act: Leave) -> State:
     if here.leader is None:
         return rolls_without(here, leaver)
     return schocken_rounds.lead(here, here.leader)
-
-
-def _with_fewest(state: State) -> str:
-    """Return the player with the fewest chips, the first of them from the leader on (TBL-3)."""
-    assert state.leader is not None
-    in_order = from_left(state, state.leader)
-    return min((state.leader, *in_order[:-1]), key=lambda player: state.mats[player])
 
 
 def join(state: State, act: Join) -> State:

@@ -132,7 +132,11 @@ def look_back(turn: EndedTurn) -> LookBack:
         result is not None and result.kind == "chicago" and start.rules.chic_is_played_on
     )
     throws = result.throws if result is not None and mine else start.limit
-    declared = start.declaration or _declaration_of(turn)
+    after, declared = turn.moves[-1].after, start.declaration
+    if declared is None:  # a leader's own, also where this turn ended the round
+        declared = after.declaration
+        if declared is None and after.last_round is not None and after.last_round != start.last_round:
+            declared = after.last_round.declaration
     # The aim does not change within a turn: it is that of the first throw.
     advice = advise(next((move.before for move in turn.moves if isinstance(move.act, Throw)), start))
     return LookBack(
@@ -147,14 +151,6 @@ def look_back(turn: EndedTurn) -> LookBack:
         throws=throws,
         reached=_chance_reached(turn, declared, throws),
     )
-
-
-def _declaration_of(turn: EndedTurn) -> Declaration | None:
-    """Return what a leader has declared with this turn."""
-    last = turn.moves[-1].after
-    if last.declaration is None and last.last_round is not None:
-        return last.last_round.declaration if last.last_round != turn.start.last_round else None
-    return last.declaration
 
 
 def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:

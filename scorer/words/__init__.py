@@ -90,7 +90,7 @@ def differences_text(
         fixed = {name: (value, there[name]) for name, value in here.items() if value != there[name]}
         return tuple(
             words["difference"].format(
-                label=_label(option, words),
+                label=label_text(option, language),
                 one=value_text(option, mine, language),
                 other=value_text(option, others, language),
                 first=first,
@@ -121,7 +121,7 @@ def brief(rules: GameRules, language: str) -> str:
         return sentence + "."
     changed = differences(load_variant(rules.name), rules)
     news = "; ".join(
-        f"{_label(option, words)}: {value_text(option, now, language)}"
+        f"{label_text(option, language)}: {value_text(option, now, language)}"
         for option, (_, now) in changed.items()
     )
     return f"{sentence}; {words['but']} {news}."
@@ -150,17 +150,13 @@ def value_text(option: str, value: object, language: str) -> str:
 
 def label_text(option: str, language: str) -> str:
     """Return a short description of an option. Raises BadLanguage."""
-    return _label(option, _words(language))
+    return str(_words(language)["options"][option]["label"])
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
     """Return a preset's name and description, for a card. Raises BadLanguage."""
     words = _words(language)["presets"][name]
     return str(words["name"]), str(words["what"])
-
-
-def _label(option: str, words: Mapping[str, Any]) -> str:
-    return str(words["options"][option]["label"])
 
 
 def sentence_text(line: Line, rules: GameRules, language: str) -> str:
