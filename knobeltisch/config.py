@@ -106,7 +106,7 @@ class PageConfig(ServerConfig):
 
 
 PHONE: Final = "phone"
-"""The value of `camera.device` for a phone as the eye."""
+"""The value of `camera.device` for a phone as the camera."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

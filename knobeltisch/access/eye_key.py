@@ -1,4 +1,4 @@
-"""Which phone may be the table's eye: the one that the landlord invited last. It shows a key, as a program does.
+"""Which phone may be the table's camera: the one that the landlord invited last. It shows a key, as a program does.
 
 nobody --invite--> invited --accept, once--> one phone has a key, kept as its hash
 `-- revoke, or another phone accepts: that key counts no more --> nobody, or the other phone
@@ -73,7 +73,7 @@ class EyeKey:
             self._keep("", "")
 
     def knows(self, key: str) -> bool:
-        """Whether this is the key of the table's eye; fast, and without a write."""
+        """Whether this is the key of the table's camera; fast, and without a write."""
         return bool(self._hash) and len(key) <= LONGEST_KEY and hmac.compare_digest(hash_of(key), self._hash)
 
     def _keep(self, hashed: str, name: str) -> None:

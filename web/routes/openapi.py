@@ -141,7 +141,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/practice"): route("Begin practice, or go on", Practice, body=[{"do": Literal["start"], "variant": Annotated[str, {"enum": list(scorer.DICE_VARIANTS)}], "opponents": Annotated[int, {"minimum": 0, "maximum": 3}]}, {"acts": ACTS}]),
     ("POST", "/api/eye/accept"): route("Let this phone be the table's eye, by an invitation", {**OK, "key": str}, body={"invitation": str}),
     ("POST", "/api/eye/begin"): route("Let this page of the phone send pictures", dict, body={"page": Annotated[str, {"maxLength": 32}]}),
-    ("POST", "/api/eye"): route("A picture of the phone that is the eye; the answer says what to send next", dict, body=BYTES, takes=JPEG, asked={"small": int, "page": str}),
+    ("POST", "/api/eye"): route("A picture of the phone that is the camera; the answer says what to send next", dict, body=BYTES, takes=JPEG, asked={"small": int, "page": str}),
     ("POST", "/api/eye/halt"): route("Say why that phone sends no pictures", OK, body={"why": Literal["hidden", "refused", "no_camera", "taken", "stopped"]}),
     ("GET", "/api/landlord/eye"): route("Which phone is the eye, and what it sends", dict),
     ("POST", "/api/landlord/eye"): route("Invite one phone to be the eye", {**OK, "invitation": str}),

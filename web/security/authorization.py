@@ -48,7 +48,7 @@ KEYED: Final = (
     "/api/eye/begin",
     "/api/eye/halt",
 )
-"""Routes for other programs, and for the phone that is the eye: they send a key, which no browser sends by itself, in place of
+"""Routes for other programs, and for the phone that is the camera: they send a key, which no browser sends by itself, in place of
 cookie and token."""
 
 EXCEPTIONS: Final = {

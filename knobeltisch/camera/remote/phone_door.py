@@ -1,4 +1,4 @@
-"""The door for the phone that is the table's eye: whose pictures come in, how many, and what it should send next.
+"""The door for the phone that is the table's camera: whose pictures come in, how many, and what it should send next.
 
 A picture is looked at before it reaches the camera: its sender's key, its size, whether it is a JPEG at all. A refusal is one sentence, and the game goes on by the keypad. Nothing is stored.
 """
@@ -30,8 +30,8 @@ MOST_A_SECOND: Final = 40.0
 """Nobody asks for so many; more is a page that does not listen."""
 RATE_S: Final = 3.0
 LONGEST_PAGE: Final = 32
-ABSENT: Final = "No phone is the eye yet; open the QR code of the landlord's page on a phone."
-SILENT: Final = "The phone that is the eye sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."
+ABSENT: Final = "No phone is the camera yet; open the QR code of the landlord's page on a phone."
+SILENT: Final = "The phone that is the camera sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."
 
 
 class Halt(StrEnum):
@@ -45,10 +45,10 @@ class Halt(StrEnum):
 
 
 SENTENCES: Final[Mapping[Halt, str]] = {
-    Halt.HIDDEN: "The phone that is the eye is locked or shows another app; bring its page to the front.",
-    Halt.REFUSED: "The phone that is the eye refuses its camera to the page; allow it in the browser's settings.",
-    Halt.NO_CAMERA: "The phone that is the eye has no camera that its browser can use; take another phone.",
-    Halt.TAKEN: "Another app holds the camera of the phone that is the eye; close that app.",
+    Halt.HIDDEN: "The phone that is the camera is locked or shows another app; bring its page to the front.",
+    Halt.REFUSED: "The phone that is the camera refuses its camera to the page; allow it in the browser's settings.",
+    Halt.NO_CAMERA: "The phone that is the camera has no camera that its browser can use; take another phone.",
+    Halt.TAKEN: "Another app holds the camera of the phone that is the camera; close that app.",
     Halt.STOPPED: "The table dismissed this phone as its eye; tap there to go on.",
 }
 
@@ -125,7 +125,7 @@ class PhoneDoor:
         self._require_eye(key)
         if page[:LONGEST_PAGE] != self._page:
             raise Denied(
-                "eye_elsewhere", "This phone is the eye in another tab or window; close one of them."
+                "eye_elsewhere", "This phone is the camera in another tab or window; close one of them."
             )
         if len(body) > MOST_BYTES:
             raise Denied(
@@ -167,7 +167,7 @@ class PhoneDoor:
         if not self._key.knows(key):
             raise Denied(
                 "not_the_eye",
-                "This phone is not the table's eye; open the QR code of the landlord's page on it.",
+                "This phone is not the table's camera; open the QR code of the landlord's page on it.",
             )
 
     def _forget_old(self) -> None:

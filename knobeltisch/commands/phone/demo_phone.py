@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.app import build
 from knobeltisch.camera.remote.phone_door import phone_camera
-from knobeltisch.commands.console import announce, announce_page
+from knobeltisch.commands.console import announce_page
 from knobeltisch.commands.demo import config_of, run_on_journal
 from knobeltisch.commands.usage_words import knobeltisch_command
 from knobeltisch.config import PHONE
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 INVITED_S: Final = 24 * 3600.0
 """The invitation lasts as long as anybody tries it; the first phone uses it up."""
 HOW: Final = (
-    "Scan this with a phone in the same Wi-Fi: it becomes the table's eye. Its browser warns once, because the certificate is this\n"
+    "Scan this with a phone in the same Wi-Fi: it becomes the table's camera. Its browser warns once, because the certificate is this\n"
     "table's own. Start a game on the page above. A printed board helps ({knobeltisch} board board.pdf --paper a4); any plain table does.\n"
 )
 ALONE: Final = "This machine is in no network, so no phone can reach it; join the Wi-Fi and start again.\n"
@@ -51,7 +51,7 @@ def _play(options: Options, journal: Path) -> int:
     ended = install_stop_request()
     app.start()
     assert app.door is not None
-    announce(app)
+    sys.stdout.write(f"page: {app.address}\n")  # without a code: the one below is for the phone
     sys.stdout.write(ALONE if stays_here(app.address) else HOW.format(knobeltisch=knobeltisch_command()))
     announce_page(app.door.invite(INVITED_S), "phone")
     ended.wait()

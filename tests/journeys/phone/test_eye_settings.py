@@ -50,7 +50,7 @@ def eye(table, phone, clip):
         page.add_init_script(f"({LISTEN})({json.dumps(able)})")
         page.goto("about:blank")
         page.goto(table.invite().replace("http:", "https:"))
-        expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+        expect(page.locator("#eye .says")).to_have_text("This phone is the table's camera.")
         return page
 
     return opened
@@ -85,7 +85,7 @@ def test_a_browser_that_promises_and_refuses_goes_on_looking(eye, table):
     page = eye({**ALL, "refuses": True})
     until(lambda: len(asked(page)) >= 3)
     until(lambda: table.camera["status"] == "ok")
-    expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    expect(page.locator("#eye .says")).to_have_text("This phone is the table's camera.")
 
 
 def test_chromiums_own_camera_which_can_hold_nothing_is_asked_nothing(eye, table):

@@ -16,7 +16,7 @@ def test_from_the_qr_codes_address_to_a_counted_throw(table, clip, phone):
     page = phone(table.app.door.invite(), clip, secure=False)
     expect(page.locator("#eye .says")).to_have_text("A phone's camera works on secure pages only.")
     page.click("#secure")
-    expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    expect(page.locator("#eye .says")).to_have_text("This phone is the table's camera.")
     until(table.throws)
     assert table.throws()[0] == sorted(clip.throws[0].values.values())
     assert table.app.door.shown()["name"] == "Linux, Chrome"
@@ -54,12 +54,12 @@ def test_it_wakes_by_itself_once_it_was_invited_and_ends_when_the_table_says_so(
     page = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
     page.reload()
-    expect(page.locator("#eye .says")).to_have_text("This phone is the table's eye.")
+    expect(page.locator("#eye .says")).to_have_text("This phone is the table's camera.")
     table.app.door.end()
-    expect(page.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+    expect(page.locator("#eye .says")).to_contain_text("This phone is not the table's camera.")
     assert page.evaluate("document.querySelector('video').srcObject") is None
     page.reload()
-    expect(page.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+    expect(page.locator("#eye .says")).to_contain_text("This phone is not the table's camera.")
 
 
 def test_its_own_button_ends_it_and_the_table_says_why(table, clip, phone):
@@ -93,8 +93,8 @@ def test_of_two_phones_the_one_invited_last_looks_and_the_other_says_so(table, c
     first = phone(table.app.door.invite(), clip)
     until(lambda: table.camera["status"] == "ok")
     second = phone(table.app.door.invite(), clip)
-    expect(second.locator("#eye .says")).to_have_text("This phone is the table's eye.")
-    expect(first.locator("#eye .says")).to_contain_text("This phone is not the table's eye.")
+    expect(second.locator("#eye .says")).to_have_text("This phone is the table's camera.")
+    expect(first.locator("#eye .says")).to_contain_text("This phone is not the table's camera.")
 
 
 @pytest.mark.long

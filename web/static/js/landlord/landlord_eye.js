@@ -1,4 +1,4 @@
-// The landlord's card for the phone that is the eye: who it is, an invitation for another one, its end.
+// The landlord's card for the phone that is the camera: who it is, an invitation for another one, its end.
 
 import { ask } from "../shared/commands.js";
 import { h } from "../shared/dom.js";
