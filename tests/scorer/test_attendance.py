@@ -1,4 +1,4 @@
-"""Who comes and who goes: TBL-1 to TBL-4."""
+"""Who comes and who goes, where games/test_attendance_laws.py does not look: TBL-1 to TBL-4."""
 
 from __future__ import annotations
 
@@ -35,55 +35,6 @@ def half_lost(game, loser: str):
 
 # --- TBL-1
 
-IN_THE_MIDDLE = [
-    *((game, "Anna", ("throw 1 2 4",)) for game in DICE_GAMES),
-    *((variant, "Anna", ("throw 2 3 5", "hold")) for variant in ("base", "bavarian", "tschigg", "schocken")),
-    ("base", "Anna", ("throw 1 2 4", "pass 100 60 high")),
-    ("bavarian", "Anna", ("throw 1 2 4", "pass")),
-    ("schocken", "Anna", ("throw 1 2 4", "pass", "cover", "cover")),
-    ("chic", "Anna", ("off_board",)),
-    ("base", "Anna", ("throw 1 1 1",)),
-    *((variant, None, ("roll_off 3",)) for variant in ("base", "bavarian", "tschigg", "chic")),
-    *(
-        (variant, None, ("roll_off 3", "roll_off 3", "roll_off 3"))
-        for variant in ("base", "bavarian", "tschigg")
-    ),
-    ("schocken", None, ("roll_off 1 2 3",)),
-    ("schocken", None, ("roll_off 1 2 3", "roll_off 1 2 3", "roll_off 1 2 3")),
-]
-
-
-@pytest.mark.parametrize(("variant", "leader", "acts"), IN_THE_MIDDLE)
-def test_TBL_1_nobody_comes_or_goes_in_the_middle_of_a_round_or_of_a_roll_off(
-    game, variant, leader, acts
-) -> None:
-    """RULES TBL-1 [D]: at any other time `not_now`."""
-    g = game(variant=variant, leader=leader).play(*acts)
-    present = g.state.active[0]
-    assert g.refused(f"join Dora after {present}") == "not_now"
-    if variant != "drinking":
-        assert g.refused(f"leave {present}") == "not_now"
-
-
-@pytest.mark.parametrize("variant", DICE_GAMES)
-@pytest.mark.parametrize("leader", ["Anna", None])
-def test_TBL_1_before_the_first_throw_of_a_game_everybody_may_come_and_go(game, variant, leader) -> None:
-    """RULES TBL-1 [D]: a fresh round, or `roll_off` before the first throw of the game."""
-    g = game(variant=variant, leader=leader).play("join Dora after Anna", "leave Cem")
-    assert g.state.players == ("Anna", "Dora", "Ben", "Cem")
-    assert g.state.active == ("Anna", "Dora", "Ben")
-    assert (g.state.to_act, g.state.round, g.state.last_round) == ("Anna", 1, None)
-
-
-@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg", "chic", "drinking"])
-def test_TBL_1_between_two_rounds_everybody_may_come_and_go(game, variant) -> None:
-    """RULES TBL-1 [D]."""
-    g = game(variant=variant).goes(best="Anna", worst="Ben")
-    before = g.state
-    g.play("join Dora after Cem", "leave Anna")
-    assert g.state.active == ("Ben", "Cem", "Dora")
-    assert (g.state.round, g.state.last_round) == (2, before.last_round)
-
 
 def test_TBL_1_in_base_who_is_out_of_the_round_is_waited_for(game) -> None:
     """RULES TBL-1 [D]: in base nobody out as `chicago`."""
@@ -95,39 +46,6 @@ def test_TBL_1_in_base_who_is_out_of_the_round_is_waited_for(game) -> None:
 
 
 # --- TBL-2
-
-
-@pytest.mark.parametrize(
-    ("variant", "worst", "leaver", "expected"),
-    [
-        # four of bavarian and chic have 5 mats, three 4; of tschigg 7 and 5
-        ("bavarian", [], "Ben", (4, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
-        ("bavarian", ["Ben"], "Ben", (4, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
-        ("bavarian", ["Ben", "Ben"], "Ben", (3, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
-        ("bavarian", ["Ben", "Cem"], "Ben", (3, {"Anna": 0, "Ben": 0, "Cem": 1, "Dora": 0})),
-        ("chic", ["Cem", "Cem"], "Ben", (2, {"Anna": 0, "Ben": 0, "Cem": 2, "Dora": 0})),
-        ("tschigg", ["Cem", "Cem"], "Ben", (3, {"Anna": 0, "Ben": 0, "Cem": 2, "Dora": 0})),
-        ("tschigg", ["Ben", "Ben", "Ben"], "Ben", (4, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
-        ("tschigg", [], "Ben", (5, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
-    ],
-)
-def test_TBL_2_mats_leave_the_game_and_the_stack_shrinks_to_what_belongs_to_who_stays(
-    game, variant, worst, leaver, expected
-) -> None:
-    """RULES TBL-2 [D]: min(stack, max(0, target(n') - mats held by those still in))."""
-    g = game(*FOUR, variant=variant)
-    for player in worst:
-        g.goes(best="Anna" if player != "Anna" else "Dora", worst=player)
-    g.play(f"leave {leaver}")
-    assert mats(g) == expected
-    assert (g.state.out, g.state.phase) == ({leaver: "left"}, 1)
-
-
-def test_TBL_2_the_stack_shrinks_whatever_a_chick_left_in_it(game) -> None:
-    """RULES TBL-2 [D], BAY-3. Five mats, one in play left with the Chick; three stay of whom one leaves: 3 mats."""
-    g = game(*FOUR).goes(best="Anna", worst="Ben").play("throw 1 1 1")
-    assert mats(g)[0] == 4
-    assert mats(g.play("leave Dora"))[0] == 3
 
 
 def test_TBL_2_an_empty_stack_begins_phase_2_and_who_has_no_mat_is_out(game) -> None:
@@ -168,18 +86,6 @@ def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game
     assert (g.state.leader, g.state.to_act, g.state.limit) == ("Anna", "Anna", 3)
     g.play("leave Cem")
     assert g.state.leader == "Anna"
-
-
-@pytest.mark.parametrize("variant", LEAVING)
-@pytest.mark.parametrize("leader", ["Anna", None])
-def test_TBL_2_with_one_player_left_the_game_is_over_without_a_loser(game, variant, leader) -> None:
-    """RULES TBL-2 [D]: nothing is adjusted, and `loser` is null."""
-    g = game(variant=variant, leader=leader).play("leave Anna")
-    assert g.state.to_act == "Ben"
-    before = g.state
-    g.play("leave Cem")
-    assert (g.state.stage, g.state.loser, g.state.out) == ("over", None, {"Anna": "left", "Cem": "left"})
-    assert (g.state.stack, g.state.phase, g.state.round) == (before.stack, before.phase, 1)
 
 
 @pytest.mark.parametrize(
@@ -277,17 +183,6 @@ def test_TBL_3_who_has_no_chips_is_still_in_the_game_but_cannot_leave_yet(schock
     assert (g.state.stage, g.state.loser) == ("over", None)
 
 
-def test_TBL_3_all_but_one_have_left_goes_before_a_lost_half(schocken) -> None:
-    """RULES TBL-3 [D]: it is over when all but one have left."""
-    g = two_with_chips(schocken, *FOUR).play("leave Ben")
-    g.play("leave Cem")
-    for loser, worth in (("Anna", "1 1 6"), ("Dora", "1 1 6"), ("Dora", "1 1 6")):
-        lost_by(g, loser, worth=worth)
-    g.play("leave Anna")
-    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", None, {"Anna": 1})
-    assert mats(g) == (0, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 13})
-
-
 def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken) -> None:
     """RULES TBL-3 [D], SCH-7."""
     g = half_lost(schocken(*FOUR), "Ben").play("leave Ben")
@@ -296,47 +191,7 @@ def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken) -> None
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Dora", {"Ben": 1, "Dora": 1})
 
 
-@pytest.mark.parametrize("leaver", ["Anna", "Ben"])
-def test_TBL_3_who_leaves_in_the_final_has_lost_it(schocken, leaver) -> None:
-    """RULES TBL-3 [D]: this goes before "one left"."""
-    g = half_lost(half_lost(schocken("Anna", "Ben", "Cem"), "Ben"), "Anna")
-    assert g.state.phase == "final"
-    assert g.refused("leave Cem") == "unknown_player"
-    g.play(f"leave {leaver}")
-    assert (g.state.stage, g.state.loser) == ("over", leaver)
-    assert g.state.stack + sum(g.state.mats.values()) == 13
-
-
 # --- TBL-4
-
-
-@pytest.mark.parametrize(
-    ("variant", "worst", "expected"),
-    [
-        ("bavarian", [], (5, 0)),
-        ("bavarian", ["Ben"], (4, 0)),
-        ("bavarian", ["Anna", "Ben", "Cem"], (1, 1)),
-        ("tschigg", [], (7, 0)),
-        ("tschigg", ["Anna", "Ben", "Cem"], (3, 1)),
-        ("chic", ["Anna", "Ben", "Cem"], (1, 1)),
-        ("base", ["Anna", "Ben", "Cem"], (0, 0)),
-        ("drinking", ["Anna", "Ben", "Cem"], (0, 0)),
-    ],
-)
-def test_TBL_4_the_stack_grows_first_and_he_takes_the_fewest_mats_of_the_others(
-    game, variant, worst, expected
-) -> None:
-    """RULES TBL-4 [D]: target(n+1) - target(n); min(fewest mats of those in before, stack - 1)."""
-    g = game(variant=variant)
-    for player in worst:
-        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
-    before = g.state
-    g.play("join Dora after Ben")
-    assert (g.state.stack, g.state.mats["Dora"]) == expected
-    assert g.state.players == ("Anna", "Ben", "Dora", "Cem")
-    assert list(g.state.mats) == list(g.state.players)
-    assert (g.state.leader, g.state.to_act, g.state.round) == (before.leader, before.to_act, before.round)
-    assert (g.state.lost, g.state.glasses) == (before.lost, before.glasses)
 
 
 def test_TBL_4_he_throws_when_his_seat_comes(game) -> None:
@@ -345,44 +200,6 @@ def test_TBL_4_he_throws_when_his_seat_comes(game) -> None:
     assert g.state.to_act == "Dora"
     g.play("throw 2 2 3")
     assert (g.state.leader, g.state.mats["Dora"]) == ("Dora", 1)
-
-
-@pytest.mark.parametrize("variant", ["bavarian", "tschigg", "chic"])
-def test_TBL_4_nobody_joins_in_phase_2(game, variant) -> None:
-    """RULES TBL-4 [D]: only in phase 1."""
-    g = game(variant=variant)
-    for player in ("Anna", "Ben", "Cem", *("Anna", "Ben") * (variant == "tschigg")):
-        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
-    if g.state.phase == 1:
-        g.goes(best="Anna", worst="Cem")
-    assert (g.state.phase, g.state.stage, g.state.made) == (2, "play", 0)
-    assert g.refused("join Dora after Anna") == "not_now"
-
-
-def test_TBL_4_in_schocken_the_first_half_is_open_while_there_are_chips_in_the_stack(schocken) -> None:
-    """RULES TBL-4 [D]."""
-    g = two_with_chips(schocken, "Anna", "Ben", "Cem")
-    assert g.refused("join Dora after Anna") == "not_now"
-    assert g.refused("join Dora after Cem") == "unknown_player"
-
-
-def test_TBL_4_in_schocken_the_second_half_is_open_before_its_first_throw(schocken) -> None:
-    """RULES TBL-4 [D]. Who took the half's only chips and left has put them back: it is still not its beginning."""
-    g = half_lost(schocken(*FOUR), "Ben").play("join Emil after Ben", "leave Emil", "join Frieda after Dora")
-    assert mats(g) == (13, dict.fromkeys(g.state.players, 0))
-    lost_by(g, "Cem").play("leave Cem")
-    assert (g.state.stack, g.state.phase) == (13, "half2")
-    assert g.refused("join Gül after Anna") == "not_now"
-
-
-@pytest.mark.parametrize(("variant", "most"), [("drinking", 8), *((variant, 12) for variant in LEAVING)])
-def test_TBL_4_one_too_many_is_refused_and_who_left_makes_room(game, variant, most) -> None:
-    """RULES TBL-4 [D]: at most 8 in the drinking game, 12 elsewhere, the new one included."""
-    names = [f"P{place}" for place in range(most - 1)]
-    g = game(*names, variant=variant, leader="P0").play("join Anna after P0")
-    assert g.refused("join Ben after P0") == "not_now"
-    g.play("leave P1", "join Ben after P0")
-    assert len(g.state.active) == most
 
 
 NO_NAMES = ["", " ", "Dora, Emil", ",", "Anna", "Ben", "Cem"]
