@@ -70,25 +70,25 @@ def test_lying_again_after_each_edge_was_lifted_the_lens_is_measured_once(maker)
     assert not maker.test.is_due(maker.at + 60.0)
 
 
-def test_a_lens_that_bends_nothing_is_not_said_to_bend_after_the_noise(maker):
-    plain, chance = Lens(size=SIZE, focal=985.0, centre=(640.0, 360.0)), np.random.default_rng(6)
-    views = [
-        {mark: corners + chance.normal(0, 0.2, (4, 2)) for mark, corners in view.items()}
-        for view in every_side(lens=plain)
+def noisy(spread, **how):
+    """See every side with the corners off by chance, in pixels."""
+    chance = np.random.default_rng(7)
+    return [
+        {mark: corners + chance.normal(0, spread, (4, 2)) for mark, corners in view.items()}
+        for view in every_side(**how)
     ]
-    verdict = maker.show(*views)
+
+
+def test_a_lens_that_bends_nothing_is_not_said_to_bend_after_the_noise(maker):
+    verdict = maker.show(*noisy(0.2, lens=replace(BARREL, distortion=(0.0,) * 5)))
     assert (verdict["said"], verdict["before"]) == ("good", 0.0)
     assert maker.test.found.lens.focal == pytest.approx(985.0, rel=0.05)
 
 
 @pytest.mark.parametrize("bends", [(0.03, 0.0), (-0.12, 0.05), (0.18, -0.45), (-0.2, 0.1)])
 def test_with_the_noise_of_a_camera_places_come_right_to_half_a_millimetre(maker, bends):
-    lens, chance = replace(BARREL, distortion=(*bends, 0.0, 0.0, 0.0)), np.random.default_rng(7)
-    views = [
-        {mark: corners + chance.normal(0, 0.15, (4, 2)) for mark, corners in view.items()}
-        for view in every_side(lens=lens)
-    ]
-    maker.show(*views)
+    lens = replace(BARREL, distortion=(*bends, 0.0, 0.0, 0.0))
+    maker.show(*noisy(0.15, lens=lens))
     found, places = (
         maker.test.found.lens,
         np.array([(x, y) for x in (-200, -70, 70, 200) for y in (-140, 0, 140)]),
@@ -131,11 +131,7 @@ def test_a_steeper_view_of_an_edge_takes_the_place_of_a_flatter_one(maker):
 
 
 def test_a_board_that_bends_is_no_measurement(maker):
-    chance = np.random.default_rng(4)
-    views = [
-        {mark: corners + chance.normal(0, 5, (4, 2)) for mark, corners in view.items()}
-        for view in every_side()[:-1]
-    ]
+    *views, _ = noisy(5)
     assert (maker.show(*views, views[0])["said"], maker.test.found) == ("unclear", None)
 
 

@@ -79,11 +79,23 @@ def test_a_picture_reaches_the_camera_with_its_small_copy_and_the_answer_says_wh
     assert (frame.pixels.shape, frame.small.shape) == ((36, 64, 3), (18, 32, 3))
 
 
-def test_a_strangers_picture_never_reaches_the_game(door, camera, key):
+def test_only_the_phone_invited_last_and_its_page_opened_last_send(door, camera, key):
     for wrong in ("", "made up", key[:-1]):
         assert refused(door, wrong, "page", picture(), 0)[0] == "not_the_eye"
     with pytest.raises(CameraMissing):
         camera.open()
+    door.begin(key, "second tab")
+    assert refused(door, key, "page", picture(), 0)[0] == "eye_elsewhere"
+    door.take(key, "second tab", picture(), 0)
+    second = accepted(door)
+    assert refused(door, key, "second tab", picture(), 0)[0] == "not_the_eye"
+    door.begin(second, "other")
+    door.take(second, "other", picture(), 0)
+    door.end()
+    assert refused(door, second, "other", picture(), 0)[0] == "not_the_eye"
+    with pytest.raises(CameraMissing) as caught:
+        camera.open()
+    assert str(caught.value) == ABSENT
 
 
 @pytest.mark.parametrize(
@@ -112,19 +124,6 @@ def test_more_pictures_than_anybody_asks_for_are_refused_and_then_taken_again(do
     door.take(key, "page", picture(), 0)
 
 
-def test_of_two_phones_the_one_invited_last_is_the_eye(door, key):
-    second = accepted(door)
-    assert refused(door, key, "page", picture(), 0)[0] == "not_the_eye"
-    door.begin(second, "other")
-    door.take(second, "other", picture(), 0)
-
-
-def test_of_two_tabs_of_one_phone_the_one_opened_last_sends(door, key):
-    door.begin(key, "second tab")
-    assert refused(door, key, "page", picture(), 0)[0] == "eye_elsewhere"
-    door.take(key, "second tab", picture(), 0)
-
-
 @pytest.mark.parametrize("why", list(Halt))
 def test_what_the_phone_says_is_what_the_table_says(door, camera, key, why):
     door.take(key, "page", picture(), 0)
@@ -134,15 +133,6 @@ def test_what_the_phone_says_is_what_the_table_says(door, camera, key, why):
     with pytest.raises(CameraStalled) as caught:
         camera.read()
     assert str(caught.value) == SENTENCES[why]
-
-
-def test_the_landlord_ends_it(door, camera, key):
-    door.take(key, "page", picture(), 0)
-    door.end()
-    assert refused(door, key, "page", picture(), 0)[0] == "not_the_eye"
-    with pytest.raises(CameraMissing) as caught:
-        camera.open()
-    assert str(caught.value) == ABSENT
 
 
 def test_the_landlord_sees_who_is_there_and_what_it_sends(door, key, ticks):
