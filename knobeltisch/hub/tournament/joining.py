@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import tournament as t
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.kept_tournament import new_id, refused, tournament_denied
+from knobeltisch.hub.tournament.kept_tournament import new_id, refusals, tournament_denied
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
@@ -89,7 +89,11 @@ class Joining:
                 raise tournament_denied(
                     "no_joining", "Nobody can be put on the list by phone now; ask the referee."
                 )
-            mine = token if token and self._knows(hash_of(token)) else make_token(secure=secure)
+            holder = hash_of(token or "")
+            is_ours = holder in self._of_now()["let_in"] or bool(self._asked_by(holder))
+            mine = (
+                token if token and is_ours else make_token(secure=secure)
+            )  # no phone chooses its token itself
             holder = hash_of(mine)
             if (name := self._of_now()["let_in"].get(holder)) is not None:
                 raise tournament_denied("is_in", f"This phone has put {name} on the list.")
@@ -97,7 +101,17 @@ class Joining:
             each = sum(other["address"] == address for other in others)
             if len(others) >= MOST_OPEN or each >= MOST_OPEN_EACH:
                 raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
-            name = self._name(raw, [str(other["name"]) for other in others])
+            came, state = _came(raw if isinstance(raw, str) else ""), self._tournament.require_state()
+            try:
+                name = check_new(came.player).name
+            except BadEntry as error:
+                raise tournament_denied("player", str(error)) from error
+            if is_taken(name, (*state.everybody, *state.plays_for, *(other["name"] for other in others))):
+                raise tournament_denied(
+                    "name_taken", f"Somebody is called {name} already; write another name."
+                )
+            with refusals():
+                t.apply(state, came)
             asked = {"id": secrets.token_hex(6), "name": name, "holder": holder, "address": address}
             self._put({**self._of_now(), "asked": [*others, asked]})
             return mine
@@ -105,17 +119,14 @@ class Joining:
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:  # noqa: ARG002 - a list has no seats
         """Take the referee's word on somebody who waits."""
         with self._lock:
-            kept = self._of_now()
-            asked = next((entry for entry in kept["asked"] if entry["id"] == request), None)
-            if asked is None:
+            asked = self._of_now()["asked"]
+            if not any(entry["id"] == request for entry in asked):
                 raise tournament_denied("not_asking", "He does not wait any more; look at the page again.")
-            left = {**kept, "asked": [entry for entry in kept["asked"] if entry is not asked]}
-            with self._tournament.writing():  # he stands on the list and waits no more, or neither
-                if accept:
-                    self._tournament.take([_came(asked["name"])])
-                    left["let_in"] = {**kept["let_in"], asked["holder"]: asked["name"]}
-                self._file.put(KEY, left)
-            self._kept = left
+            if accept:
+                self.let_in_all([request])
+            else:
+                self._put({**self._of_now(), "asked": [entry for entry in asked if entry["id"] != request]})
+                self._tournament.publish_change()
             return {"ok": True}
 
     def let_in_all(self, requests: Collection[str]) -> None:
@@ -156,28 +167,7 @@ class Joining:
         """Whether somebody can still come onto the list by himself: before the draw, and where there are no teams."""
         if state is None or state.rounds or state.ended:
             return False
-        teams = any(isinstance(stage, MatchDay) for stage in state.format.stages)
-        return not teams
-
-    def _name(self, raw: object, others: list[str]) -> str:
-        """Return a name as it would stand on the list. Raise Denied with the reason why it cannot."""
-        came = _came(raw if isinstance(raw, str) else "")
-        try:
-            name = check_new(came.player).name
-        except BadEntry as error:
-            raise tournament_denied("player", str(error)) from error
-        state = self._tournament.require_state()
-        if is_taken(name, (*state.everybody, *state.plays_for, *others)):
-            raise tournament_denied("name_taken", f"Somebody is called {name} already; write another name.")
-        try:
-            t.apply(state, came)
-        except t.Refused as error:
-            raise refused(error) from error
-        return name
-
-    def _knows(self, holder: str) -> bool:
-        """Whether a token is one of ours: no phone chooses its token itself."""
-        return holder in self._of_now()["let_in"] or bool(self._asked_by(holder))
+        return not any(isinstance(stage, MatchDay) for stage in state.format.stages)
 
     def _asked_by(self, holder: str) -> list[dict[str, Any]]:
         return [entry for entry in self._of_now()["asked"] if entry["holder"] == holder]
