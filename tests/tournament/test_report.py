@@ -15,7 +15,6 @@ from tests.tournament.running_tournament import (
     RunningTournament,
     people,
     ranked_result,
-    read_again,
     some_result,
 )
 from tournament.report.chain import last_hash, report_file
@@ -46,11 +45,6 @@ def corrected() -> RunningTournament:
         t.Corrected(id="c", by="Ole", match="1-1", game=5, result=some_result(names, tournament.chance))
     )
     return tournament
-
-
-def test_a_report_goes_to_json_and_back():
-    lines = report_of(corrected().state, 1)
-    assert read_again(lines) == lines
 
 
 def test_a_version_has_the_hash_under_which_earlier_versions_kept_its_confirmations():

@@ -94,29 +94,6 @@ def answered(browser, **signature):
     return "ok" if reply["ok"] else reply["error"]["code"]
 
 
-def test_the_report_of_a_round_is_signed_at_its_table_by_the_pin_that_the_hub_gave(
-    open_hub, open_real_table, tmp_path
-):
-    played_tournament(tmp_path / "hub")
-    hub = open_hub(key=KEY)
-    app = open_real_table(hub, table="everyone")
-    tablet = app.server.app.test_client()
-    assert app.table.board.snapshot()["to_sign"] is None
-    pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
-    until(lambda: app.table.board.snapshot()["to_sign"] == 1)
-    page = tablet.get("/match-report?language=de").text
-    body = hub.desk.reports.shown(1, "de")["body"]
-    assert (body in page, 'data-to="/api/match-report"' in page, "Anna" in page) == (True, True, True)
-    said = {"round": 1, "role": "referee", "body": body}
-    wrong = "000000" if pin != "000000" else "000001"
-    assert answered(tablet, **said, pin=wrong) == "cup.wrong_pin"
-    assert answered(tablet, **{**said, "body": "another"}, pin=pin) == "cup.changed"
-    assert answered(tablet, round="1") == "bad_command"
-    assert answered(tablet, **said, pin=pin) == "ok"
-    assert hub.desk.reports.shown(1, "de")["signed"][0].startswith("Ida (Schiedsrichter), ")
-    until(lambda: app.table.board.snapshot()["to_sign"] is None)
-
-
 def test_without_the_hub_the_page_says_so(open_hub, open_real_table, tmp_path):
     played_tournament(tmp_path / "hub")
     hub = open_hub(key=KEY)

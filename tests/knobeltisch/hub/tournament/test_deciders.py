@@ -92,18 +92,6 @@ def test_what_it_came_to_counts_by_itself_and_the_table_is_free_then(tournament)
     assert len(final["players"]) == 4
 
 
-def test_a_throw_off_by_hand_is_typed_and_taken_back(tournament):
-    tournament.play_to_a_tie()
-    due = tournament.shown["deciders"][0]
-    order = list(reversed(due["drawn"]))
-    tournament.act(do="result", match=due["match"], game=due["game"], order=order, by="Ida")
-    assert [decider["table"] for decider in tournament.shown["deciders"]] == [2]
-    (noted,) = [entry for entry in tournament.hub.desk.waiting("de")["noted"] if entry["kind"] == "corrected"]
-    assert (noted["by"], noted["may"]) == ("Ida", True)
-    tournament.act(do="note", kind="undone", entry=noted["id"])
-    assert [decider["table"] for decider in tournament.shown["deciders"]] == [1, 2]
-
-
 def test_the_referee_types_and_corrects_a_result_in_halves(tournament):
     one, two, three, _ = tournament.task(1)["players"]
     tournament.act(do="result", match="1-1", game=1, halves=[one, two], final=two, by="Ida")
