@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorer.json_forms.text import DEEPEST, has_whole_letters, read_command, to_text
+from scorer.json_forms.text import DEEPEST, has_whole_letters, read_command, to_canonical, to_text
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,9 @@ def test_half_a_letter_is_written_so_that_every_reader_takes_it():
     assert has_whole_letters(text)
     assert json.loads(text) == {"a": "\ud800"}
     assert to_text({"a": "ü"}) == '{"a":"ü"}'
+
+
+def test_equal_values_have_one_canonical_form_and_what_is_no_number_has_none():
+    assert to_canonical({"b": [1], "a": "ü"}) == to_canonical({"a": "ü", "b": [1]}) == '{"a":"ü","b":[1]}'
+    with pytest.raises(ValueError, match="JSON"):
+        to_canonical({"a": float("nan")})
