@@ -67,7 +67,7 @@ class GameContent(TypedDict):
     rules: dict[str, Annotated[object, str | int | bool | list[str]]]
     counter: str | None
     handicap: dict[str, int]
-    state: DiceState | CardState | None
+    state: Annotated[Json, DiceState | CardState] | None
     legal: list[str]
     due: int
     holdable: str | None
@@ -101,7 +101,7 @@ class TableScene(TypedDict):
 
 
 class TableContent(GameContent):
-    """What is on the table, and around it."""
+    """The game's part with the devices, the scene and the referee's state."""
 
     head: int
     camera: Annotated[Json, Device]

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorer.displayed_worth import Worth
-    from scorer.games.poker.poker_json import CardState
-    from scorer.json_forms.codec import Form
-    from scorer.json_forms.states import DiceState
+    from scorer.json_forms.codec import Form, Json
     from scorer.state import Result
     from scorer.summary import Summary
 
@@ -157,7 +155,7 @@ class Family(Generic[R, S, A]):
     """Returns the summary of a state, in terms that all games share."""
     worth: Callable[[S], Worth | None]
     """Returns the worth of the dice on the board; None without dice."""
-    to_json: Callable[[S], DiceState | CardState]
+    to_json: Callable[[S], Json]
     """Returns the state as JSON."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
     """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""

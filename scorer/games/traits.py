@@ -10,8 +10,7 @@ from scorer.presets import load_variant
 if TYPE_CHECKING:
     from scorer.displayed_worth import Worth
     from scorer.games.family import AnyRules, AnyState
-    from scorer.games.poker.poker_json import CardState
-    from scorer.json_forms.states import DiceState
+    from scorer.json_forms.codec import Json
     from scorer.summary import Summary
 
 
@@ -88,6 +87,6 @@ def worth(state: AnyState) -> Worth | None:
     return family_of(state.rules).worth(state)
 
 
-def state_to_json(state: AnyState) -> DiceState | CardState:
+def state_to_json(state: AnyState) -> Json:
     """Return the whole state as JSON values."""
     return family_of(state.rules).to_json(state)

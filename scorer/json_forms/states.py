@@ -56,7 +56,7 @@ class DiceState(TypedDict):
     throwing: NotRequired[str | None]
 
 
-def state_to_json(state: State) -> DiceState:
+def state_to_json(state: State) -> Json:
     """Return the whole state as JSON values."""
     written = write(
         DiceState,
@@ -68,7 +68,7 @@ def state_to_json(state: State) -> DiceState:
     )
     if not state.teams:
         del written["teams"], written["throwing"]
-    return written
+    return dict(written)
 
 
 def result_to_json(result: Result) -> Json:

@@ -2,7 +2,7 @@
 
 A type may also be the keys of an object with their types, a list of alternatives, or the name of a schema that is made elsewhere.
 A field may be `Annotated` with a class of which it is the JSON, with the name of a schema that is made elsewhere, with a `Kind`
-of the codec, or with further keys of its schema. `NameJson` is published as `Name`.
+of the codec, or with further keys of its schema. A class is published under its name, without `Json` at the end.
 """
 
 from dataclasses import is_dataclass

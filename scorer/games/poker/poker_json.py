@@ -38,6 +38,6 @@ class CardState(TypedDict):
     winner: str | None
 
 
-def state_to_json(state: PokerState) -> CardState:
+def state_to_json(state: PokerState) -> Json:
     """Return the whole state as JSON values."""
-    return write(CardState, state, variant=state.rules.name)
+    return dict(write(CardState, state, variant=state.rules.name))

@@ -1,4 +1,4 @@
-"""Games written into a real chronicle, and the pages that tell of them."""
+"""Games written into a real chronicle, and the pages that report them."""
 
 from __future__ import annotations
 
