@@ -138,8 +138,11 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
         if option not in allowed:
             raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
         if not any(_is_one(value, choice) for choice in allowed[option]):
-            choices = (str(one) if isinstance(one, str | AnyText) else short(one) for one in allowed[option])
-            raise BadVariant(f"{option} is {short(value)}; it must be one of {', '.join(choices)}.")
+            named = (
+                str(choice) if isinstance(choice, str | AnyText) else short(choice)
+                for choice in allowed[option]
+            )
+            raise BadVariant(f"{option} is {short(value)}; it must be one of {', '.join(named)}.")
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
     if rules.players_min > rules.players_max:
         raise BadVariant(

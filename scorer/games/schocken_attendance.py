@@ -20,7 +20,7 @@ def leave(state: State, act: Leave) -> State:
     here = remove_player(state, act)
     here = copy_with(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
     taker = None
-    if not here.stack and here.leader is not None:  # whoever has fewest, the first of them from the leader on
+    if not here.stack and here.leader is not None:  # to the fewest chips, from the leader on
         in_order = (here.leader, *from_left(here, here.leader)[:-1])
         taker = min(in_order, key=lambda player: here.mats[player])
     if taker is None:

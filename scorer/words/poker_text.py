@@ -49,10 +49,8 @@ def chapters(rules: PokerRules) -> Iterator[Chapter]:
             line("poker.ace", "POK-3"),
         ],
     )
-    yield (
-        "poker_calling",
-        [*lines("POK-4", "poker.calling", "poker.less"), *lines("POK-5", "poker.compare", "poker.equal")],
-    )
+    called = lines("POK-4", "poker.calling", "poker.less")
+    yield "poker_calling", called + lines("POK-5", "poker.compare", "poker.equal")
     by_tricks = "poker.wrong_tricks" if rules.second_phase else "poker.wrong_tricks_one"
     yield "poker_showing", [line("poker.show", "POK-6"), *lines("POK-7", "poker.wrong", by_tricks)]
     two = rules.last_trick_with_two

@@ -53,7 +53,7 @@ def written(base: str, said: dict[str, object]) -> str:
 
 
 def fault_of(text: str) -> str | None:
-    """What is wrong with a house file; None if it is good."""
+    """The fault of a house file; None for a good one."""
     try:
         scorer.load_house(text)
     except scorer.BadVariant as refused:
