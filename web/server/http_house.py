@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import gc
 import logging
 import socket
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from web.errors import Crowded
 from web.server.admission import Rate
 from web.server.connection import Connection
+from web.server.lanes import Lane
 from web.server.request_service import RequestService
+from web.server.tls_socket import TlsSocket
 from web.visitors import network
 
 if TYPE_CHECKING:
@@ -32,10 +34,10 @@ FIRST_BYTE_S: Final = 5.0
 LOOK_S: Final = 0.5
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
-HANDSHAKES_AT_ONCE: Final = 60  # of one address: a handshake keeps the loop busy for a millisecond or more
+HANDSHAKES_AT_ONCE: Final = 60  # of one address
 HANDSHAKE_EACH_S: Final = 0.2  # one more each time, later
-LAST_S: Final = 2.0
-GARBAGE: Final = 4000  # ended TLS connections, about 40 MB
+HANDSHAKES_SHARE: Final = 0.5  # of one processor, for the handshakes of all
+HANDSHAKES_BURST_S: Final = 2.0
 FULL_S: Final = 0.5  # when the system gives no more sockets
 
 
@@ -54,8 +56,9 @@ class HttpHouse:
         self._listening, self._tls = listening, tls
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
-        self._service, self._over = RequestService(app), 0
+        self._service = RequestService(app)
         self._handshakes = Rate(each_s=HANDSHAKE_EACH_S, at_once=HANDSHAKES_AT_ONCE)
+        self._shaking = Lane("tls", threads=1, share=HANDSHAKES_SHARE, burst=HANDSHAKES_BURST_S)
         self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.TimerHandle | None = None
@@ -85,6 +88,7 @@ class HttpHouse:
         for connection in list(self._connections.values()):
             connection.end()
         self._service.close()
+        self._shaking.close()
         await asyncio.sleep(0)
 
     # --- arrivals
@@ -131,40 +135,53 @@ class HttpHouse:
         try:
             async with asyncio.timeout(FIRST_BYTE_S):
                 first = await self._first_byte(sock)
-            tls = await self._tls_of(sock, visit.address) if first == HANDSHAKE else None
-            await self._connect(sock, client, visit, tls)
-        except (OSError, TimeoutError, asyncio.CancelledError):
+            tls = await self._shake_hands(sock, visit.address) if first == HANDSHAKE else None
+            connection = Connection(self._service, visit, client, self._server, tls=tls is not None)
+            plain = sock if tls is None else cast("socket.socket", tls)
+            await self._loop.connect_accepted_socket(lambda: connection, plain)
+            visit.end = connection.end
+            self._connections[visit] = connection
+        except (OSError, TimeoutError, Crowded, asyncio.CancelledError):
             sock.close()
             self._service.admission.leave(visit)
 
-    async def _tls_of(self, sock: socket.socket, client: str) -> ssl.SSLContext | None:
-        """Return the setup for a handshake, once it is this client's turn. Raise TimeoutError for one who asks for too many."""
+    async def _shake_hands(self, sock: socket.socket, client: str) -> TlsSocket | None:
+        """Return the connection over TLS, once it is this client's turn; None without https. Raise OSError if nothing comes of it."""
         wait = self._handshakes.wait_of(client, time.monotonic())
         if wait > HANDSHAKE_S:
             raise TimeoutError
         await asyncio.sleep(wait)
-        return await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
+        setup = await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
+        if setup is None:
+            return None
+        tls = TlsSocket(sock, setup)
+        try:
+            async with asyncio.timeout(HANDSHAKE_S):
+                while (await self._shaking.run(client, tls.shake_hands)).waits:
+                    await self._readable(tls.line.fileno())
+        except BaseException:
+            tls.close()
+            raise
+        if tls.error is not None:
+            tls.close()
+            raise OSError from tls.error
+        return tls
 
     async def _first_byte(self, sock: socket.socket) -> bytes:
         """Peek at the first byte."""
         while True:
             with contextlib.suppress(BlockingIOError):
                 return sock.recv(1, socket.MSG_PEEK)
-            came = self._loop.create_future()
-            self._loop.add_reader(sock, _set_once, came)
-            try:
-                await came
-            finally:
-                self._loop.remove_reader(sock)
+            await self._readable(sock.fileno())
 
-    async def _connect(
-        self, sock: socket.socket, client: str, visit: AdmittedConnection, tls: ssl.SSLContext | None
-    ) -> None:
-        connection = Connection(self._service, visit, client, self._server, tls=tls is not None)
-        more = {} if tls is None else {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": LAST_S}
-        await self._loop.connect_accepted_socket(lambda: connection, sock, ssl=tls, **more)
-        visit.end = connection.end
-        self._connections[visit] = connection
+    async def _readable(self, file: int) -> None:
+        """Wait until something has come."""
+        came = self._loop.create_future()
+        self._loop.add_reader(file, _set_once, came)
+        try:
+            await came
+        finally:
+            self._loop.remove_reader(file)
 
     # --- deadlines
 
@@ -179,12 +196,6 @@ class HttpHouse:
         over = {visit: connection for visit, connection in self._connections.items() if connection.ended}
         for visit in over:
             del self._connections[visit]
-        self._over += sum(ended.tls for ended in over.values())
-        if self._over > GARBAGE:
-            # A TLS connection has many reference cycles: only the garbage collector frees it (app.py makes it
-            # rare).
-            self._over = 0
-            gc.collect()
 
 
 def _set_once(came: asyncio.Future[None]) -> None:

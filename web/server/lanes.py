@@ -12,23 +12,31 @@ import time
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from web.errors import Crowded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.server.wsgi import Answer
+
+class Closable(Protocol):
+    """A result of work; one that nobody waits for any more is closed."""
+
+    def close(self) -> object:
+        """Let it go."""
+
+
+T = TypeVar("T", bound=Closable)
 
 WAIT_S: Final = 10.0  # a request with a longer wait for its turn is refused
 ASKING_S: Final = 0.0003  # the cost of reading a request and writing its answer besides the work itself
 
 
 @dataclass(slots=True)
-class _Job:
-    work: Callable[[], Answer]
-    answer: asyncio.Future[Answer]
+class _Job(Generic[T]):
+    work: Callable[[], T]
+    answer: asyncio.Future[T]
     until: float
 
 
@@ -45,8 +53,8 @@ class Lane:
         self._left, self._then = burst, time.monotonic()
         self._free = threads
         self._later: asyncio.TimerHandle | None = None
-        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
-        self._given: SimpleQueue[_Job | None] = SimpleQueue()
+        self._waiting: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
+        self._given: SimpleQueue[_Job[Any] | None] = SimpleQueue()
         self._threads = [
             threading.Thread(target=self._work, name=f"{name} {number}", daemon=True)
             for number in range(threads)
@@ -54,9 +62,9 @@ class Lane:
         for thread in self._threads:
             thread.start()
 
-    async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
+    async def run(self, address: str, work: Callable[[], T]) -> T:
         """Run the work in its turn. Raise Crowded if that does not come in time, and any exception of the work."""
-        answer: asyncio.Future[Answer] = self._loop.create_future()
+        answer: asyncio.Future[T] = self._loop.create_future()
         job = _Job(work=work, answer=answer, until=time.monotonic() + WAIT_S)
         self._waiting.setdefault(address, deque()).append(job)
         self._dispatch()
@@ -92,7 +100,7 @@ class Lane:
             self._free -= 1
             self._given.put(job)
 
-    def _next(self) -> _Job:
+    def _next(self) -> _Job[Any]:
         """Take the oldest request of the address whose turn it is; that address goes to the end."""
         address, jobs = self._waiting.popitem(last=False)
         job = jobs.popleft()
@@ -121,14 +129,15 @@ class Lane:
         while (job := self._given.get()) is not None:
             began = time.thread_time()
             try:
-                done: Answer | Exception = job.work()
+                done: Closable | Exception = job.work()
             except Exception as error:  # noqa: BLE001 - the caller gets it
                 done = error
             used = time.thread_time() - began + ASKING_S
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(self._done, job, done, used)
+            del job, done  # until the next job they would be kept
 
-    def _done(self, job: _Job, done: Answer | Exception, used: float) -> None:
+    def _done(self, job: _Job[Any], done: Closable | Exception, used: float) -> None:
         self._free += 1
         self._left -= used
         if isinstance(done, Exception):

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import gc
 import http.client
 import random
 import resource
 import shutil
 import socket
 import ssl
+import threading
 
 import pytest
 from flask import request
@@ -18,6 +20,7 @@ from tests.support.waiting import LONGEST_S, until
 from web.errors import CannotListen, PortBusy, WebError
 from web.server.client_limits import KNOWN_BODY_BYTES
 from web.server.page_server import PageServer
+from web.server.tls_socket import TlsSocket
 
 
 def ask(port, path="/healthz"):
@@ -136,6 +139,30 @@ def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
     finally:
         server.stop()
     assert received == [sent]
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
+def test_handshakes_keep_nobody_waiting_and_leave_nothing_behind(small, tmp_path):
+    setup, shook = own_certificate(tmp_path, ["table"], "127.0.0.1").context, set()
+    setup.sni_callback = lambda *_: shook.add(threading.current_thread().name)
+    server = PageServer(small.page(), "127.0.0.1", 0, tls=lambda _address: setup)
+    server.start()
+    trusted = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
+    gc.collect()
+    gc.disable()
+    try:
+        for path in ("/healthz", "/api/stream", "/nothing"):
+            line = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=LONGEST_S, context=trusted)
+            line.request("GET", path)
+            line.getresponse()
+            line.close()
+        with socket.create_connection(("127.0.0.1", server.port)) as half:
+            half.sendall(b"\x16\x03\x01")  # a handshake that is broken off
+        until(lambda: not any(isinstance(kept, TlsSocket) for kept in gc.get_objects()))
+    finally:
+        gc.enable()
+        server.stop()
+    assert shook == {"tls 0"}
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))

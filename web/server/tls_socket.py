@@ -1,0 +1,75 @@
+"""TLS outside the page's loop: a handshake costs a millisecond or more, and a flood of them must delay nobody."""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Iterator, Sequence
+
+
+class TlsSocket:
+    """A connection over TLS, which asyncio reads and writes like a plain one.
+
+    asyncio's own TLS would shake hands in its loop, and leaves reference cycles behind. `shake_hands` may run in another thread.
+    """
+
+    def __init__(self, sock: socket.socket, setup: ssl.SSLContext) -> None:
+        self.line = setup.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
+        self._lock = threading.Lock()
+        self.waits = True
+        """Whether the client has to send its part of the handshake."""
+        self.error: Exception | None = None
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.line, name)
+
+    def shake_hands(self) -> TlsSocket:
+        """Go on with the handshake as far as the client has sent its part."""
+        with self._lock:
+            try:
+                with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                    self.line.do_handshake()
+                    self.waits = False
+            except (OSError, ValueError, AttributeError) as error:  # the last two: it was closed meanwhile
+                self.error, self.waits = error.with_traceback(None), False  # whose frames hold this socket
+        return self
+
+    def recv_into(self, buffer: memoryview) -> int:
+        """Read what has come. A record of TLS fits into the buffer of the page, so none is left unread."""
+        with _as_plain():
+            return self.line.recv_into(buffer)
+
+    def send(self, data: bytes | bytearray | memoryview) -> int:
+        """Send as much as the system takes."""
+        with _as_plain():
+            return self.line.send(data)
+
+    def sendmsg(self, parts: Sequence[memoryview]) -> int:
+        """Send the first part; asyncio of Python 3.12 and later asks so."""
+        return self.send(next(iter(parts)))
+
+    def shutdown(self, how: int) -> None:
+        """Say that nothing more will come."""
+        with contextlib.suppress(OSError, ValueError):
+            self.line.unwrap()
+        self.line.shutdown(how)
+
+    def close(self) -> None:
+        """Say goodbye without waiting for an answer, and close."""
+        with self._lock:
+            with contextlib.suppress(OSError, ValueError):
+                self.line.unwrap()
+            self.line.close()
+
+
+@contextlib.contextmanager
+def _as_plain() -> Iterator[None]:
+    try:
+        yield
+    except (ssl.SSLWantReadError, ssl.SSLWantWriteError) as error:
+        raise BlockingIOError from error
