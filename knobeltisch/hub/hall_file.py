@@ -14,6 +14,7 @@ from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.files import part_of
 from knobeltisch.storage.journal import LOG_TABLE, SealedLog
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile
+from knobeltisch.storage.write_probe import takes_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,12 +86,17 @@ class HallFile(SqliteFile):
             connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
 
     def try_to_write(self) -> bool:
-        """Write to the file; return whether that succeeded."""
-        try:
-            self.put("tried", value=True)
-        except StoreError:
-            return False
-        return True
+        """Try a write that is undone at once, and one beside the file; return whether both succeeded."""
+        with self.lock:
+            try:
+                self.connection.execute("BEGIN IMMEDIATE")
+                try:
+                    self.connection.execute("INSERT OR REPLACE INTO kept VALUES ('tried', 'true')")
+                finally:
+                    self.connection.execute("ROLLBACK")
+            except sqlite3.Error:
+                return False
+        return takes_files(self.path.parent)
 
     @contextlib.contextmanager
     def copied(self) -> Iterator[str]:

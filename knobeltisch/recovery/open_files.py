@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import tempfile
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -22,8 +20,8 @@ from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
 from knobeltisch.status import Notice, Trouble
 from knobeltisch.storage.journal import JOURNAL, journal_in_memory
-from knobeltisch.storage.sqlite_file import NO_ROOM
 from knobeltisch.storage.store import HEAD, KEPT_IN, note_head
+from knobeltisch.storage.write_probe import takes_files
 from knobeltisch.table.table_files import TableFiles
 
 if TYPE_CHECKING:
@@ -48,14 +46,7 @@ class OpenFiles(TableFiles):
 
     def writable(self) -> bool:
         """Whether the folder is writable and has room for another file."""
-        try:
-            with tempfile.TemporaryFile(dir=self.folder) as tried:
-                tried.write(bytes(NO_ROOM))
-                tried.flush()
-                os.fsync(tried.fileno())
-        except OSError:
-            return False
-        return True
+        return takes_files(self.folder)
 
     def door(self) -> ServiceSocket | None:
         """Return the socket for commands on this device; None if the table does not own its files."""

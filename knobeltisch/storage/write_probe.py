@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.storage.sqlite_file import NO_ROOM
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 TRY_S: Final = 10.0
 """Seconds between two tries: anybody may ask for the health, and each try writes to the card."""
+
+
+def takes_files(folder: Path) -> bool:
+    """Whether a folder is writable and has room for another file."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as tried:
+            tried.write(bytes(NO_ROOM))
+            tried.flush()
+            os.fsync(tried.fileno())
+    except OSError:
+        return False
+    return True
 
 
 class WriteProbe:

@@ -106,7 +106,6 @@ interface StandingsRow extends Pick<Entrant, "name" | "handicap"> {
   place: number;
   points: string;
   games: number;
-  lost_halves: number;
   ahead: string | null;
 }
 

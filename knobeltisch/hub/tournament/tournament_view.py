@@ -119,15 +119,12 @@ def _seats(state: State) -> list[dict[str, Any]]:
 
 
 def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, Any]:
-    tally = row.tally
     ahead = None if row.ahead is None else reason_text(row.ahead, language)
     return {
         "place": row.place,
         "name": row.name,
         "points": format_points(row.points, language),
-        "games": tally.games,
-        "lost_games": tally.lost_games,
-        "lost_halves": tally.lost_halves,
+        "games": row.tally.games,
         "ahead": ahead,
         "handicap": handicap.get(row.name, 0),
     }
