@@ -52,7 +52,7 @@ IN_USE: Final = (LIMITS, JOINT)
 VIEWS: Final = ("from above", "oblique")
 BOTH, NUMBER, SIZE, NOTHING, FEWER = (
     *("number and size", "number", "size", "nothing"),
-    "number and size, one die too few told",
+    "number and size, one die too few given",
 )
 WAYS: Final = (BOTH, NUMBER, SIZE, NOTHING, FEWER)
 FACTS: Final = ((NOTHING, NUMBER), (NOTHING, SIZE), (NUMBER, BOTH), (SIZE, BOTH))
@@ -209,7 +209,7 @@ def worth_of_each_limit(shots: Sequence[Shot]) -> str:
             for what in ("silent", "right")
         )
         rows.append([f"`{limit[1]}`", silent[False], silent[True], right[False]])
-    head = ["limit left out", "silent with what is right", "silent with one die too few told"]
+    head = ["limit left out", "silent with what is right", "silent with one die too few given"]
     return table([*head, "right won"], rows)
 
 

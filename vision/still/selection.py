@@ -46,7 +46,7 @@ class SelectionLimits:
     further: float = 5.25
     """Log odds of belief in a flat die that can be read, by which each die must be above the belief that any mark beyond
     the number is a die at all: one that leans, is covered or shows a picture cannot be read, and lies there all the same. Chosen with
-    one die too few told, on renders and on photographs made worse (docs/decisions/0030-known-number-and-size-decide.md)."""
+    one die too few given, on renders and on photographs made worse (docs/decisions/0030-known-number-and-size-decide.md)."""
     missed: float = 0.05
     """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
