@@ -75,9 +75,7 @@ def _ribbon(which: int | str, place: _Place) -> PiCamera:
 def _auto(usb: list[str], place: _Place) -> Camera:
     """Return the first camera that opens; the error says for each one why it did not."""
     tried: list[str] = []
-    plugged = (V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)
-    candidates: list[Camera] = [_ribbon(0, place), *plugged]
-    for camera in candidates:
+    for camera in (_ribbon(0, place), *(V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)):
         try:
             camera.open()
         except HardwareError as error:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 SCHEME: Final = "http://"
 PATIENCE_S: Final = 5.0
 """For the connection, and for each piece of the answer."""
-FROZEN_S: Final = 20.0
-"""Two pictures of a camera are never equal in every byte, unless it sends an old one again."""
+FROZEN_S: Final = (
+    20.0  # two pictures of a camera are never equal in every byte, unless it sends an old one again
+)
 LONGEST_LINE: Final = 1024
 MOST_LINES: Final = 50
 """Of a picture's own header, and between two pictures."""
@@ -70,8 +71,6 @@ def stream(url: str) -> Iterator[bytes]:
                 f"{name} sends no MJPEG that can be read ({_reason(error)}); choose MJPEG in the camera's settings, or name"
                 " the address of its pictures."
             ) from error
-        except CameraStalled:
-            raise
         except OSError as error:
             raise CameraStalled(
                 f"{name} has stopped to send ({_reason(error)}); it is asked again."
@@ -111,14 +110,14 @@ def _ask(
 
 
 def _usable(parts: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """Pass on the parts that are usable pictures. Raise CameraMissing when one after the other is not, CameraStalled if all are one."""
+    """Pass on the parts that are usable pictures. Raise CameraMissing when one after the other is not, or all are one."""
     useless, last, began = 0, b"", 0.0
     for part in parts:
         if is_usable(part):
             if part != last:
                 last, began = part, time.monotonic()
             elif time.monotonic() - began > FROZEN_S:
-                raise CameraStalled(f"{name} sends one old picture again and again; switch it off and on.")
+                raise CameraMissing(f"{name} sends one old picture again and again; switch it off and on.")
             useless = 0
             yield part
             continue

@@ -69,11 +69,15 @@ class FilesCamera:
 
     def _folder(self) -> Iterator[tuple[int, Pixels]]:
         for number, file in enumerate(picture_files(self._path)):
-            pixels = _load(file)
+            try:
+                data = np.fromfile(file, np.uint8)
+                pixels = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+            except (OSError, cv2.error):
+                pixels = None
             if pixels is None:
                 self.skipped += 1
             else:
-                yield number, pixels
+                yield number, np.asarray(pixels, np.uint8)
 
     def _film(self) -> Iterator[tuple[int, Pixels]]:
         if not self._path.is_file():
@@ -110,13 +114,3 @@ def _natural(name: str) -> tuple[tuple[int, str], ...]:
     """Split a name into words and numbers that compare as such; the name itself breaks ties."""
     parts = re.findall(r"\d+|\D+", name.lower())
     return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), (-2, name))
-
-
-def _load(file: Path) -> Pixels | None:
-    """Read one picture as BGR, 8 bits; None when it is broken."""
-    try:
-        data = np.fromfile(file, np.uint8)
-        pixels = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except (OSError, cv2.error):
-        return None
-    return None if pixels is None else np.asarray(pixels, np.uint8)

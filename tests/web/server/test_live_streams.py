@@ -11,7 +11,7 @@ import pytest
 from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.waiting import LONGEST_S
 from web.server import live_streams as module
-from web.server.live_streams import BEAT, LiveStreams, frame_chunk
+from web.server.live_streams import BEAT, LiveStreams
 
 
 class Stream:
@@ -134,27 +134,6 @@ def test_closing_ends_all_streams_and_lets_nobody_in():
 
     run(body)
     assert heard[-1] == ("a", b"end")
-
-
-def test_only_so_many_streams_are_let_in_and_a_place_given_back_is_free_again():
-    live = LiveStreams(Scoreboard(), limit=2)
-    assert [live.enter(), live.enter(), live.enter()] == [True, True, False]
-    live.leave()
-    assert live.enter()
-
-
-def test_viewers_leave_places_for_the_tables_own_devices():
-    live = LiveStreams(Scoreboard(), limit=4)
-    assert [live.enter(viewer=True) for _ in range(4)] == [True, True, True, False]
-    assert live.enter()
-    assert (live.open, live.watching) == (4, 3)
-
-
-@pytest.mark.parametrize("event", [b"id: 1\n\n", b"x" * 5000])
-def test_a_frame_says_how_long_it_is(event):
-    size, _, rest = frame_chunk(event).partition(b"\r\n")
-    assert int(size, 16) == len(event)
-    assert rest == event + b"\r\n"
 
 
 def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(caplog):
