@@ -1,4 +1,4 @@
-"""What stands in backquotes, in documents, docstrings and comments, exists: paths, commands, options and names of ours."""
+"""Everything in backquotes, in documents, docstrings and comments, exists: paths, commands, options and names of ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guides: what they quote from the page stands on the page, and what they tell to write into a file is taken."""
+"""The guides: what they quote from the page stands on the page, and each file that they ask for is accepted."""
 
 import json
 import os

@@ -75,7 +75,7 @@ def main(rest: float, each: int, dice: Path, seed: int, game: bool, out: Path | 
         f"All throws, with Wilson's interval of 95 %: {shares}. Throws of one source are alike, so that the intervals are narrower than "
         "the truth.\n\n" + table(["source", "throws", *OUTCOMES], rows)
     )
-    write_report("Does `watch` tell a throw that a hand-held phone filmed?", text, out)
+    write_report("Does `watch` count a throw that a hand-held phone filmed?", text, out)
 
 
 if __name__ == "__main__":

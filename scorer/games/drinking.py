@@ -103,7 +103,7 @@ def _leave(state: State, act: Leave) -> State:
     if _goal_is_reached(gone):
         return _break_off(gone)
     left = _played_on(gone, act.player)
-    # Whoever drank fills, in a round that ends here the lowest; a leaver who drank is no longer there to do it (DRK-7).
+    # The one who drank fills, in a round that ends here the lowest; a leaver who drank is no longer there to do it (DRK-7).
     return copy_with(left, to_fill=left.to_fill or left.to_act)
 
 

@@ -61,7 +61,7 @@ class AnyState(Protocol):
 
     @property
     def out(self) -> Mapping[str, str]:
-        """Who is out, and why: `left` for those who have gone for good."""
+        """The players who are out, and why: `left` for those who have gone for good."""
 
 
 class AnyAct(Protocol):

@@ -221,7 +221,7 @@ class Scalar(Kind[str | int | bool]):
 
 @dataclass(frozen=True, slots=True)
 class Record(Kind[Any]):
-    """An object of one of these classes, told apart by the `kind` that each has; no other keys are allowed."""
+    """An object of one of these classes, distinguished by the `kind` that each has; no other keys are allowed."""
 
     classes: Mapping[str, type]
 

@@ -302,7 +302,7 @@ def worth_at(
     rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, ladder: Ladder
 ) -> Worth:
     """Return the value of a result against the hands before and after it."""
-    # Of two results that nothing else tells apart the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
+    # Of two otherwise equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
     others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
     pairs = tuple(zip(others, above, strict=True))
     lowest = prod(hand.certain - hand.below[low] for hand, low in pairs)

@@ -28,7 +28,7 @@ def part(picture, boundary=b"frame", *, length=True):
 
 @pytest.fixture
 def asked():
-    """What was asked of the camera."""
+    """The requests that the camera got."""
     return []
 
 

@@ -30,7 +30,7 @@ def opened_house(
     names: str = "consent",
     **more: Any,
 ) -> Iterator[App]:
-    """Open a house, and close it again; `more` is what it is built of, and what its page is told."""
+    """Open a house, and close it again; `more` goes to its parts and to its page."""
     told = {name: more[name] for name in more.keys() - BUILT.keys()}
     config = Config(
         page=PageConfig(**{"host": address, "port": 0} | told),

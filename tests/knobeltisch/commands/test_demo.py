@@ -21,7 +21,7 @@ COVERED = replace(QUICK, variant="schocken", seed=13, players=3)
 
 
 def kinds_played(simulation: Simulation) -> set[str]:
-    """What was really done at the table."""
+    """The acts that were really done at the table."""
     return {type(act).__name__ for game in simulation.regulars.evening.games for act in game.acts}
 
 

@@ -1,4 +1,4 @@
-"""Plain types of declared classes: what is read is what was written, and a fault is named with its place."""
+"""Plain types of declared classes come back as they were written; a fault is named with its place."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -92,7 +92,7 @@ GAMES: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
     "show": ("poker", lambda state: state.stage == "exchange" and state.to_act in state.duty),
     "tricks": ("poker", lambda state: state.stage == "tricks" and allows("admit")(state)),
 }
-"""What is played, and what has to be so before its places are opened."""
+"""The game of each kind of place, and the state that it needs before it is opened."""
 PINS: Final[dict[str, str]] = {}  # of each table, by its address
 
 

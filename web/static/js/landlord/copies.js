@@ -8,7 +8,7 @@ const WHERE = "/api/landlord";
 const SQLITE = "application/vnd.sqlite3";
 const PIECE = 512 * 1024;
 
-/** Return the card's content; `restored` is told the name under which the old journal is kept. @param {(name?: string) => unknown} restored */
+/** Return the card's content; `restored` gets the name under which the old journal is kept. @param {(name?: string) => unknown} restored */
 export function copies(restored) {
   const sure = h("div", { class: "row-of" });
   /** @type {HTMLInputElement} */

@@ -39,7 +39,7 @@ function inLanguage(one) {
   return h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: choose }, t(`language.${one}`));
 }
 
-/** On the guided path whoever has just read the PIN need not type it. @param {HTMLButtonElement} button @param {string} pin */
+/** On the guided path somebody who has just read the PIN need not type it. @param {HTMLButtonElement} button @param {string} pin */
 async function confirm(button, pin) {
   button.disabled = true;
   const reply = await sendChange("/api/first/noted");

@@ -42,7 +42,7 @@ function headline(snapshot, last, ranked) {
   return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null, " ", then ? h("span", { class: "t2 past" }, then) : null);
 }
 
-/** Whoever takes something in this round is marked red. @param {string} player @param {LastRound} last */
+/** A player who takes something in this round is marked red. @param {string} player @param {LastRound} last */
 function isOut(player, last) {
   return last.worst === player || last.moves.some(([, to]) => to === player);
 }
