@@ -203,7 +203,9 @@ class Hall:
         rows = []
         for table in self._tables.all():
             of = heard.get(table.source or "", _Heard())
-            status, since = self._status(of, asked.get(table.number))
+            status, since, polled = of.status, of.since, asked.get(table.number)
+            if status == "unheard" and polled is not None:  # without a board it is online as long as it polls
+                status, since = ("online", 0.0) if self._clock() - polled < ASKS_S else ("offline", polled)
             row = {"table": table.number, "name": table.name, "status": status, "since": since, **of.row}
             needs = [status] if status in ("safe", "offline") else []
             if row.get("question") is not None:
@@ -212,12 +214,6 @@ class Hall:
                 needs.append("camera")
             rows.append({**row, "help": needs, "match": tasks.get(table.number)})
         return rows
-
-    def _status(self, of: _Heard, asked: float | None) -> tuple[str, float]:
-        """Return a table's status and since when; a table without a board is online as long as it polls."""
-        if of.status != "unheard" or asked is None:
-            return of.status, of.since
-        return ("online", 0.0) if self._clock() - asked < ASKS_S else ("offline", asked)
 
     def publish(self) -> None:
         """Publish the present snapshot."""

@@ -106,12 +106,6 @@ def test_a_match_shows_its_report_and_who_confirmed_it_when(played, report):
     assert "Keine Berichtigungen." in page
 
 
-def test_a_match_without_a_report_says_what_it_waits_for(league):
-    assert (
-        "sobald beide Mannschaften den Spielbericht bei Anker bestätigt haben" in league.page.get("/f/1").text
-    )
-
-
 def test_a_moved_match_finds_the_report_of_its_new_day(league, report, database):
     move_fixture(database, 1, DAY + WEEK)
     league.push("Anker", push_body("hub", "box", [("cup-1", report)]))
