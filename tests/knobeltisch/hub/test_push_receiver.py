@@ -12,7 +12,6 @@ from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-from knobeltisch.hub.tournament.tournament_view import task
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
 from tests.tournament.running_tournament import some_result
 from tournament.errors import SequenceConflict
@@ -109,18 +108,6 @@ def test_a_game_from_before_the_draw_waits_until_somebody_says_where_it_belongs(
     hall.tournament.assign(loose["sender"], loose["id"], match.id, 1)
     assert list(hall.games()) == [(match.id, 1)]
     assert hall.tournament.games_without_match() == ([], [])
-
-
-def test_a_table_learns_what_to_play_by_which_rules_until_it_is_done(hall, anna):
-    hall.begin()
-    match = first_match(hall)
-    shown = task(hall.state, 1, hall.tournament.kept.taken_numbers())
-    assert (shown["match"], shown["players"], shown["game"]) == (match.id, list(match.players), 1)
-    for number in range(1, match.games + 1):
-        hall.push(anna, anna.finished(f"1a-{number}", result_of(match.players)))
-    assert task(hall.state, 1, hall.tournament.kept.taken_numbers()) is None
-    hall.tournament.note("paused", {"on": True})
-    assert task(hall.state, 2, hall.tournament.kept.taken_numbers()) is None
 
 
 def test_a_second_tournament_needs_the_first_to_be_over_or_abandoned(hall):
