@@ -75,13 +75,14 @@ def _ribbon(which: int | str, place: _Place) -> PiCamera:
 def _auto(usb: list[str], place: _Place) -> Camera:
     """Return the first camera that opens; the error says for each one why it did not."""
     tried: list[str] = []
-    for camera in (_ribbon(0, place), *(V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)):
+    plugged = (V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)
+    candidates: tuple[Camera, ...] = (_ribbon(0, place), *plugged)
+    for camera in candidates:
         try:
             camera.open()
         except HardwareError as error:
             tried.append(str(error).rstrip("."))
         else:
             return camera
-    if not usb:
-        tried.append("no USB camera is plugged in")
+    tried += [] if usb else ["no USB camera is plugged in"]
     raise CameraMissing("no camera found: " + "; ".join(tried) + ".")

@@ -70,8 +70,7 @@ class FilesCamera:
     def _folder(self) -> Iterator[tuple[int, Pixels]]:
         for number, file in enumerate(picture_files(self._path)):
             try:
-                data = np.fromfile(file, np.uint8)
-                pixels = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+                pixels = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR)
             except (OSError, cv2.error):
                 pixels = None
             if pixels is None:

@@ -166,7 +166,8 @@ class Sessions:
         device, now = self._paired.get(hashed), self._clock()
         if device is None:
             return False
-        if now - device.seen > YEAR_S and device.seen > NEVER_SET and self._steady():
+        was_set = abs(now - self._ticks() - self._began) >= DAY_S  # a year that passes in a second is none
+        if now - device.seen > YEAR_S and device.seen > NEVER_SET and not was_set:
             del self._paired[hashed]
             self._put_if_possible()
             return False
@@ -176,10 +177,6 @@ class Sessions:
             device.seen = now
             self._put_if_possible()
         return True
-
-    def _steady(self) -> bool:
-        """Whether the clock has not been set since the start: a year that passes in a second is a clock change."""
-        return abs(self._clock() - self._ticks() - self._began) < DAY_S
 
     def _is_landlord(self, hashed: str) -> bool:
         until, stamp = self._landlords.get(hashed, (0.0, ""))
