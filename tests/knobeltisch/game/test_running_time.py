@@ -123,10 +123,6 @@ def test_a_tap_on_the_old_board_before_the_new_game_joins_no_evenings(bar, power
     bar.later(600)
     bar.play()
     assert bar.games() == 1
-    bar()
-    bar.later(600)
-    bar.play()
-    assert bar.games() == 2
 
 
 def test_after_the_power_was_off_a_clock_that_was_set_counts(bar):
