@@ -129,4 +129,4 @@ interface Calibration {
 }
 
 /** Sends an order about setting up; `done` is said once it is carried out. */
-type OrderSetup = (command: { do: string; test?: string; throw?: number; right?: boolean }, done?: string) => Promise<void>;
+type OrderSetup = (command: { do: string; test?: string; throw?: number; right?: boolean }, done?: string) => Promise<boolean>;

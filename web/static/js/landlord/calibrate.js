@@ -4,20 +4,13 @@
 import { buttonsTest, checkRow, lensTest, takenLine } from "./calibrate_parts.js";
 import { acceptanceTest, diceTest, facesTest, ownConfidence } from "./calibrate_throws.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { sendChange, fetchMe } from "../shared/device.js";
+import { followSetup, nextPicture, order as send } from "./follow_setup.js";
 import { openRoom } from "./number_pad.js";
-import { errorWords } from "../shared/phrases.js";
 import { clockTime, language, shortDay, t } from "../shared/words.js";
 
-const WHERE = "/api/landlord/calibration";
-const EACH_MS = 1000;
-const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord has gone; the PIN's half hour then runs out
-
 const box = findElement("#calibrate");
-/** @type {number | undefined} */
-let timer;
-let tapped = Date.now();
-let pictures = 0;
+const seen = h("img", { id: "seen" });
+let look = () => {};
 const said = h("p", { class: "said", role: "status" });
 const parts = {
   picture: h("section", { class: "card seen" }),
@@ -32,42 +25,13 @@ const parts = {
 };
 
 function enter() {
-  tapped = Date.now();
   said.textContent = "";
   box.replaceChildren(said, h("div", { class: "cards" }, Object.values(parts)));
-  look();
-}
-
-/** Request the findings, draw them, and repeat in a second. */
-async function look() {
-  clearTimeout(timer);
-  if (!said.isConnected || document.hidden) return;
-  if (Date.now() - tapped > PATIENCE_MS) return paused();
-  const found = await ask();
-  if (!said.isConnected) return;
-  if (found) draw(found);
-  else said.textContent = t("calibrate.away");
-  timer = setTimeout(look, EACH_MS);
-}
-
-/** @returns {Promise<Calibration | null>} */
-async function ask() {
-  try {
-    const answer = await fetch(WHERE, { cache: "no-store" });
-    if (answer.status === 403) await fetchMe({ refresh: true });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
-}
-
-function paused() {
-  box.replaceChildren(h("p", {}, t("calibrate.paused")), h("button", { class: "btn go", onclick: enter }, t("calibrate.on")));
+  look = followSetup(said, draw);
 }
 
 /** @param {Calibration} found */
 function draw(found) {
-  if (said.textContent === t("calibrate.away")) said.textContent = "";
   drawPicture(found);
   show(parts.checks, [language(), found.findings, found.taken, found.kept?.glare], () => [
     h("ul", { class: "findings" }, found.findings.map((finding) => checkRow(finding, found.kept))),
@@ -90,17 +54,16 @@ function draw(found) {
   parts.keep.hidden = !found.camera;
 }
 
-/** The picture's element stays, only its address changes: no flash between two pictures. @param {Calibration} found */
+/** @param {Calibration} found */
 function drawPicture(found) {
+  seen.alt = t("calibrate.picture");
   show(parts.picture, [language(), found.camera, found.picture], () => [
     h("h2", {}, t("calibrate.picture")),
-    found.picture ? h("img", { id: "seen", alt: t("calibrate.picture") }) : null,
+    found.picture ? seen : null,
     found.picture ? h("p", {}, t("calibrate.empty")) : h("p", {}, found.camera ? t("calibrate.no_picture") : t("calibrate.no_camera")),
     found.camera ? h("p", { class: "hint" }, t("calibrate.memory")) : null,
   ]);
-  const seen = document.getElementById("seen");
-  pictures += 1;
-  if (seen) /** @type {HTMLImageElement} */ (seen).src = `${WHERE}/picture?n=${pictures}`;
+  if (seen.isConnected) nextPicture(seen);
 }
 
 /** @param {Calibration} found */
@@ -113,21 +76,11 @@ function keeping(found) {
   ];
 }
 
-/** Send an order to the table; show a refusal, or `done`. @type {OrderSetup} */
-async function order(command, done = "") {
-  const reply = await sendChange(WHERE, { body: command });
-  if (!said.isConnected) return;
-  said.textContent = reply.ok ? done : refused(reply.error);
+/** Send an order, and look at once at what comes of it. @type {OrderSetup} */
+async function order(command, done) {
+  const isDone = await send(command, done);
   look();
+  return isDone;
 }
 
-/** @param {{ code: string }} fault */
-function refused({ code }) {
-  if (code === "away") return t("calibrate.away");
-  if (code === "no_board") return t("calibrate.no_board");
-  return code === "mid_turn" ? t("calibrate.mid_turn") : t("calibrate.failed", { message: errorWords({ code }) });
-}
-
-document.addEventListener("pointerdown", () => (tapped = Date.now()));
-document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : look()));
 openRoom(box, "calibrate.title", enter);

@@ -39,13 +39,11 @@ const picture = h("img", {});
 async function room() {
   box.replaceChildren(h("p", { class: "said", role: "status" }), h("div", { class: "cards" }, place, list));
   if (box.dataset.eye === "true") phone.replaceChildren(...((await phoneEye(() => room())) ?? []));
-  look = followSetup(list, take, () => say(t("calibrate.paused")));
+  look = followSetup(list, take);
 }
 
-/** @param {Calibration | null} told */
+/** @param {Calibration} told */
 async function take(told) {
-  if (!told) return say(t("calibrate.away"));
-  say("");
   found = told;
   if (step === "tablet") devices = (await ask("/api/landlord/devices"))?.devices ?? devices;
   draw(told);
