@@ -12,7 +12,7 @@ While the question is open nothing is read; scoring goes on by hand.
 
 Whether a table plays without a board. The page offers it while no board is in sight; the sight of a board ends it.
 
-             no board is seen            chosen
+             no board in sight           chosen
       SEEN -------------------> ASKED ----------> WITHOUT
        ^                          |                  |
        +-------- the board is seen, at once ---------+
