@@ -241,7 +241,7 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
             with house(tmp_path, host=SAFE) as app:
                 assert ask(app, "/healthz")["mode"] == "safe"
     with monkeypatch.context() as patch:
-        patch.setattr("knobeltisch.access.access_control.AccessControl.begin", fault)
+        patch.setattr("knobeltisch.access.pin.Pin.begin", fault)
         with house(tmp_path, host=SAFE) as app:
             assert ask(app, "/healthz")["mode"] == "safe"
 
