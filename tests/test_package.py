@@ -71,6 +71,6 @@ def test_no_link_of_the_installed_documents_is_dead(tmp_path):
     subprocess.run([sys.executable, "-I", PARTS / "documents.py", tmp_path], check=True)
     files = {file.relative_to(tmp_path).as_posix(): file for file in tmp_path.rglob("*") if file.is_file()}
     texts = {name: file.read_text("utf-8") if name.endswith(".md") else "" for name, file in files.items()}
-    assert "screens/board-chic-tablet.png" in texts
+    assert "screens/board-tablet.png" in texts
     assert len([link for text in texts.values() for link in LINK.findall(text)]) > 100
     assert [str(fault) for fault in dead_links(House(texts))] == []

@@ -30,9 +30,9 @@ FIRST: Final = (
     "Zeynep",
     "Jo",
 )
-LAST: Final = ("Huber", "Schneider", "Obermüller", "Müller", "Wagner", "Kaya", "Brandstetter", "Hohensteiner")
+LAST: Final = ("Huber", "Schneider", "Obermüller", "Müller", "Wagner", "Kaya", "Brandstett", "Hohenstein")
 PEOPLE: Final = tuple(f"{first} {last}" for last, first in itertools.product(LAST, FIRST))
-"""Eighty names of 7 to 23 letters."""
+"""Eighty names of 7 to 21 letters."""
 LONGEST: Final = "Wilhelmina Hohenstein"
 
 
