@@ -60,15 +60,15 @@ class _Arrangement:
         while better:
             better = False
             for pot in pots:
-                for one in pot:
-                    for other in range(one + 1, pot.stop):
-                        if self.where[one] != self.where[other] and self.gain(one, other) > 0:
-                            self.swap(one, other)
+                for person in pot:
+                    for other in range(person + 1, pot.stop):
+                        if self.where[person] != self.where[other] and self.gain(person, other) > 0:
+                            self.swap(person, other)
                             better = True
 
     def cost(self) -> int:
         """Return the remaining cost."""
-        return sum(self.near[person][table] for person, table in enumerate(self.where))
+        return sum(self.near[person][place] for person, place in enumerate(self.where))
 
 
 def arranged(
@@ -80,7 +80,7 @@ def arranged(
     places within their pot alone. `cost(a, b)` is the cost of two at one table.
     """
     people = [name for pot in pots for name in pot]
-    meets = [[cost(one, other) if one != other else 0 for other in people] for one in people]
+    meets = [[cost(name, other) if name != other else 0 for other in people] for name in people]
     ends = [sum(map(len, pots[: place + 1])) for place in range(len(pots))]
     ranges = [range(end - len(pot), end) for pot, end in zip(pots, ends, strict=True)]
     best: _Arrangement | None = None

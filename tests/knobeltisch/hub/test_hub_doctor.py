@@ -32,7 +32,11 @@ def ask(tmp_path):
 
 
 def left_in(folder):
-    return {file.name: file.read_bytes() for file in Path(folder).iterdir() if not file.name.endswith(("-shm", "-wal"))}
+    return {
+        file.name: file.read_bytes()
+        for file in Path(folder).iterdir()
+        if not file.name.endswith(("-shm", "-wal"))
+    }
 
 
 @pytest.fixture
