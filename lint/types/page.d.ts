@@ -275,18 +275,6 @@ interface MenuLine {
   played?: boolean;
 }
 
-/** A person in a season's table. */
-interface SeasonPlayer {
-  player: string;
-  games: number;
-  lost: number;
-  not_lost: number;
-  rating?: number | null;
-  chicagos: number;
-  rounds: number;
-  best?: Record<string, Result>;
-}
-
 /** An act that counts, and the game that it belongs to. */
 type ActOf = { act: Act; variant?: string };
 type ThrowOf = ActOf & { act: Thrown };

@@ -108,7 +108,6 @@ FAMILIES = {
     "turn": "roll_off naming reveal over",
     "from": "camera panel tablet phone other",
     "allowed": "screen_sound phone_seats phone_throws",
-    "idle": "games.one games.other chicagos.one chicagos.other rounds.one rounds.other",
     "ask": "throw hold roll_off who changed cover name undo board other",
     "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back other",
     "reason": "pips cocked touching cut blur glare dark foreign hand disagree count pushed too_few too_many held_changed "

@@ -1,4 +1,4 @@
-"""An evening to take home: a page in one file, a print, and a picture; without names until the table allows them."""
+"""An evening to take home: a page in one file, and a print; without names until the table allows them."""
 
 from __future__ import annotations
 
@@ -99,7 +99,6 @@ def _render_page(name: str, evening: Mapping[str, Any], **more: object) -> str:
         say=say,
         evening=evening,
         file_name=file_name(evening),
-        picture=picture_of(evening, say),
         parts=split_phases,
         brought_by=brought_by,
         by_player=by_player,
@@ -139,45 +138,6 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
             return [_replace_names(inner, named, inside=inside) for inner in value]
         case _:
             return value
-
-
-# --- the picture
-
-
-def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Return the data for a phone's picture, already in words, fewest losses first."""
-    ranked = sorted(
-        evening["sums"], key=lambda row: (row["lost"], row["lost_rounds"], row["lost_halves"], row["rounds"])
-    )
-    throws = sum(game["throws"] for game in evening["games"])
-    facts = [say.tn("report.games", len(evening["games"])), say.tn("report.throws", throws)]
-    chicagos = len(evening["chicagos"])
-    best = [
-        {
-            "game": say.variant(variant),
-            "player": best["player"],
-            "dice": best["dice"],
-            "words": say.of(variant).result(best),
-        }
-        for variant, best in evening["best"].items()
-    ]
-    return {
-        "title": say.t("take_home.picture"),
-        "day": say.day(evening["began"]),
-        "facts": [*facts, *([say.tn("report.chicago", chicagos)] if chicagos else [])],
-        "rows": [
-            {
-                "player": row["player"],
-                "lost": row["lost"],
-                "words": say.owed(row["items"]) or say.t("take_home.nothing"),
-            }
-            for row in ranked
-        ],
-        "lost_label": say.t("take_home.lost"),
-        "best_label": say.t("finale.best"),
-        "best": best,
-        "file": f"{file_name(evening)}.png",
-    }
 
 
 # --- the file

@@ -13,7 +13,7 @@ from knobeltisch.game.events import Did, End, Start
 from knobeltisch.simulated_players.card_players import CardPlayers
 from scorer.naming import initials
 from tests.web.reports.pub import CHICAGO
-from web.reports.take_home import picture_of, without_names
+from web.reports.take_home import file_name, without_names
 from web.reports.wording import Words
 
 PLAYERS = ("Qxavver", "Qywonne", "Qzenobia Qwitz", "Q\u05d3\u05d5\u05d3")
@@ -153,14 +153,6 @@ def test_letters_beyond_the_usual_bring_their_font_along(pub, name, fonts):
     assert pub.page("/evenings/1.html").count("font/woff2") == fonts
 
 
-def test_a_picture_is_reported_in_words_and_who_lost_least_stands_first(told):
-    picture = picture_of(without_names(told.reports.evening(1), Words("de")), Words("de"))
-    assert [row["lost"] for row in picture["rows"]] == sorted(row["lost"] for row in picture["rows"])
-    assert {len(throw["dice"]) for throw in picture["best"]} == {3}
-    assert picture["file"] == "knobeltisch-2026-05-01.png"
-    assert names_in(json.dumps(picture, ensure_ascii=False)) == set()
-
-
 @pytest.mark.parametrize("address", ["/evenings/99/take-home", "/evenings/99.html"])
 def test_an_evening_that_there_is_not_cannot_be_taken_home(pub, address):
     assert pub.client.get(address).status_code == 404
@@ -175,4 +167,4 @@ def test_what_is_no_yes_and_no_no_is_refused(pub, sent):
 def test_an_evening_without_a_date_has_files_with_a_name(pub):
     pub.feed(Start(variant="bavarian", players=("A", "B"), leader="A"))
     evening = {**pub.reports.evening(1), "began": None}
-    assert picture_of(evening, Words("de"))["file"] == "knobeltisch-evening.png"
+    assert file_name(evening) == "knobeltisch-evening"

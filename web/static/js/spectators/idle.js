@@ -4,22 +4,16 @@ import { ask } from "../shared/commands.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { fetchLesson } from "../start/lesson.js";
-import { gameName, resultWords } from "../shared/phrases.js";
-import { has, language, t, tn } from "../shared/words.js";
+import { gameName } from "../shared/phrases.js";
+import { language, t, tn } from "../shared/words.js";
 
 const OVER_MS = 180_000; // how long a finale is shown before the screen goes idle
 const CARD_MS = 20_000;
-const SEASON_MS = 600_000;
 const WATCHING_MS = 30_000;
 const ROWS = 6;
 const USUAL = "bavarian";
-const GREAT = ["chicago", "schock_out"];
-/** @type {Array<"games" | "chicagos" | "rounds">} */
-const COUNTS = ["games", "chicagos", "rounds"];
 const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
 
-/** @type {{ year?: number, players: SeasonPlayer[], chicagos: Array<{ player: string, throw: number }> } | null} */
-let season = null;
 let card = 0;
 let timers = null;
 /** @type {{ of: string | null, since: number }} */
@@ -29,7 +23,6 @@ let over = { of: null, since: 0 };
 export function drawIdle(page) {
   timers ??= begin(page);
   const idle = isIdle(page.snapshot);
-  if (idle && page.snapshot && season === null) readSeason(page);
   const cards = idle ? [...lessonCards(page), ...cardsOf(page.snapshot)] : [];
   const shown = cards[card % Math.max(cards.length, 1)] ?? null;
   const { dataset, style } = document.body;
@@ -59,14 +52,7 @@ function begin(page) {
     page.draw();
   };
   fetchWatching();
-  return [setInterval(() => isIdle(page.snapshot) && readSeason(page), SEASON_MS), setInterval(next, CARD_MS), setInterval(fetchWatching, WATCHING_MS)];
-}
-
-/** Read the season: for a screen that shows it alone, so that a running game costs no request. @param {Page} page */
-async function readSeason(page) {
-  season ??= { players: [], chicagos: [] }; // it is on its way
-  season = (await ask("/season.json")) ?? season;
-  page.draw();
+  return [setInterval(next, CARD_MS), setInterval(fetchWatching, WATCHING_MS)];
 }
 
 /** Make the code smaller while people watch, and show their number. This screen counts itself. */
@@ -98,56 +84,11 @@ function lessonRow(line) {
 
 /** The cards with content: [name, value] in each row. @param {Snapshot | null} snapshot @returns {IdleCard[]} */
 function cardsOf(snapshot) {
-  const players = season?.players ?? [];
   const found = [
     { title: t("idle.next"), rows: snapshot ? (snapshot.players_last ?? []).map((one) => [one, ""]) : [] },
     { title: t("idle.last"), rows: (snapshot?.ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, snapshot?.state?.loser === one.player ? t("idle.loses") : ""]) },
-    { title: t("idle.season", { year: season?.year ?? "" }), rows: best(players).map((one) => [one.player, t("idle.not_lost", { n: one.not_lost, of: one.not_lost + one.lost })]) },
-    { title: t("idle.records"), rows: records(players) },
-    { title: t("idle.chicagos"), rows: (season?.chicagos ?? []).slice(-ROWS).reverse().map((one) => [one.player, nth(one.throw)]) },
   ];
   return found.filter(({ rows }) => rows.length).map(({ title, rows }) => ({ title, rows: rows.slice(0, ROWS) }));
-}
-
-/** @param {number} number */
-function nth(number) {
-  return has(`nth.${number}`) ? t(`nth.${number}`) : "";
-}
-
-/**
- * The player with the smallest share of lost games; rare players are not compared with regulars.
- * @param {SeasonPlayer[]} players
- */
-function best(players) {
-  /** @param {SeasonPlayer} one */
-  const games = (one) => one.not_lost + one.lost;
-  const most = Math.max(0, ...players.map(games));
-  const some = players.filter((one) => games(one) && games(one) >= most / 4);
-  return some.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.not_lost / games(other) - one.not_lost / games(one) || games(other) - games(one));
-}
-
-/** The maximum of each count, and the best throw of each game. @param {SeasonPlayer[]} players */
-function records(players) {
-  /** @param {"games" | "chicagos" | "rounds"} key */
-  const most = (key) => [...players].sort((one, other) => other[key] - one[key])[0];
-  const counted = COUNTS.map((key) => ({ key, one: most(key) })).filter(({ key, one }) => one?.[key] && players.filter((other) => other[key] === one[key]).length === 1); // nobody holds a record alone that two share
-  /** @type {Map<string, { player: string, result: Result }>} */
-  const throws = new Map();
-  for (const one of players) {
-    for (const [variant, result] of Object.entries(one.best ?? {})) {
-      const held = throws.get(variant);
-      if (!held || height(result) > height(held.result)) throws.set(variant, { player: one.player, result });
-    }
-  }
-  return [
-    ...counted.map(({ key, one }) => [one.player, tn(`idle.${key}`, one[key])]),
-    ...[...throws].map(([variant, { player, result }]) => [player, `${t(`variant.${variant}`)}: ${resultWords(result)}`]),
-  ];
-}
-
-/** @param {Result} result */
-function height({ kind, value }) {
-  return GREAT.includes(kind) ? Number.MAX_SAFE_INTEGER : (value ?? 0);
 }
 
 /** @param {string[]} line */
