@@ -7,7 +7,7 @@ import { drawEnd } from "../moments/finale.js";
 import { drawRoundEnd } from "../moments/round_end.js";
 import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
-import { atTurn, beatenBy, doingWords, resultWords, rollOffResults } from "../shared/phrases.js";
+import { againWords, atTurn, beatenBy, doingWords, resultWords, rollOffResults } from "../shared/phrases.js";
 import { diceToType, mayHold } from "./typed_dice.js";
 import { endedRound, roundOf } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
@@ -123,8 +123,8 @@ function drawHand(page) {
 
 /** Where the dice are: outside, on the table, in the cup. @param {GamePage} page */
 function lyingWords(page) {
-  const { state, due, again, camera } = page.snapshot;
-  if (again) return t(camera?.without_board ? "doing.again_bare" : "doing.again");
+  const { state, due, again } = page.snapshot;
+  if (again) return againWords(page.snapshot);
   if (state.held.length) return tn("lies.held", state.held.length);
   if (state.free.length) return t("lies.free");
   return cupSeen(page.snapshot) && due ? tn("in_cup", due) : t("lies.none");

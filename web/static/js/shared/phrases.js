@@ -115,7 +115,7 @@ function whatNow(snapshot) {
     case "over":
       return t("doing.over");
     default:
-      if (snapshot.again) return t(snapshot.camera?.without_board ? "doing.again_bare" : "doing.again");
+      if (snapshot.again) return againWords(snapshot);
       if (state.free.length) return freeWords(legal);
       if (legal.includes("cover")) return t("doing.cover");
       if (made) return t("doing.next_throw");
@@ -123,6 +123,9 @@ function whatNow(snapshot) {
       return t(state.declaration ? "doing.follow" : "doing.lead");
   }
 }
+
+/** What follows the decision to throw again. @param {Played} snapshot */
+export const againWords = ({ camera }) => t(camera?.without_board ? "doing.again_bare" : "doing.again");
 
 /** @param {string[]} legal */
 function freeWords(legal) {

@@ -105,10 +105,11 @@ function look({ moves = true } = {}) {
     const name = nameOf(control, seen);
     names.set(control, name);
     const known = shown.get(name);
-    const later = first ? REST_MS : now + (underFinger(box, now) ? UNDER_FINGER_MS : REST_MS);
+    const under = underFinger(box, now);
+    const later = first ? REST_MS : now + (under ? UNDER_FINGER_MS : REST_MS);
     /** @type {Known} */
     const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
-    const grown = known && underFinger(box, now) && !inside(known.box, last.x, last.y); // it has become wider, and lies under the finger now
+    const grown = known && under && !inside(known.box, last.x, last.y); // it has become wider, and lies under the finger now
     if (known && moves && (grown || !overlap(known.box, box))) Object.assign(one, { slid: later, from: known.box });
     seen.set(name, one);
     if (untilOf(one) > now) letRest(control, untilOf(one));
