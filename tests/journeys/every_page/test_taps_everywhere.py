@@ -58,13 +58,15 @@ class Hand:
         self.page.wait_for_timeout(100)
 
     def try_all(self, open_page, seed):
-        """Double-tap some of the page's controls, each on a fresh page; return how many were heard."""
+        """Double-tap some of the page's controls, each on a fresh page, until one was heard; return how many were."""
         chance = random.Random(seed)
         open_page()
         controls = self.page.locator(CONTROLS).evaluate_all(FREE)
         assert controls
         some = 0
-        for x, y, words in chance.sample(controls, min(TRIES, len(controls))):
+        for tried, (x, y, words) in enumerate(chance.sample(controls, len(controls))):
+            if tried >= TRIES and some:
+                break
             open_page()
             self.page.wait_for_timeout(2 * REST_MS)
             before = self.page.url
@@ -101,8 +103,7 @@ def test_of_two_taps_on_a_page_one_is_heard(played, hand, path):
         expect(tablet.page.locator("button:visible, a:visible").first).to_be_visible()
         tablet.page.wait_for_timeout(300)
 
-    some = tablet.try_all(open_page, path)
-    assert some
+    assert tablet.try_all(open_page, path)
 
 
 def test_of_two_taps_at_practice_one_is_heard(played, hand):
@@ -116,8 +117,7 @@ def test_of_two_taps_at_practice_one_is_heard(played, hand):
             tablet.page.locator(".go").click()
         expect(tablet.page.locator("#panel button").first).to_be_visible()
 
-    some = tablet.try_all(open_page, 1)
-    assert some
+    assert tablet.try_all(open_page, 1)
 
 
 @pytest.mark.parametrize("rest_ms", [60_000, 1], ids=["just-come", "long-there"])
