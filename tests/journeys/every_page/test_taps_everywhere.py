@@ -58,15 +58,13 @@ class Hand:
         self.page.wait_for_timeout(100)
 
     def try_all(self, open_page, seed):
-        """Double-tap some of the page's controls, each on a fresh page, until one was heard; return how many were."""
+        """Double-tap some of the page's controls, each on a fresh page; return how many were heard."""
         chance = random.Random(seed)
         open_page()
         controls = self.page.locator(CONTROLS).evaluate_all(FREE)
         assert controls
         some = 0
-        for tried, (x, y, words) in enumerate(chance.sample(controls, len(controls))):
-            if tried >= TRIES and some:
-                break
+        for x, y, words in chance.sample(controls, min(TRIES, len(controls))):
             open_page()
             self.page.wait_for_timeout(2 * REST_MS)
             before = self.page.url
@@ -111,11 +109,11 @@ def test_of_two_taps_at_practice_one_is_heard(played, hand):
 
     def open_page():
         tablet.page.goto(f"{played.url}/practice")
-        go = tablet.page.locator(".go, .panel button, [data-focus=other]").first
-        expect(go).to_be_visible()
+        other = tablet.page.locator("[data-focus=other]")
+        expect(tablet.page.locator(".go").or_(other).first).to_be_visible()
         if tablet.page.locator(".go").is_visible():
             tablet.page.locator(".go").click()
-        expect(tablet.page.locator("#panel button").first).to_be_visible()
+        expect(other).to_be_visible()
 
     assert tablet.try_all(open_page, 1)
 
