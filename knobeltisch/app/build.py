@@ -29,7 +29,6 @@ from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.status import Device
 from knobeltisch.storage.instance import instance_of
-from knobeltisch.storage.store import note_head
 from knobeltisch.storage.write_probe import WriteProbe
 from knobeltisch.table.practice import PracticeGames
 from web import PageServices, create_app
@@ -102,12 +101,9 @@ def _app(
     panel = None if pins is None else _panel(house, pins, table_camera, lambda: switch)
     if panel is not None:
         undo.callback(panel.close)
-    power = house.host.power
-    if power is None:
-        switch = None
-    else:
+    if house.host.power is not None:
         say_safe = None if panel is None else lambda safe: panel.say_safe(safe=safe)
-        switch = Shutdown(power, table=house.table, journal=house.files.journal, say_safe=say_safe)
+        switch = Shutdown(house.host.power, table=house.table, journal=house.files.journal, say_safe=say_safe)
     mqtt, push = _mqtt(house), _push(house)
     meters = Meters(house.table, house.config.journal.path, table_camera, mqtt, push)
     access = _access(house)
@@ -116,9 +112,17 @@ def _app(
         return page_address(server)
 
     services = _services(house, watchdog, table_camera, switch, meters, address)
-    door = None if access is None else _door(house, camera, access, address)
-    services = replace(services, access=access, door=door)
-    server = _server(house, services)
+    door = None
+    if access is not None and isinstance(camera, PushedCamera) and house.config.camera.device == PHONE:
+        door = PhoneDoor(camera, access.eye, address)
+    page, services = house.config.page, replace(services, access=access, door=door)
+    server = PageServer(
+        create_app(house.table.board, house.table.commands, hosts=page.hosts, more=services),
+        page.host,
+        page.port,
+        streams=page.streams,
+        tls=house.secure.context,
+    )
     return App(
         files=house.files,
         table=house.table,
@@ -130,15 +134,6 @@ def _app(
         watchdog=watchdog,
         door=door,
     )
-
-
-def _door(
-    house: House, camera: object, access: AccessControl, address: Callable[[], str]
-) -> PhoneDoor | None:
-    """Return the receiver of a phone's pictures, if a phone is the camera."""
-    if not isinstance(camera, PushedCamera) or house.config.camera.device != PHONE:
-        return None
-    return PhoneDoor(camera, access.eye, address)
 
 
 def _services(
@@ -170,7 +165,7 @@ def _services(
         consent=Consent(files.store, chronicle.evenings),
         bill=Bills(table.evening, files.store, table.is_evening_unsure),
         match_report=match_report,
-        backup=None if files.sealed else _backup(house),
+        backup=None if files.sealed else JournalBackup(table, house.config.journal.path),
         power=switch,
         health=TableHealth(
             house=house,
@@ -183,28 +178,6 @@ def _services(
         updated=house.host.updated,
         https=house.secure,
         schemas=table_schemas,
-    )
-
-
-def _backup(house: House) -> JournalBackup:
-    store, journal = house.files.store, house.files.journal
-
-    def restored() -> None:
-        if store is not None:
-            note_head(store, journal)
-
-    return JournalBackup(house.table, house.config.journal.path, restored=restored)
-
-
-def _server(house: House, services: PageServices) -> PageServer:
-    """Build the page and its server."""
-    page = house.config.page
-    return PageServer(
-        create_app(house.table.board, house.table.commands, hosts=page.hosts, more=services),
-        page.host,
-        page.port,
-        streams=page.streams,
-        tls=house.secure.context,
     )
 
 

@@ -79,27 +79,22 @@ def forget_lens(store: Store) -> None:
 
 def load_lens(store: Store, camera: str) -> SavedLens | None:
     """Return the saved lens of that camera; None if there is none, it belongs to another camera, or it cannot be read."""
-    stored = store.get(LENS)
+    stored: Any = store.get(LENS)
     try:
-        kept = None if stored is None else _lens(stored)
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
+        raw = stored["lens"]
+        (width, height), (x, y) = raw["size"], raw["centre"]
+        lens = Lens(
+            size=(int(width), int(height)),
+            focal=float(raw["focal"]),
+            centre=(float(x), float(y)),
+            distortion=tuple(float(bend) for bend in raw["distortion"]),
+        )
+        found = LensFound(lens=lens, before=float(stored["before"]), after=float(stored["after"]))
+        kept = SavedLens(at=float(stored["at"]), camera=str(stored["camera"]), found=found)
+        whole = np.isfinite([lens.focal, *lens.centre, *lens.distortion]).all()
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):  # JSON of another version
         return None
-    return kept if kept is not None and kept.camera == camera else None
-
-
-def _lens(raw: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; values that do not fit raise
-    lens = raw["lens"]
-    (width, height), (x, y) = lens["size"], lens["centre"]
-    lens = Lens(
-        size=(int(width), int(height)),
-        focal=float(lens["focal"]),
-        centre=(float(x), float(y)),
-        distortion=tuple(float(bend) for bend in lens["distortion"]),
-    )
-    found = LensFound(lens=lens, before=float(raw["before"]), after=float(raw["after"]))
-    if not np.isfinite([lens.focal, *lens.centre, *lens.distortion]).all() or len(lens.distortion) != BENDS:
-        raise ValueError(lens)
-    return SavedLens(at=float(raw["at"]), camera=str(raw["camera"]), found=found)
+    return kept if whole and len(lens.distortion) == BENDS and kept.camera == camera else None
 
 
 def save_setup(store: Store, setup: SavedSetup) -> None:

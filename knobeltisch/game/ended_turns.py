@@ -29,14 +29,25 @@ class EndedTurns:
         entries = self._live()
         known, turns = self._known
         if known is not entries:
-            turns = ended_turns(_last_moves(entries))
+            newest = scorer.summary(entries[-1].state).number if entries else 0
+            # Begin at the game's start, or at the state in which the previous round began.
+            first = next(
+                (
+                    place
+                    for place in range(len(entries) - 1, -1, -1)
+                    if isinstance(entries[place].fact, Start)
+                    or scorer.summary(entries[place].state).number < newest - ROUNDS_BACK + 1
+                ),
+                0,
+            )
+            turns = ended_turns(_moves(entries[first:]))
             self._known = (entries, turns)
         return turns
 
 
-def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
-    """Return the moves of the last rounds of the present game."""
-    for before, after in pairwise(live[_first_index(live) :]):
+def _moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
+    """Return the moves of a game."""
+    for before, after in pairwise(live):
         if isinstance(after.fact, End):
             return
         assert isinstance(after.fact, Did)
@@ -44,13 +55,3 @@ def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
         if was is None or now is None or not isinstance(after.fact.act, scorer.Act):
             return  # card games: the hand at the time of a decision is unknown
         yield Move(before=was, act=after.fact.act, after=now)
-
-
-def _first_index(live: Sequence[LiveEntry]) -> int:
-    """Return the index to begin at: the game's start, or the state in which the previous round began."""
-    newest = scorer.summary(live[-1].state).number if live else 0
-    for place in range(len(live) - 1, -1, -1):
-        entry = live[place]
-        if isinstance(entry.fact, Start) or scorer.summary(entry.state).number < newest - ROUNDS_BACK + 1:
-            return place
-    return 0

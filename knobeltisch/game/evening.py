@@ -169,12 +169,23 @@ class Evening:
 
     def _with_renamed_person(self, fact: Rename) -> LiveEntries:
         """Rename a person in all live entries of this evening. Raise CommandError if the name is taken."""
-        names = self.names()
-        if fact.player not in names:
-            raise CommandError("unknown_player", f"Nobody here is called {fact.player[:40]!r}.")
-        if fact.name in names:
-            raise CommandError("name_twice", f"Two would be called {fact.name[:40]!r}; take another name.")
-        return LiveEntries([_entry_renamed(entry, fact.player, fact.name) for entry in self.live])
+        names, old, new = self.names(), fact.player, fact.name
+        if old not in names:
+            raise CommandError("unknown_player", f"Nobody here is called {old[:40]!r}.")
+        if new in names:
+            raise CommandError("name_twice", f"Two would be called {new[:40]!r}; take another name.")
+        return LiveEntries(
+            [
+                replace(
+                    entry,
+                    fact=called_otherwise(entry.fact, old, new),
+                    state=scorer.renamed_state(entry.state, old, new),
+                    player=new if entry.player == old else entry.player,
+                    people=tuple(new if name == old else name for name in entry.people),
+                )
+                for entry in self.live
+            ]
+        )
 
     def _index_of_entry(self, entry_id: int) -> int:
         for place in range(len(self.live) - 1, -1, -1):
@@ -199,7 +210,11 @@ class Evening:
         for at in range(place + 1, len(self.live)):
             later = self.live[at]
             if isinstance(later.fact, Start):  # other games are as they were, but for who had come before
-                return Mended(live=_with_later_games(kept, self.live[at:]))
+                for entry in self.live[at:]:
+                    is_start = isinstance(entry.fact, Start)
+                    people = Evening(live=LiveEntries(kept)).people if is_start else entry.people
+                    kept.append(entry if people == entry.people else replace(entry, people=people))
+                return Mended(live=kept)
             try:
                 # Apply an act, or the game's end, again to another state.
                 before = kept[-1].state
@@ -222,16 +237,6 @@ class Mended:
     error: CommandError | None = None
 
 
-def _with_later_games(kept: list[LiveEntry], later: list[LiveEntry]) -> list[LiveEntry]:
-    """Return a corrected game with the games after it."""
-    if Evening(live=LiveEntries(kept)).people == later[0].people:
-        return kept + later
-    for entry in later:
-        is_start = isinstance(entry.fact, Start)
-        kept.append(replace(entry, people=Evening(live=LiveEntries(kept)).people) if is_start else entry)
-    return kept
-
-
 def _redoable_after(before: Evening, fact: Fact, live: LiveEntries) -> tuple[Restore, ...]:
     """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; another act clears it."""
     if isinstance(fact, Undo):
@@ -250,8 +255,12 @@ def _redoable_after(before: Evening, fact: Fact, live: LiveEntries) -> tuple[Res
 def _before_correction(before: Evening, fact: Correct, live: LiveEntries) -> tuple[Restore, ...]:
     """Return what redo can restore after a correction: the original act, and what was undone just before for it."""
     place = next(place for place, entry in enumerate(before.live) if entry.id == fact.entry)
-    old = before.live[place].fact
-    is_dropped = isinstance(before.last, Undo) and not _may_follow(live, before.undone[0][0])
+    old, is_dropped = before.live[place].fact, False
+    if isinstance(before.last, Undo):
+        try:
+            Evening(live=live).after(before.undone[0][0])
+        except CommandError:
+            is_dropped = True  # an entry that the correction dropped may not come next
     dropped: Restore = before.undone[0] if is_dropped else ()
     others = before.undone[1:] if is_dropped else before.undone
     if fact.act is not None:
@@ -260,15 +269,6 @@ def _before_correction(before: Evening, fact: Correct, live: LiveEntries) -> tup
     later = tuple(entry.fact for entry in before.live[place + 1 :])
     first = (Undo(to=live[place].id),) if later else ()
     return ((*first, old, *later, *dropped), *others)
-
-
-def _may_follow(live: LiveEntries, fact: Fact) -> bool:
-    """Whether a fact may come next; an entry that a correction dropped may not."""
-    try:
-        Evening(live=live).after(fact)
-    except CommandError:
-        return False
-    return True
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
@@ -347,7 +347,9 @@ def _apply_act(state: GameState | None, act: GameAct, *, kept: bool = False) -> 
         after = apply_kept_act(state, act) if kept else scorer.apply(state, act)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
-    return _actor_of(state, act), after
+    if isinstance(act, scorer.Foul | scorer.Leave | scorer.Join | scorer.Show | scorer.Admit):
+        return act.player, after
+    return state.to_act, after
 
 
 def _stop_game(state: GameState | None) -> GameState:
@@ -385,13 +387,6 @@ def called_otherwise(fact: U, old: str, new: str) -> U:
             return fact
 
 
-def _entry_renamed(entry: LiveEntry, old: str, new: str) -> LiveEntry:
-    fact, state = called_otherwise(entry.fact, old, new), scorer.renamed_state(entry.state, old, new)
-    player = new if entry.player == old else entry.player
-    people = tuple(new if name == old else name for name in entry.people)
-    return replace(entry, fact=fact, state=state, player=player, people=people)
-
-
 def _repeat_act(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) -> LiveEntry:
     player, state = _apply_act(before, act)
     return LiveEntry(
@@ -403,12 +398,3 @@ def _repeat_act(old: LiveEntry, act: GameAct, before: GameState, *, corrected: b
         state=state,
         corrected=corrected,
     )
-
-
-def _actor_of(state: GameState, act: GameAct) -> str | None:
-    """Return who acted: mostly the player in `to_act`, but a few acts name theirs."""
-    match act:
-        case scorer.Foul() | scorer.Leave() | scorer.Join() | scorer.Show() | scorer.Admit():
-            return act.player
-        case _:
-            return state.to_act

@@ -17,16 +17,6 @@ LARGEST: Final = 16 * 1024
 
 def house_rules(file: Path) -> scorer.GameRules:
     """Read a house variant. Raise HouseFileError for a file that is not text, BadVariant for invalid rules."""
-    return scorer.load_house(_read_rules_file(file))
-
-
-def house_options(rules: scorer.GameRules) -> dict[str, object]:
-    """Return the options in which a game differs from its preset, with the values in force, as JSON has them."""
-    changed = scorer.differences(scorer.load_variant(rules.name), rules)
-    return {option: list(now) if isinstance(now, tuple) else now for option, (_, now) in changed.items()}
-
-
-def _read_rules_file(file: Path) -> str:
     try:
         raw = read_regular(file, LARGEST)
     except OSError as error:
@@ -36,6 +26,13 @@ def _read_rules_file(file: Path) -> str:
     if len(raw) > LARGEST:
         raise HouseFileError(f"The rules file {file} has more than {LARGEST // 1024} KB; shorten it.")
     try:
-        return raw.decode("utf-8-sig")  # some editors write a byte order mark before the text
+        text = raw.decode("utf-8-sig")  # some editors write a byte order mark before the text
     except UnicodeDecodeError as error:
         raise HouseFileError(f"The rules file {file} is not UTF-8 text; save it as UTF-8.") from error
+    return scorer.load_house(text)
+
+
+def house_options(rules: scorer.GameRules) -> dict[str, object]:
+    """Return the options in which a game differs from its preset, with the values in force, as JSON has them."""
+    changed = scorer.differences(scorer.load_variant(rules.name), rules)
+    return {option: list(now) if isinstance(now, tuple) else now for option, (_, now) in changed.items()}

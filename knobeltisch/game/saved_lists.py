@@ -132,20 +132,20 @@ def _good_regulars(raw: object, kept: list[str]) -> list[Reply]:
 def _good_houses(raw: object, kept: list[str]) -> list[Reply]:
     entries = _read_entries(raw, "house_rules", MOST_HOUSES)
     names = good_names((entry.get("name") for entry in entries), kept)
-    return [_house_from_json(name, entry) for name, entry in zip(names, entries, strict=True)]
-
-
-def _house_from_json(name: str, raw: Reply) -> Reply:
-    """Keep only the options that differ from the variant."""
-    base = raw.get("base")
-    if not isinstance(base, str):
-        raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
-    try:
-        options = dict(OPTIONS.read("options", raw.get("options", {})))
-    except Malformed as error:
-        raise BadList(f"The options of {name!r} are not an object of option and value; send one.") from error
-    rules = scorer.with_options(base, options)
-    return {"name": name, "base": base, "options": house_options(rules)}
+    houses: list[Reply] = []
+    for name, raw_house in zip(names, entries, strict=True):
+        base = raw_house.get("base")
+        if not isinstance(base, str):
+            raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
+        try:
+            options = dict(OPTIONS.read("options", raw_house.get("options", {})))
+        except Malformed as error:
+            raise BadList(
+                f"The options of {name!r} are not an object of option and value; send one."
+            ) from error
+        rules = scorer.with_options(base, options)
+        houses.append({"name": name, "base": base, "options": house_options(rules)})
+    return houses
 
 
 def _read_entries(raw: object, key: str, most: int) -> list[Reply]:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.events import WISHES, Wish
+from knobeltisch.game.events import Wish
 from knobeltisch.game.player_names import name_taken_error
 from scorer import Join, Leave
 from scorer.json_forms.written import write
 from scorer.naming import is_taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from scorer import GameState
 
@@ -25,8 +25,6 @@ def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
     """Raise CommandError for a wish that makes no sense: an unknown name, or one player too many."""
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
-    if wish.what not in WISHES:
-        raise CommandError("bad_wish", f"A wish is one of {', '.join(WISHES)}, not {wish.what[:40]!r}.")
     there = [player for player in state.players if state.out.get(player) != "left"]
     if wish.what == "stay":
         if wish.player not in {*there, *(wanted.player for wanted in wishes)}:
@@ -42,16 +40,13 @@ def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
     elif wish.player in there:
         raise CommandError("is_here", f"{wish.player[:40]!r} is in the game.")
     elif wish.what == "join":
-        _check_newcomer(state, wishes, wish)
-
-
-def _check_newcomer(state: GameState, wishes: Wishes, wish: Wish) -> None:
-    others = [wanted.player for wanted in wishes if wanted.what == "join" and wanted.player != wish.player]
-    people = [name for team in scorer.summary(state).teams.values() for name in team]
-    names = [*state.players, *people, *others]
-    check_name(wish.player, names)
-    if wish.after is not None and wish.after not in state.players:
-        raise CommandError("unknown_player", f"{wish.after[:40]!r} is not in the game.")
+        others = [
+            wanted.player for wanted in wishes if wanted.what == "join" and wanted.player != wish.player
+        ]
+        people = [name for team in scorer.summary(state).teams.values() for name in team]
+        check_name(wish.player, [*state.players, *people, *others])
+        if wish.after is not None and wish.after not in state.players:
+            raise CommandError("unknown_player", f"{wish.after[:40]!r} is not in the game.")
 
 
 def check_name(name: str, others: Collection[str]) -> None:
@@ -74,17 +69,14 @@ def due_attendance_act(state: GameState | None, wishes: Wishes) -> Join | Leave 
     """
     if state is None or not wishes or state.stage == "over" or not scorer.is_fresh(state):
         return None
-    return next((act for act in _wished_acts(state, wishes) if scorer.can(state, act)), None)
-
-
-def _wished_acts(state: GameState, wishes: Wishes) -> Iterator[Join | Leave]:
-    yield from (
+    acts: list[Join | Leave] = [
         Join(player=wanted.player, after=right_of(state, wanted.after))
         for wanted in wishes
         if wanted.what == "join"
-    )
+    ]
     if not scorer.leaving_costs(state.rules):
-        yield from (Leave(player=wanted.player) for wanted in wishes if wanted.what in GOING)
+        acts += [Leave(player=wanted.player) for wanted in wishes if wanted.what in GOING]
+    return next((act for act in acts if scorer.can(state, act)), None)
 
 
 def right_of(state: GameState, after: str | None) -> str:
@@ -104,9 +96,8 @@ def when_fulfilled(state: GameState, wish: Wish) -> str:
 
 
 def _when_joined(state: GameState) -> str:
-    if len([player for player in state.players if state.out.get(player) != "left"]) >= scorer.most_players(
-        state.rules
-    ):
+    there = [player for player in state.players if state.out.get(player) != "left"]
+    if len(there) >= scorer.most_players(state.rules):
         return "next"
     return scorer.joins_with(state)
 
@@ -121,13 +112,11 @@ def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
         if wish.what == "join":
             place = seats.index(wish.after) + 1 if wish.after in seats else len(seats)
             seats.insert(place, wish.player)
-    return [seat for seat in seats if _plays_next(state, seat, wanted.get(seat))]
-
-
-def _plays_next(state: GameState, player: str, wish: Wish | None) -> bool:
-    if wish is not None:
-        return wish.what in ("join", "next")
-    return state.out.get(player) != "left"
+    return [
+        seat
+        for seat in seats
+        if (wanted[seat].what in ("join", "next") if seat in wanted else state.out.get(seat) != "left")
+    ]
 
 
 class WishJson(TypedDict):

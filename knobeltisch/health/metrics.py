@@ -64,13 +64,13 @@ class Meters:
         return (*self._table_meters(), *self._broker_meters(), *push_meters, *device_meters)
 
     def _table_meters(self) -> Sequence[Meter]:
-        counts = self._table.tally.totals()
-        buckets, count, seconds = self._table.tally.wait_histogram()
+        tally = self._table.tally
+        buckets, count, seconds = tally.wait_histogram()
         taken = self._camera.exposure if self._camera else None
         return (
-            _counter("acts_total", "Entries written to the journal since the start.", counts["acts"]),
-            _counter("lifts_total", "Lifts of the cup that the camera saw.", counts["lifts"]),
-            _counter("questions_total", "Questions that the table had to ask.", counts["questions"]),
+            _counter("acts_total", "Entries written to the journal since the start.", tally.acts),
+            _counter("lifts_total", "Lifts of the cup that the camera saw.", tally.lifts),
+            _counter("questions_total", "Questions that the table had to ask.", tally.questions),
             _gauge("queue_length", "What waits to be applied.", self._table.waiting),
             Meter(
                 name="shown_seconds",

@@ -78,7 +78,12 @@ class CrashCounter:
         self._failed = failed = recent
         hopeless = bool(failed) and failed[-1]["kind"] in HOPELESS
         self._safe = hopeless or len(failed) >= MOST
-        trouble = _explain(len(failed), failed[-1]) if self._safe else None
+        trouble = None
+        if self._safe:
+            last, times = failed[-1], len(failed)
+            why = last["why"] or f"The last time it ended without a word while {last['doing']}."
+            often = f"It failed {times} times in a row. " if times > 1 else ""
+            trouble = Trouble(kind=last["kind"] or "stopped", sentence=often + why)
         self.patience_s = min(PATIENCE_S * 2 ** max(0, len(failed) - 1), LONGEST_S)
         self._this["at"] = now
         failed.append(self._this)
@@ -168,9 +173,3 @@ def _start(kept: dict[str, object]) -> _Start:
         "why": words["why"],
         "up": kept["up"] is True,
     }
-
-
-def _explain(times: int, last: _Start) -> Trouble:
-    why = last["why"] or f"The last time it ended without a word while {last['doing']}."
-    often = f"It failed {times} times in a row. " if times > 1 else ""
-    return Trouble(kind=last["kind"] or "stopped", sentence=often + why)

@@ -23,14 +23,8 @@ if TYPE_CHECKING:
 class JournalBackup:
     """Copy and restore the journal of a running table; both are done on the table's own thread, between two acts."""
 
-    def __init__(
-        self,
-        table: Table,
-        path: Path,
-        clock: Callable[[], float] = time.time,
-        restored: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._table, self._path, self._clock, self._restored = table, path, clock, restored
+    def __init__(self, table: Table, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._table, self._path, self._clock = table, path, clock
         for old in path.parent.glob(f".{path.stem}-*.part"):
             with contextlib.suppress(OSError):
                 old.unlink()  # the plug was pulled during an upload
@@ -68,7 +62,6 @@ class JournalBackup:
             self._table.take_journal(file, aside)
         except (CommandError, TimeoutError) as error:
             raise Denied("journal", f"The copy was not taken over ({error}).") from error
-        self._restored()
         return aside.name
 
 

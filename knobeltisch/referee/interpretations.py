@@ -31,16 +31,6 @@ class HoldPlan:
         """The acts as facts for the journal."""
         return tuple(Did(act=act) for act in self.acts)
 
-    @property
-    def turned(self) -> bool:
-        """Whether sixes are turned to ones."""
-        return isinstance(self.acts[0], scorer.Turn)
-
-    @property
-    def taken_back(self) -> bool:
-        """Whether dice that were held go back into the cup."""
-        return isinstance(self.acts[0], scorer.TakeBack)
-
 
 def list_hold_plans(state: State) -> list[HoldPlan]:
     """List every legal way to hold dice for another throw, those without a turned six first.
@@ -75,12 +65,12 @@ def more_may_be_held(state: State, sighting: Sighting) -> bool:
 
 def sort_by_nearness(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
     """Sort plans by the number of dice that must have been misread."""
-    return sorted(options, key=lambda plan: _distance(plan.outside, values))
 
+    def misread(plan: HoldPlan) -> int:
+        left, read = Counter(plan.outside), Counter(values)
+        return max((left - read).total(), (read - left).total())
 
-def _distance(one: Sequence[int], other: Sequence[int]) -> int:
-    counts, others = Counter(one), Counter(other)
-    return max((counts - others).total(), (others - counts).total())
+    return sorted(options, key=misread)
 
 
 def thrown_dice(sighting: Sighting) -> list[SeenDie]:

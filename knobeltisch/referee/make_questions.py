@@ -20,7 +20,7 @@ UNDO_CHOICES: Final = 6
 
 
 def which_throw(
-    question: str, state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
+    state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
 ) -> Question:
     """Ask what was thrown; `fresh` are the dice that came from under the cup."""
     due = scorer.dice_expected(state)
@@ -28,10 +28,13 @@ def which_throw(
         Option(id=_die_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
         for place, dice in enumerate(interpretations.likely_throws(fresh, due))
     ]
-    options += _fallen_die_options(state, len(fresh) < due)
+    if len(fresh) < due and "off_board" in scorer.legal_acts(state):  # one may have left the board (CHC-9)
+        options += [
+            Option(id=label, facts=(Did(act=scorer.OffBoard(floor=floor)),), label=label)
+            for label, floor in (("off_board", False), ("off_floor", True))
+        ]
     options.append(Option(id="none", facts=(), label="nothing_thrown"))
     return Question(
-        id=question,
         about=About.ROLL_OFF if state.stage == "roll_off" else About.THROW,
         player=state.to_act,
         reasons=tuple(dict.fromkeys(str(reason) for reason in reasons)),
@@ -41,59 +44,44 @@ def which_throw(
     )
 
 
-def _fallen_die_options(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - a property of the sighting
-    """Offer that a die left the board, if the rules have that and one is missing (CHC-9)."""
-    if not too_few or "off_board" not in scorer.legal_acts(state):
-        return []
-    return [
-        Option(id=label, facts=(Did(act=scorer.OffBoard(floor=floor)),), label=label)
-        for label, floor in (("off_board", False), ("off_floor", True))
-    ]
-
-
-def stays_covered(question: str, state: State) -> Question:
-    """Ask about a lift that showed a throw which must stay covered (SCH-2)."""
-    return _ask_cover(question, state, reason="must_cover", label="covered")
-
-
-def lies_covered(question: str, state: State) -> Question:
-    """Ask whether dice lie under the cup, for nobody saw it come down."""
-    return _ask_cover(question, state, reason="cup_unseen", label="lies_covered")
-
-
-def _ask_cover(question: str, state: State, *, reason: str, label: str) -> Question:
+def whether_covered(state: State, *, reason: str, label: str) -> Question:
+    """Ask whether the last throw stays covered (SCH-2): a lift showed it, or nobody saw the cup come down."""
     options = (
         Option(id="cover", facts=(Did(act=scorer.Cover()),), label=label),
         Option(id="none", facts=(), label="nothing_thrown"),
     )
-    return Question(id=question, about=About.COVER, player=state.to_act, reasons=(reason,), options=options)
+    return Question(about=About.COVER, player=state.to_act, reasons=(reason,), options=options)
 
 
-def who_loses(question: str, state: State) -> Question:
+def who_loses(state: State) -> Question:
     """Let the thrower name the round's loser, himself included (DRK-2)."""
     options = tuple(
         Option(id=f"player{place}", facts=(Did(act=scorer.NameLoser(player=player)),), player=player)
         for place, player in enumerate(state.active)
     )
-    return Question(
-        id=question, about=About.NAME, player=state.to_act, reasons=("names_loser",), options=options
-    )
+    return Question(about=About.NAME, player=state.to_act, reasons=("names_loser",), options=options)
 
 
 def which_hold(
-    question: str,
     state: State,
     plans: Sequence[interpretations.HoldPlan],
     reasons: tuple[str, ...],
     sighting: Sighting,
 ) -> Question:
     """Ask which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
+
+    def label(plan: interpretations.HoldPlan) -> str | None:
+        if isinstance(plan.acts[0], scorer.Turn):
+            return "turned"
+        if isinstance(plan.acts[0], scorer.TakeBack):
+            return "taken_back"
+        return None if plan.outside else "none_held"
+
     options = tuple(
-        Option(id=_die_letter(place), facts=plan.facts, dice=plan.outside, label=_held_label(plan))
+        Option(id=_die_letter(place), facts=plan.facts, dice=plan.outside, label=label(plan))
         for place, plan in enumerate(plans[: interpretations.MOST_OFFERS])
     )
     return Question(
-        id=question,
         about=About.HOLD,
         player=state.to_act,
         reasons=reasons,
@@ -102,7 +90,7 @@ def which_hold(
     )
 
 
-def who(question: str, state: State, pass_act: Act, *, pushed: bool) -> Question:
+def who(state: State, pass_act: Act, *, pushed: bool) -> Question:
     """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS. Dice may only have been `pushed`."""
     options = [Option(id="pass", facts=(Did(act=pass_act),), label="passes")]
     if {"hold", "turn"} & set(scorer.legal_acts(state)):
@@ -110,14 +98,10 @@ def who(question: str, state: State, pass_act: Act, *, pushed: bool) -> Question
     if pushed:
         options.append(Option(id="none", facts=(), label="nothing_thrown"))
     reasons = ("pushed",) if pushed else ("no_press",)
-    return Question(
-        id=question, about=About.WHO, player=state.to_act, reasons=reasons, options=tuple(options)
-    )
+    return Question(about=About.WHO, player=state.to_act, reasons=reasons, options=tuple(options))
 
 
-def ask_which_dice_count(
-    question: str, evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]
-) -> Question:
+def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
     """Ask which dice count: those that were read, or those on the board at PASS."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
@@ -125,31 +109,21 @@ def ask_which_dice_count(
     if free is not None and isinstance(last.fact, Did) and isinstance(last.fact.act, scorer.Throw):
         correct = Correct(entry=last.id, act=scorer.Throw(dice=free))
         options.append(Option(id="now", facts=(correct, Did(act=pass_act)), dice=now, label="as_it_lies"))
-    return Question(
-        id=question, about=About.CHANGED, player=state.to_act, reasons=("changed",), options=tuple(options)
-    )
+    return Question(about=About.CHANGED, player=state.to_act, reasons=("changed",), options=tuple(options))
 
 
-def how_far_back(question: str, evening: Evening) -> Question:
+def how_far_back(evening: Evening) -> Question:
     """Ask which act to go back to; the options' ids are the entries'."""
     options = [Option(id="stay", facts=(), label="nothing_back")]
     options += [
         Option(id=str(entry.id), facts=(Undo(to=entry.id),), label="undo_to")
         for entry in reversed(evening.live[-UNDO_CHOICES:])
     ]
-    return Question(id=question, about=About.UNDO, player=None, reasons=("undo",), options=tuple(options))
+    return Question(about=About.UNDO, player=None, reasons=("undo",), options=tuple(options))
 
 
 def _die_letter(place: int) -> str:
     return chr(ord("a") + place)
-
-
-def _held_label(plan: interpretations.HoldPlan) -> str | None:
-    if plan.turned:
-        return "turned"
-    if plan.taken_back:
-        return "taken_back"
-    return None if plan.outside else "none_held"
 
 
 def _question_crops(sighting: Sighting) -> tuple[Crop, ...]:

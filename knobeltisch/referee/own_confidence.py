@@ -132,17 +132,15 @@ def load_own(store: Store) -> OwnConfidence:
     """Return the stored confidence; an empty one if there is none or it is invalid."""
     stored: Any = store.get(KEY)
     try:
-        throws = tuple(_throw_from_json(throw) for throw in stored["throws"])
+        kept = [(margin, right) for margin, right in stored["throws"]]
+        if any(
+            type(right) is not bool or type(margin) is bool or not isfinite(margin) for margin, right in kept
+        ):
+            return OwnConfidence()
+        throws = tuple(JudgedThrow(margin=float(margin), right=right) for margin, right in kept)
         missed = stored["since_missed"]
         since = None if missed is None else min(max(0, int(missed)), REMEMBERED - 1)
         signs = tuple(Sign(value, b64decode(shape)) for value, shape in stored.get("signs", ()))
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         return OwnConfidence()
     return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=since, signs=signs)
-
-
-def _throw_from_json(raw: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises
-    margin, right = raw
-    if not isinstance(right, bool) or isinstance(margin, bool) or not isfinite(margin):
-        raise ValueError(raw)
-    return JudgedThrow(margin=float(margin), right=right)

@@ -83,9 +83,9 @@ class QuestionJson(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question of the table; `count` dice are entered on the keypad, 0 for none."""
+    """One question of the table; `count` dice are entered on the keypad, 0 for none. The referee gives it its `id`."""
 
-    id: str
+    id: str = ""
     about: About
     player: str | None
     reasons: tuple[str, ...]

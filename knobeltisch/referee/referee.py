@@ -28,11 +28,10 @@ from knobeltisch.referee.questions import About, Question
 from vision.types import Doubt, Moment, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from knobeltisch.game.evening import Evening
     from scorer import Act, GameState, State
-    from vision.types import SeenDie
 
 USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
 """The switches' positions when a leader's turn begins."""
@@ -115,7 +114,7 @@ class Referee:
         # An old declaration must not count by accident.
         referee = self if now == self.declared_in else replace(self, declare=USUAL, declared_in=now)
         if referee.question is None and state.stage == "naming":
-            return referee.asking(lambda question: make_questions.who_loses(question, state))
+            return referee.asking(make_questions.who_loses(state))
         return referee
 
     def with_sighting(self, sighting: Sighting, state: State | None) -> Referee:
@@ -127,27 +126,19 @@ class Referee:
         if state is not None and asked.about in (About.THROW, About.ROLL_OFF) and not self.waiting:
             # Somebody straightened the die in question: offer its new value.
             fresh = interpretations.all_but(sighting.seen, state.held)
-            return self.asking_throw(state, sighting, ("touched", *sighting.reading.doubts), fresh=fresh)
+            reasons = ("touched", *sighting.reading.doubts)
+            return self.asking(make_questions.which_throw(state, sighting, reasons, fresh=fresh))
         return self
 
-    def asking(self, question: Callable[[str], Question]) -> Referee:
-        """Ask the question that `question` makes from the next question id."""
-        return replace(self, stage=question(f"q{self.asked + 1}"), asked=self.asked + 1)
-
-    def asking_throw(
-        self, state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
-    ) -> Referee:
-        """Ask what was thrown."""
-        return self.asking(
-            lambda question: make_questions.which_throw(question, state, sighting, reasons, fresh=fresh)
-        )
+    def asking(self, question: Question) -> Referee:
+        """Ask a question, under the next id."""
+        return replace(self, stage=replace(question, id=f"q{self.asked + 1}"), asked=self.asked + 1)
 
     def asking_who(self, state: State, sighting: Sighting) -> Referee:
         """Ask whether the same player throws again, or the next one throws; the sighting waits for another ruling."""
         pushed = Doubt.PUSHED in sighting.reading.doubts
-        return self.put_back(sighting).asking(
-            lambda question: make_questions.who(question, state, self._pass_act(state), pushed=pushed)
-        )
+        question = make_questions.who(state, self._pass_act(state), pushed=pushed)
+        return self.put_back(sighting).asking(question)
 
     def put_back(self, sighting: Sighting) -> Referee:
         """Put a sighting back in front of those that wait, for another ruling."""
@@ -183,24 +174,17 @@ class Referee:
         act = self._pass_act(state)
         if isinstance(act, scorer.Cover) and self.down is None:
             if self.without_board and evening.dice is not None:
-                state = evening.dice
-                return Ruling(
-                    then=referee.asking(lambda question: make_questions.lies_covered(question, state))
+                asked = make_questions.whether_covered(
+                    evening.dice, reason="cup_unseen", label="lies_covered"
                 )
+                return Ruling(then=referee.asking(asked))
             raise CommandError(
                 "not_now", "The last throw is due: put the cup down with the dice under it first."
             )
         evening.after(Did(act=act))  # refuses what does not fit
-        changed = self.changed
-        if changed is not None and evening.dice is not None:
-            dice = evening.dice
-            return Ruling(
-                then=referee.asking(
-                    lambda question: make_questions.ask_which_dice_count(
-                        question, evening, dice, act, changed
-                    )
-                )
-            )
+        if self.changed is not None and evening.dice is not None:
+            asked = make_questions.ask_which_dice_count(evening, evening.dice, act, self.changed)
+            return Ruling(then=referee.asking(asked))
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))
 
     def press_undo(self, evening: Evening, *, long: bool) -> Ruling:
@@ -212,7 +196,7 @@ class Referee:
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
         if long:
-            return Ruling(then=self.asking(lambda question: make_questions.how_far_back(question, evening)))
+            return Ruling(then=self.asking(make_questions.how_far_back(evening)))
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
     def press_switch(self, switch: str, evening: Evening) -> Referee:
@@ -243,7 +227,12 @@ class Referee:
         if asked is None or asked.id != question or evening.state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
         if dice is None:
-            facts = _chosen_facts(asked, option)
+            chosen = next((offered for offered in asked.options if offered.id == option), None)
+            if chosen is None:
+                raise CommandError(
+                    "bad_answer", f"The question has no answer {option!r}; choose one of those shown."
+                )
+            facts = chosen.facts
         else:
             facts = _keypad_facts(asked, tuple(sorted(dice)), _require_dice_game(evening))
         then = self._close_question(asked, option)
@@ -292,14 +281,6 @@ class Referee:
             if refused.code == "must_declare":
                 return scorer.Pass(declare=self.declare)
         return scorer.Pass()
-
-
-def _chosen_facts(asked: Question, option: str | None) -> tuple[Fact, ...]:
-    """Return the facts of the chosen option. Raise CommandError if the question has no such answer."""
-    for offered in asked.options:
-        if offered.id == option:
-            return offered.facts
-    raise CommandError("bad_answer", f"The question has no answer {option!r}; choose one of those shown.")
 
 
 def _keypad_facts(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:

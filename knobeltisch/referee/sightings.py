@@ -60,11 +60,8 @@ def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         return Ruling(facts=fitting[0].facts, then=replace(referee, again=False, down=sighting))
     reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
     nearest = interpretations.sort_by_nearness(plans, read)
-    return Ruling(
-        then=replace(referee, down=sighting).asking(
-            lambda question: make_questions.which_hold(question, state, nearest, reasons, sighting)
-        )
-    )
+    question = make_questions.which_hold(state, nearest, reasons, sighting)
+    return Ruling(then=replace(referee, down=sighting).asking(question))
 
 
 def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -75,10 +72,15 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         )  # the cup was only moved: nothing lay under it
     if _has_dice_to_pass(state):
         return _rule_unannounced_lift(referee, state, sighting)
-    if _is_still_covered(state, sighting):
+    reading, seen = sighting.reading, interpretations.read_values(sighting.seen)
+    is_read = _is_sure(reading) and reading.confidence is not None
+    if state.stage == "reveal" and is_read and seen == tuple(sorted(state.held)):
+        # The covered cup is still on its way back: the held dice lie there, and surely nothing else. A sure reading is trusted
+        # even with fewer dice than before.
         return Ruling(then=referee)
     if "cover" in scorer.legal_acts(state):
-        return Ruling(then=referee.asking(lambda question: make_questions.stays_covered(question, state)))
+        question = make_questions.whether_covered(state, reason="must_cover", label="covered")
+        return Ruling(then=referee.asking(question))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
     outside = interpretations.outside_dice(sighting)
     if sighting.without_board and len(fresh) > due:
@@ -95,7 +97,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
     if not doubts:
         doubts = ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)
-    return Ruling(then=referee.asking_throw(state, sighting, doubts, fresh=fresh))
+    return Ruling(then=referee.asking(make_questions.which_throw(state, sighting, doubts, fresh=fresh)))
 
 
 def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -114,27 +116,12 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
     ways = interpretations.sort_by_nearness(
         interpretations.list_hold_plans(state), interpretations.read_values(lay)
     )
-    return Ruling(
-        then=again.asking(
-            lambda question: make_questions.which_hold(question, state, ways, ("held_changed",), before)
-        )
-    )
+    return Ruling(then=again.asking(make_questions.which_hold(state, ways, ("held_changed",), before)))
 
 
 def _has_dice_to_pass(state: State) -> bool:
     """Whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
     return bool(state.free) or "pass" in scorer.legal_acts(state)
-
-
-def _is_still_covered(state: State, sighting: Sighting) -> bool:
-    """Whether the covered cup is still on its way back to be revealed.
-
-    The dice held beside it lie there, and surely nothing else. A sure reading is trusted even with fewer dice than
-    before.
-    """
-    reading, seen = sighting.reading, interpretations.read_values(sighting.seen)
-    read = _is_sure(reading) and reading.confidence is not None
-    return state.stage == "reveal" and read and seen == tuple(sorted(state.held))
 
 
 def _is_sure(reading: Reading) -> bool:

@@ -150,9 +150,12 @@ class Commands:
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
         """Carry out a parsed order; `sent` has the head and the moment that it was meant for."""
         try:
-            ordered = Ordered(order=order, **_aim_of(sent))
+            aim = {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}
+            ordered = Ordered(order=order, **aim)
             self._put(ordered)
             ordered.done.result(TABLE_TIMEOUT_S)
+        except Malformed as malformed:
+            return refusal_to_json("bad_command", str(malformed))
         except CommandError as error:
             return refusal_to_json(error.code, str(error), error.rule)
         except TookTooLong:
@@ -167,7 +170,7 @@ def parse(command: Mapping[str, object]) -> Order:
     do = command.get("do")
     form = ORDERS.get(do) if isinstance(do, str) else None
     if form is None:
-        raise _bad_command(f"'do' is one of {', '.join(ORDERS)}, not {short(do)}.")
+        raise CommandError("bad_command", f"'do' is one of {', '.join(ORDERS)}, not {short(do)}.")
     try:
         order: Order = form.read(dict(command))
         match order:
@@ -191,20 +194,8 @@ def parse(command: Mapping[str, object]) -> Order:
             case _:
                 return order
     except Malformed as malformed:
-        raise _bad_command(str(malformed)) from malformed
+        raise CommandError("bad_command", str(malformed)) from malformed
     except scorer.Refused as refusal:
         raise CommandError(refusal.code, refusal.message, refusal.rule) from refusal
     except BadName as error:
         raise CommandError(error.code, str(error)) from error
-
-
-def _aim_of(sent: Mapping[str, object]) -> dict[str, Any]:
-    """Return what an order states about the board that its sender saw. Raise CommandError."""
-    try:
-        return {key: kind.read(key, sent.get(key)) for key, kind in AIM.items()}
-    except Malformed as malformed:
-        raise _bad_command(str(malformed)) from malformed
-
-
-def _bad_command(sentence: str) -> CommandError:
-    return CommandError("bad_command", sentence)

@@ -6,11 +6,12 @@ Everything here runs in the table's thread. State is the fold of the journal; no
 from __future__ import annotations
 
 import logging
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel.panel import Button, Lamps, Press
-from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.errors import CommandError, JournalError, RecordError
 from knobeltisch.game.evening import fold_last_evening
 from knobeltisch.game.events import (
     PHONE,
@@ -24,7 +25,6 @@ from knobeltisch.game.events import (
     Wish,
     body_of,
 )
-from knobeltisch.game.moments import MomentNames
 from knobeltisch.game.running_time import RunningTime
 from knobeltisch.game.wishes import due_attendance_act
 from knobeltisch.referee.expected_dice import TableExpects, expected_dice
@@ -38,7 +38,7 @@ from knobeltisch.storage.store import note_head
 from knobeltisch.table import snapshot
 from knobeltisch.table.commands import Answer, CorrectEntry, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.table.guest_permissions import NOBODY
-from knobeltisch.table.messages import DeviceSays, Job, Stop, report_result
+from knobeltisch.table.messages import Job, report_result
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
 from knobeltisch.table.scoreboard import Scoreboard
@@ -89,7 +89,8 @@ class Controller:
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
         self._game = snapshot.GamePart()
-        self._moment, self.learning = MomentNames(), Learning()
+        self._salt, self._moment, self._about = secrets.token_hex(3), 0, ""
+        self.learning = Learning()
         if self._store is not None:
             self.learning.begin(self._store)
         self.expects = TableExpects()
@@ -106,8 +107,7 @@ class Controller:
         self._light, self._panel = light or self._light, panel or self._panel
         if self._telling is not None:
             self._telling.begin()
-        self._apply_due_attendance()
-        self._rule_on_waiting()
+        self._go_on()
         self.publish()
 
     def add_notice(self, notice: Notice) -> None:
@@ -156,32 +156,26 @@ class Controller:
             return CommandError("fault", message)
         return None
 
-    def _run_item(self, item: Item) -> None:
-        self._require_accepting(item)
-        self._dispatch(item)
-
     def _go_on(self) -> None:
         self._apply_due_attendance()
         self._rule_on_waiting()
         self._apply_due_attendance()
 
-    def _require_accepting(self, item: Item) -> None:
-        if self._refusing is not None and not isinstance(item, Job | Stop):
+    def _run_item(self, item: Item) -> None:
+        if self._refusing is not None and not isinstance(item, Job):
             raise CommandError(self._refusing.key, self._refusing.message)
-
-    def _dispatch(self, item: Item) -> None:
         match item:
             case Sighting():
                 self._handle_sighting(item)
             case Scene():
-                self._see_scene(item)
+                if item.cup and not (self._scene is not None and self._scene.cup):
+                    self._referee = self._referee.cup_came_down()
+                self._scene = item
             case BoardMoved():
                 self._camera = Device(
                     status="moved", name=self._camera.name, message="The camera or the board was pushed."
                 )
                 self._referee = self._referee.forget()
-            case DeviceSays():
-                self._note_device(item)
             case Press():
                 self.notice = None
                 self._handle_press(item.button.value, long=item.long, source="panel")
@@ -190,21 +184,22 @@ class Controller:
                 self._handle_order(item)
             case Job():
                 item.run()
-            case Stop():
-                pass
             case _:
                 assert_never(item)
 
-    def _note_device(self, says: DeviceSays) -> None:
-        """Note the state of the camera or the panel."""
-        if says.who == "camera":
-            self._camera = says.device
-        else:
-            self._panel = says.device
+    def note_camera(self, camera: Device) -> None:
+        """Note the state of the camera."""
+        self._camera = camera
+
+    def note_panel(self, panel: Device) -> None:
+        """Note the state of the panel."""
+        self._panel = panel
 
     def swap(self, new: Path, aside: Path) -> None:
         """Switch to another journal. Raise JournalError, after which the present one stays open."""
         self._journal.swap(new, aside)
+        if self._store is not None:
+            note_head(self._store, self._journal)
         self.running.forget()
         self.evening, self._referee = fold_last_evening(self._journal), Referee()
         self._lifts, self.notice = RecentLifts(), None
@@ -215,17 +210,12 @@ class Controller:
 
     def _handle_sighting(self, sighting: Sighting) -> None:
         if sighting.moment is Moment.LIFT:
-            self.tally.count_lift()
+            self.tally.lifts += 1
             if self._recorder is not None:
                 self._recorder.hold_lift(sighting)
         self._lifts.record_lift(sighting, self.evening.dice, at=self._clock())
         self._referee = self._referee.with_sighting(sighting, self.evening.dice)
         self.learning.observe_sighting(sighting)
-
-    def _see_scene(self, scene: Scene) -> None:
-        if scene.cup and not (self._scene is not None and self._scene.cup):
-            self._referee = self._referee.cup_came_down()
-        self._scene = scene
 
     def _rule_on_waiting(self) -> None:
         """Let the referee rule until it asks or nothing waits."""
@@ -263,7 +253,9 @@ class Controller:
         """
         evening, entries = self.evening, list[Entry]()
         for number, fact in enumerate(facts, start=self._journal.head + 1):
-            entry = self._entry_of(fact, number, source)
+            kind, body = body_of(fact)
+            body = self.running.with_running_time(body) if isinstance(fact, Start) else body
+            entry = Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
             evening = evening.with_entry(entry, fact)
             entries.append(entry)
         if facts and self.notice is not None and (self.notice.at is not None or self.notice.key in PASSING):
@@ -274,40 +266,27 @@ class Controller:
         for entry, fact in zip(entries, facts, strict=True):
             self._notify_followers(entry, fact, seen=seen)
 
-    def _entry_of(self, fact: Fact, number: int, source: str) -> Entry:
-        kind, body = body_of(fact)
-        body = self.running.with_running_time(body) if isinstance(fact, Start) else body
-        return Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
-
     def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
-            self.tally.count_act()
+            self.tally.acts += 1
             self.running.note_entry(entry.at, entry.body)
             if self._telling is not None:
                 self._telling.feed_written(entry, fact)
             self._lifts.link_entry(entry.id, fact)
             self.learning.follow_entry(entry.id, fact, by_hand=not seen)
-            self._record_entry(entry.id, fact)
             if isinstance(fact, Start) and self._store is not None:
                 note_head(self._store, self._journal)
             if isinstance(fact, Rename) and self._phones is not None:
                 self._phones.rename_seats(fact.player, fact.name)
+            if self._recorder is not None:
+                self._recorder.follow_entry(entry.id, fact)
+        except RecordError as error:
+            log.warning("%s", error)
+            self._recorder = None
+            self.notice = Notice(key="record", message=str(error))
         except Exception:
             log.exception("entry %d is written, but not every follower of the score was notified", entry.id)
-
-    def _record_entry(self, entry: int, fact: Fact) -> None:
-        """Pass the entry to the recorder; a recording that fails must not stop the score."""
-        if self._recorder is None:
-            return
-        try:
-            self._recorder.follow_entry(entry, fact)
-        except OSError as error:
-            log.warning("The recording stopped: %s", error)
-            self._recorder = None
-            self.notice = Notice(
-                key="record", message=f"The recording stopped: {error.strerror}; the score goes on."
-            )
 
     def _handle_press(self, button: str, *, long: bool, source: str) -> None:
         referee = self._referee
@@ -324,7 +303,7 @@ class Controller:
     def _refuse_stale(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:
             raise CommandError("stale", "The game has gone on since; look at the page and tap again.")
-        if item.moment is not None and item.moment != self._moment.name:
+        if item.moment is not None and item.moment != self._moment_name:
             raise CommandError("stale", "The board has changed since; look at the page and tap again.")
 
     def _handle_order(self, item: Ordered) -> None:
@@ -333,7 +312,10 @@ class Controller:
             case PressButton(button=button, long=long):
                 self._handle_press(button, long=long, source="tablet")
             case Answer() as answer:
-                self._handle_answer(answer)
+                ruling = self._referee.answer(
+                    answer.question, option=answer.option, dice=answer.dice, evening=self.evening
+                )
+                self._apply_ruling(ruling, "tablet", seen=True)
             case TakeBack() as back:
                 self._by_hand(Undo(to=entry_to(back, self.evening)))
             case Redo():
@@ -354,21 +336,13 @@ class Controller:
         self._write_facts(facts, "tablet")
         self._referee = self._referee.forget()
 
-    def _handle_answer(self, answer: Answer) -> None:
-        ruling = self._referee.answer(
-            answer.question, option=answer.option, dice=answer.dice, evening=self.evening
-        )
-        self._apply_ruling(ruling, "tablet", seen=True)
-
-    def _light_lamps(self, lamps: Lamps) -> None:
-        """Light the lamps; a broken lamp must not stop the score."""
-        try:
-            self._light(lamps)
-        except Exception:
-            log.exception("the lamps could not be lit")
+    @property
+    def _moment_name(self) -> str:
+        """Return the name of the moment that the board shows, unique across starts: a tap carries that which it was meant for."""
+        return f"{self._salt}-{self._moment}"
 
     def publish(self) -> None:
-        """Publish the present state."""
+        """Publish the present state, and light the lamps. The moment changes as soon as a tap could mean something else."""
         referee, question = self._referee, self._referee.question
         state, own = self.evening.dice, self.learning.own
         self.expects = TableExpects(
@@ -385,14 +359,19 @@ class Controller:
             scene=self._scene,
             notice=self.notice,
         )
-        guests = NOBODY if self._phones is None else self._phones.to_json()
+        about = repr([shown["head"], shown["again"], shown["declare"], shown["question"]])
+        if about != self._about:
+            self._about, self._moment = about, self._moment + 1
         published: snapshot.Published = {
             **shown,
-            **guests,
-            "moment": self._moment.name_board({**shown, **guests}),
+            **(NOBODY if self._phones is None else self._phones.to_json()),
+            "moment": self._moment_name,
             "evening_unsure": self.running.is_unsure,
             "recording": self._recorder is not None,
             "lifts": [lift.to_json() for lift in self._lifts.kept],
         }
         self.board.publish(published, self._lifts.pictures() | pictures_of(question))
-        self._light_lamps(snapshot.lamps_of(referee))
+        try:
+            self._light(snapshot.lamps_of(referee))
+        except Exception:  # a broken lamp must not stop the score
+            log.exception("the lamps could not be lit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from knobeltisch.table.commands import Ordered
 
@@ -14,16 +14,7 @@ if TYPE_CHECKING:
 
     from hardware.panel.panel import Press
     from knobeltisch.errors import CommandError
-    from knobeltisch.status import Device
     from vision.types import BoardMoved, Scene, Sighting
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceSays:
-    """A change in the state of the camera or the panel."""
-
-    who: Literal["camera", "panel"]
-    device: Device
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +25,7 @@ class Job:
     done: Future[None] = field(default_factory=Future)
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The last item of the queue."""
-
-
-Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | DeviceSays | Stop"
+Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved"
 
 
 def report_result(item: Item, error: CommandError | None) -> None:

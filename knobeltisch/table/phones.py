@@ -148,13 +148,15 @@ class Phones:
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
         with self._lock:
-            mine = token if token and self._is_own_token(hash_of(token)) else make_token(secure=secure)
-            name, known = self._check_name(raw, hash_of(mine))
+            known = {*self._seated, *(guest.holder for guest in self._open_requests())}
+            # No phone chooses its token itself.
+            mine = token if token and hash_of(token) in known else make_token(secure=secure)
+            name, is_here = self._check_name(raw, hash_of(mine))
             self._require_room(hash_of(mine), address)
             asked = Request(
                 id=secrets.token_hex(6),
                 name=name,
-                known=known,
+                known=is_here,
                 holder=hash_of(mine),
                 address=address,
                 until=self._ticks() + OPEN_S,
@@ -226,10 +228,6 @@ class Phones:
 
     # --- inside
 
-    def _is_own_token(self, holder: str) -> bool:
-        """Whether a token is one of the table's own: no phone chooses its token itself."""
-        return holder in self._seated or any(guest.holder == holder for guest in self._open_requests())
-
     def _open_requests(self) -> list[Request]:
         now = self._ticks()
         return [request for request in list(self._open.values()) if request.until > now]
@@ -253,11 +251,14 @@ class Phones:
             raise Denied("many_seated", f"At most {MOST_SEATED} phones can sit here; one must leave first.")
 
     def _check_name(self, raw: object, holder: str) -> tuple[str, bool]:
-        """Return the name as it is kept, and whether somebody seated has it. Raise Denied."""
+        """Return the name as it is kept, of his team if he is in one, and whether somebody seated has it. Raise Denied."""
         try:
             live, beside = self._evening()
-            here, regulars = _present_players(live, beside), self._regulars()
-            name = _seat_of(good_name(raw, [*here, *regulars]), live)
+            here, kept = _present_players(live, beside), self._lists.regulars()["regulars"]
+            regulars = [str(entry["name"]) for entry in kept] if isinstance(kept, list) else []
+            name = good_name(raw, [*here, *regulars])
+            teams = scorer.summary(live[-1].state).teams if live else {}
+            name = next((team for team, people in teams.items() if name in people), name)
             if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
             others = [guest.name for guest in self._open_requests() if guest.holder != holder]
@@ -267,10 +268,6 @@ class Phones:
         except BadName as error:
             raise Denied(error.code, str(error)) from error
         return name, name in here
-
-    def _regulars(self) -> list[str]:
-        kept = self._lists.regulars()["regulars"]
-        return [str(entry["name"]) for entry in kept] if isinstance(kept, list) else []
 
     def _let_in(self, asked: Request, after: str | None) -> Mapping[str, object]:
         live, beside = self._evening()
@@ -310,12 +307,6 @@ class Phones:
             self._store.put(KEY, self._seated)
         except StoreError as error:
             log.warning("the phones' seats could not be written: %s", error)
-
-
-def _seat_of(name: str, live: Sequence[LiveEntry]) -> str:
-    """Return the player that somebody throws for: his team if he is in one, otherwise himself."""
-    teams = scorer.summary(live[-1].state).teams if live else {}
-    return next((team for team, people in teams.items() if name in people), name)
 
 
 def _present_players(live: Sequence[LiveEntry], beside: SideEvents) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from scorer import GameAct
-    from vision.types import SeenDie, Sighting
+    from vision.types import Sighting
 
 COLUMNS: Final = (
     *("file", "width", "height", "n_dice", "values", "view"),
@@ -68,20 +67,28 @@ class Recorder:
         self._last = sighting
 
     def follow_entry(self, entry: int, fact: Fact) -> None:
-        """Follow a journal entry. Raise OSError if the disk fails."""
-        match fact:
-            case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()) if self._last is not None:
-                self._keep(entry, self._last, _thrown_values(fact.act))
-                self._last = None
-            case Correct():
-                self._kept = [
-                    lift if lift.entry != fact.entry else _with_labels(lift, _thrown_values(fact.act))
-                    for lift in self._kept
-                ]
-                self._write()
-            case Undo():
-                self._kept = [lift for lift in self._kept if lift.entry < fact.to]
-                self._write()
+        """Follow a journal entry. Raise RecordError if the disk fails."""
+        try:
+            match fact:
+                case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if (
+                    self._last is not None
+                ):
+                    self._keep(entry, self._last, act.dice)
+                    self._last = None
+                case Correct():
+                    values = getattr(fact.act, "dice", ())
+                    self._kept = [
+                        replace(lift, labels=labels_of(lift.read, values))
+                        if lift.entry == fact.entry
+                        else lift
+                        for lift in self._kept
+                    ]
+                    self._write()
+                case Undo():
+                    self._kept = [lift for lift in self._kept if lift.entry < fact.to]
+                    self._write()
+        except OSError as error:
+            raise RecordError(f"The recording stopped: {error.strerror}; the score goes on.") from error
 
     def _keep(self, entry: int, sighting: Sighting, thrown: tuple[int, ...]) -> None:
         pairs = [
@@ -92,14 +99,12 @@ class Recorder:
         files = tuple(f"photos/lift-{entry:06d}-{place}.jpg" for place in range(1, len(pairs) + 1))
         for name, (_, crop) in zip(files, pairs, strict=True):
             (self.folder / name).write_bytes(crop)
-        kept = KeptLift(
-            entry=entry,
-            files=files,
-            sizes=tuple(_size(crop) for _, crop in pairs),
-            read=tuple(seen.die.value for seen, _ in pairs),
-            labels=None,
+        read = tuple(seen.die.value for seen, _ in pairs)
+        pictures = [cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR) for _, crop in pairs]
+        sizes = tuple((0, 0) if seen is None else (seen.shape[1], seen.shape[0]) for seen in pictures)
+        self._kept.append(
+            KeptLift(entry=entry, files=files, sizes=sizes, read=read, labels=labels_of(read, thrown))
         )
-        self._kept.append(_with_labels(kept, thrown))
         with (self.folder / "sightings.jsonl").open("a", encoding="utf-8") as lines:
             lines.write(
                 json.dumps(
@@ -108,7 +113,18 @@ class Recorder:
                         "at": sighting.at,
                         "status": sighting.reading.status.value,
                         "doubts": [doubt.value for doubt in sighting.reading.doubts],
-                        "seen": [_die(seen) for seen in sighting.seen],
+                        "seen": [
+                            {
+                                "fate": seen.fate.value,
+                                "value": seen.die.value,
+                                "candidates": list(seen.die.candidates),
+                                "confidence": seen.die.confidence,
+                                "x": round(seen.die.x, 1),
+                                "y": round(seen.die.y, 1),
+                                "angle": round(seen.die.angle, 1),
+                            }
+                            for seen in sighting.seen
+                        ],
                         "thrown": list(thrown),
                         "files": list(files),
                     }
@@ -134,23 +150,11 @@ class Recorder:
                 table.writerows(label_rows)
 
 
-def _thrown_values(act: GameAct | None) -> tuple[int, ...]:
-    return act.dice if isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal) else ()
-
-
-def _with_labels(lift: KeptLift, thrown: tuple[int, ...]) -> KeptLift:
-    """Return the lift with its labels: none if the game's values fit the dice in more than one way."""
-    return KeptLift(
-        entry=lift.entry,
-        files=lift.files,
-        sizes=lift.sizes,
-        read=lift.read,
-        labels=labels_of(lift.read, thrown),
-    )
-
-
 def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | None:
-    """Match the values read, die by die, to those that count; one die may have been misread."""
+    """Match the values read, die by die, to those that count; one die may have been misread.
+
+    Return None if they fit in more than one way.
+    """
     if len(read) != len(thrown):
         return None
     wrong, right = Counter(read) - Counter(thrown), Counter(thrown) - Counter(read)
@@ -159,21 +163,3 @@ def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | N
     if wrong.total() > 1 or read.count(next(iter(wrong))) > 1:
         return None
     return tuple(next(iter(right)) if value in wrong else value for value in read)
-
-
-def _size(crop: bytes) -> tuple[int, int]:
-    picture = cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR)
-    return (0, 0) if picture is None else (picture.shape[1], picture.shape[0])
-
-
-def _die(seen: SeenDie) -> dict[str, object]:
-    die = seen.die
-    return {
-        "fate": seen.fate.value,
-        "value": die.value,
-        "candidates": list(die.candidates),
-        "confidence": die.confidence,
-        "x": round(die.x, 1),
-        "y": round(die.y, 1),
-        "angle": round(die.angle, 1),
-    }

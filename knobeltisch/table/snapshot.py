@@ -180,7 +180,8 @@ class GamePart:
         """Return the part; do not modify it."""
         changed = evening.live is not self._live or evening.beside is not self._beside  # never in place
         if self._made is None or changed:
-            self._live, self._beside, self._made = evening.live, evening.beside, _game_to_json(evening)
+            self._live, self._beside = evening.live, evening.beside
+            self._made = _game_to_json(evening)
         return self._made
 
 
@@ -198,7 +199,9 @@ def _game_to_json(evening: Evening) -> GameContent:
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
         "holdable": None if dice is None else dice.rules.holdable,
-        "holds": _list_holds(dice),
+        "holds": []
+        if dice is None or not dice.free
+        else [list(act.dice) for act in scorer.decisions(dice) if isinstance(act, scorer.Hold)],
         "standing": _standing_to_json(dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
@@ -229,13 +232,6 @@ def _redo_to_json(evening: Evening) -> Redo | None:
         "end": ended,
         "corrected": isinstance(evening.last, Correct),
     }
-
-
-def _list_holds(state: State | None) -> list[list[int]]:
-    """Return the sets of free dice that may be held now; the empty one is to throw all of them again."""
-    if state is None or not state.free:
-        return []
-    return [list(act.dice) for act in scorer.decisions(state) if isinstance(act, scorer.Hold)]
 
 
 def _standing_to_json(state: State | None) -> RoundStanding:

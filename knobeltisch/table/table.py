@@ -17,7 +17,7 @@ from knobeltisch.game.history import EveningHistory
 from knobeltisch.status import Notice
 from knobeltisch.table.commands import Commands, Ordered
 from knobeltisch.table.controller import Controller
-from knobeltisch.table.messages import DeviceSays, Job, Stop
+from knobeltisch.table.messages import Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ class Table:
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""
         self._journal = files.journal
-        self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
+        self._queue: queue.Queue[tuple[Item | None, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -107,7 +107,7 @@ class Table:
     def stop(self) -> None:
         """Apply what is on the queue, then stop."""
         if self._thread.is_alive():
-            self.put(Stop())
+            self._queue.put((None, 0.0))
             self._thread.join()
 
     def put(self, item: Item) -> None:
@@ -116,11 +116,11 @@ class Table:
 
     def camera_says(self, device: Device) -> None:
         """Note the state of the camera."""
-        self.put(DeviceSays(who="camera", device=device))
+        self.schedule(lambda: self._controller.note_camera(device))
 
     def panel_says(self, device: Device) -> None:
         """Note the state of the panel."""
-        self.put(DeviceSays(who="panel", device=device))
+        self.schedule(lambda: self._controller.note_panel(device))
 
     def add_notice(self, notice: Notice) -> None:
         """Show a notice, beside the present one, until somebody acts.
@@ -207,7 +207,7 @@ class Table:
         while True:
             item, since = self._queue.get()
             try:
-                if isinstance(item, Stop):
+                if item is None:
                     return
                 self._controller.handle_item(item)
                 self.tally.count_wait(time.monotonic() - since)

@@ -45,7 +45,7 @@ def test_a_question_is_counted_once_while_it_is_open():
     tally = Tally()
     for question in ("q1", "q1", None, "q2"):
         tally.count_question(question)
-    assert tally.totals()["questions"] == 2
+    assert tally.questions == 2
 
 
 @pytest.fixture

@@ -131,7 +131,10 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     if state is not None and state.stage == "naming":
         referee = referee.look_at_score(evening)
     elif state is not None and chance.random() < 0.15:
-        referee = replace(referee, stage=_question(evening, state, chance) or RefereeStage.LOOKING)
+        question = _question(evening, state, chance)
+        referee = (
+            replace(referee, stage=RefereeStage.LOOKING) if question is None else referee.asking(question)
+        )
     shown = content(
         game=part.describe(evening),
         head=len(evening.live),
@@ -170,16 +173,14 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> Q
     match chance.choice(kinds):
         case About.THROW:
             sighting = _sighting(due, chance)
-            return make_questions.which_throw(
-                "q1", state, sighting, sighting.reading.doubts, fresh=sighting.seen
-            )
+            return make_questions.which_throw(state, sighting, sighting.reading.doubts, fresh=sighting.seen)
         case About.WHO:
-            return make_questions.who("q1", state, scorer.Pass(), pushed=chance.random() < 0.3)
+            return make_questions.who(state, scorer.Pass(), pushed=chance.random() < 0.3)
         case About.CHANGED:
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
-            return make_questions.ask_which_dice_count("q1", evening, state, scorer.Pass(), now)
+            return make_questions.ask_which_dice_count(evening, state, scorer.Pass(), now)
         case _:
-            return make_questions.how_far_back("q1", evening)
+            return make_questions.how_far_back(evening)
 
 
 def _sighting(due: int, chance: random.Random) -> Sighting:
