@@ -6,7 +6,6 @@ the page, and every single act of games that no guest changed.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
@@ -30,7 +29,7 @@ from knobeltisch.table.commands import CorrectEntry, PressButton, TakeBack
 from knobeltisch.table.phone_throws import THROWN, PhonePlay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from knobeltisch.simulated_players.order_log import Tapped
     from knobeltisch.storage.journal import Entry
@@ -156,8 +155,17 @@ def _matches_tap(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one l
             return got[-1:] == [fact]
         case TakeBack(to=to):
             return len(got) == 1 and isinstance(got[0], Undo) and to in (None, got[0].to)
-        case PressButton(button=button):
-            return _matches_press(button, got)
+        case PressButton(button="undo"):
+            return not got or (len(got) == 1 and isinstance(got[0], Undo))
+        case PressButton(button="pass"):
+            passed = [
+                fact
+                for fact in got
+                if isinstance(fact, Did) and isinstance(fact.act, scorer.Pass | scorer.Cover)
+            ]
+            return len(got) <= 1 and passed == got
+        case PressButton():
+            return not got
         case PhonePlay() as play:
             decided, after = got[: len(play.acts)], got[len(play.acts) :]
             threw = all(isinstance(done, Did) and isinstance(done.act, THROWN) for done in after)
@@ -167,20 +175,6 @@ def _matches_tap(tap: Tapped, got: list[Fact]) -> bool:  # noqa: PLR0911 - one l
         case order:
             dice = getattr(order, "dice", None)  # of an answer by keypad
             return dice is None or not got or any(_has_dice(fact, tuple(sorted(dice))) for fact in got)
-
-
-def _matches_press(button: str, got: list[Fact]) -> bool:
-    if not got:
-        return True
-    if len(got) > 1:
-        return False
-    match got[0]:
-        case Undo():
-            return button == "undo"
-        case Did(act=scorer.Pass() | scorer.Cover()):
-            return button == "pass"
-        case _:
-            return False
 
 
 def _has_dice(fact: Fact, dice: tuple[int, ...]) -> bool:
@@ -202,12 +196,9 @@ def _unlike_deeds(
 
     The table itself adds entries for those who `wished` to come or go.
     """
-    left, asides, presses = deque[Deed](), deque[PutAside](), deque[str]()
-    for deed in deeds:
-        if isinstance(deed, Pressed):
-            presses.append(deed.button)
-        else:
-            left.append(deed)
+    done, asides = list(deeds), list[PutAside]()
+    presses = iter([deed.button for deed in done if isinstance(deed, Pressed)])
+    left = [deed for deed in done if not isinstance(deed, Pressed)]
     wrong = []
     for entry in entries:
         if entry.source in TAPPED:
@@ -220,50 +211,30 @@ def _unlike_deeds(
     return wrong
 
 
-def _is_accounted_for(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: deque[str]) -> bool:
+def _is_accounted_for(
+    fact: Fact, left: list[Lifted | PutAside], asides: list[PutAside], presses: Iterator[str]
+) -> bool:
+    """Whether a deed stands for a fact; deeds up to it are used up. `asides`: what was put aside before the last lift."""
+    # With guests at the table the next lift may not have been read.
+    lay = [*asides, *(deed for deed in left if isinstance(deed, PutAside))]
     match fact:
         case Did(act=scorer.Throw(dice=dice) | scorer.RollOff(dice=dice) | scorer.Reveal(dice=dice)):
-            return _up_to_lift(tuple(sorted(dice)), left, asides)
+            lift = Lifted(tuple(sorted(dice)))
+            upto = left.index(lift) + 1 if lift in left else 0  # earlier ones counted for nothing
+            if upto:
+                asides[:] = [deed for deed in left[:upto] if isinstance(deed, PutAside)]
+                del left[:upto]
+            return bool(upto)
         case Did(act=scorer.Hold(dice=dice)):
-            lay = [*asides, *_until_lift(left)]
-            return any(
-                all(list(dice).count(die) <= list(seen_die.dice).count(die) for die in dice)
-                for seen_die in lay
-            )
+            return any(all(dice.count(die) <= aside.dice.count(die) for die in dice) for aside in lay)
         case Did(act=scorer.Turn() | scorer.TakeBack()):
-            return bool(asides) or any(True for _ in _until_lift(left))
+            return bool(lay)
         case Did(act=scorer.Pass() | scorer.Cover()):
-            return _take_press(presses, "pass")
+            return "pass" in presses  # takes the presses up to that one
         case Undo():
-            return _take_press(presses, "undo")
+            return "undo" in presses
         case _:
             return False
-
-
-def _up_to_lift(dice: tuple[int, ...], left: deque[Deed], asides: deque[PutAside]) -> bool:
-    """Advance to the lift that showed these dice; earlier ones counted for nothing. Return False if there is none."""
-    if Lifted(dice) not in left:
-        return False
-    asides.clear()
-    while left:
-        deed = left.popleft()
-        if deed == Lifted(dice):
-            return True
-        if isinstance(deed, PutAside):
-            asides.append(deed)
-    return False
-
-
-def _until_lift(left: deque[Deed]) -> Iterable[PutAside]:
-    """Yield what was put aside; with guests at the table the next lift may not have been read."""
-    return (deed for deed in left if isinstance(deed, PutAside))
-
-
-def _take_press(presses: deque[str], button: str) -> bool:
-    while presses:
-        if presses.popleft() == button:
-            return True
-    return False
 
 
 # --- whole games

@@ -136,7 +136,10 @@ class CardPlayers:
             case "exchange":
                 return self._exchange(state)
             case "call":
-                return self._call(state)
+                # Call the held category, if that is enough (POK-4).
+                holds, standing = self._category(self.hands[state.to_act or ""]), state.standing
+                beats = standing is None or (holds is not None and is_at_least(holds, standing.category))
+                return CallCategory(category=holds) if holds is not None and beats else Pass()
             case "compare":
                 # Compare by word of mouth, without naming the cards (POK-5, POK-9).
                 best = best_of({player: self.hands[player] for player in state.among})
@@ -163,14 +166,6 @@ class CardPlayers:
         self.hands[player] = (*kept, *self._from_deck(len(hand) - len(kept)))
         return Exchange(count=len(hand) - len(kept))
 
-    def _call(self, state: PokerState) -> PokerAct:
-        """Call the held category, if that is enough (POK-4)."""
-        holds = self._category(self.hands[state.to_act or ""])
-        standing = state.standing
-        if holds is None or (standing is not None and not is_at_least(holds, standing.category)):
-            return Pass()
-        return CallCategory(category=holds)
-
     def _category(self, cards: tuple[Card, ...]) -> str | None:
         return category_of(cards, royal=self.rules.royal_counts) if cards else None
 
@@ -189,20 +184,19 @@ class CardPlayers:
         # Count the points of the tricks and the last comparison, from the cards (POK-8 to POK-11).
         last = tricks[-1]
         taker = _trick_winner(last)
+        two = last[taker].rank == TWO
         if state.declared not in {None, taker}:
             self._score(state.declared or "", -15)
         else:
-            trick = self.rules.fifth_trick(with_two=last[taker].rank == TWO)
+            trick = self.rules.fifth_trick(with_two=two)
             self._score(taker, 15 if state.declared else trick)
             self._score_best()
-        last = tricks[-1]
-        two = last[_trick_winner(last)].rank == TWO
         if self.telling == "cards":
             return tuple(Trick(cards=_texts(laid.values())) for laid in tricks)
         if self.telling == "last":
             if state.declared is None:
-                return (LastTrick(winner=_trick_winner(last), with_two=two),)
-            if _trick_winner(last) != state.declared:
+                return (LastTrick(winner=taker, with_two=two),)
+            if taker != state.declared:
                 return (LostTrick(),)
         return tuple(
             Trick(winner=_trick_winner(laid), with_two=two if number == TRICKS else None)

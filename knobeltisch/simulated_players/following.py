@@ -20,7 +20,7 @@ from knobeltisch.simulated_players.played import PlayedGame, harmless_option
 from knobeltisch.simulated_players.players import DICE, Regulars
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from knobeltisch.simulated_players.order_log import Orders
     from knobeltisch.simulated_players.players import Script
@@ -138,7 +138,17 @@ class Followers(Regulars):
         if state is not None and not strategy.has_ended(state):
             game = PlayedGame(acts=[], state=state, followed=True)
             self.evening.games.append(game)
-            lying = yield from self._lay_out(game)
+            # Lay the dice as the game has them, the held ones first.
+            seat = self._seat(game)
+            self.table.do(Take(dice=DICE, seat=seat))
+            yield self._idle()
+            yield self._in_seconds(SEEN_S)  # or dice laid where a cup has just stood would look like a throw
+            lying = dict(zip(DICE, (*state.held, *state.free), strict=False)) if state.stage == "play" else {}
+            if lying:
+                self.table.do(Give(dice=tuple(lying), values=lying, seat=seat))
+            yield self._idle()
+            yield self._in_seconds(SEEN_S)
+            yield from self._questions_closed(patience=0.0)
             yield from self.play(game, self._chance(), lying)
             yield self._after_seconds(2.0)
         else:
@@ -165,22 +175,6 @@ class Followers(Regulars):
 
     def _answered(self, until: float) -> Callable[[], bool]:
         return lambda: not self._lamp(self.pins.ask) or self.table.now >= until
-
-    def _lay_out(self, game: PlayedGame) -> Generator[Callable[[], bool], None, dict[int, int]]:
-        """Lay the dice as the game has them. Return each die's value, the held ones first."""
-        state, seat = game.state, self._seat(game)
-        self.table.do(Take(dice=DICE, seat=seat))
-        yield self._idle()
-        yield self._in_seconds(
-            SEEN_S
-        )  # otherwise dice laid where a cup has just stood would look like a throw
-        lying = dict(zip(DICE, (*state.held, *state.free), strict=False)) if state.stage == "play" else {}
-        if lying:
-            self.table.do(Give(dice=tuple(lying), values=lying, seat=seat))
-        yield self._idle()
-        yield self._in_seconds(SEEN_S)
-        yield from self._questions_closed(patience=0.0)
-        return lying
 
     def _in_seconds(self, seconds: float) -> Callable[[], bool]:
         """Wait in real time, at any pace."""

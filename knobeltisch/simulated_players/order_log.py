@@ -55,7 +55,10 @@ class Orders:
 
         def done(result: Future[None]) -> None:
             taken = not result.cancelled() and result.exception() is None
-            self._dealt_with(Tapped(order=ordered.order, taken=taken, head=self._head(), own=own))
+            self.log.append(Tapped(order=ordered.order, taken=taken, head=self._head(), own=own))
+            if taken and not own:
+                self.starts_by_guests += isinstance(ordered.order, Start)
+                self.by_guests += 1
 
         ordered.done.add_done_callback(done)
 
@@ -84,12 +87,6 @@ class Orders:
     def note_interference(self) -> None:
         """Note that somebody changed the game other than by an order, as with a restored journal."""
         self.by_guests += 1
-
-    def _dealt_with(self, tapped: Tapped) -> None:
-        self.log.append(tapped)
-        if tapped.taken and not tapped.own:
-            self.starts_by_guests += isinstance(tapped.order, Start)
-            self.by_guests += 1
 
     def guests(self) -> Iterator[Tapped]:
         """Yield the guests' orders that the table took."""

@@ -80,7 +80,14 @@ class Regulars:
         while self.games is None or self.number < self.games:
             yield from self.room_for_a_game()
             self.number += 1
-            yield from self._game(self._chance())
+            leader = self.leader if self.number == 1 else None
+            wanted = self.next_game or Start(variant=self.variant, players=self.names, leader=leader)
+            self.tablet.tap({"do": "start", **body_of(wanted)[1]})
+            state = Fold(live=Fold().after(wanted)).dice
+            assert state is not None
+            game = PlayedGame(acts=[], state=state)
+            self.evening.games.append(game)
+            yield from self.play(game, self._chance())
             yield self._after_seconds(2.0)
 
     def room_for_a_game(self) -> Script:
@@ -89,16 +96,6 @@ class Regulars:
 
     def _chance(self) -> random.Random:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
-
-    def _game(self, dice: random.Random) -> Script:
-        leader = self.leader if self.number == 1 else None
-        wanted = self.next_game or Start(variant=self.variant, players=self.names, leader=leader)
-        self.tablet.tap({"do": "start", **body_of(wanted)[1]})
-        state = Fold(live=Fold().after(wanted)).dice
-        assert state is not None
-        game = PlayedGame(acts=[], state=state)
-        self.evening.games.append(game)
-        yield from self.play(game, dice)
 
     def play(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
         """Play a game to its end. `lying`: each die's value, where a turn goes on from its middle."""
@@ -113,7 +110,11 @@ class Regulars:
                 case "reveal":
                     yield from self._reveal(game)
                 case _:
-                    yield from self._turn(game, dice)
+                    beside = strategy.choose_side_act(game.state, dice)
+                    if beside is not None:
+                        yield from self._tap_act(game, beside)
+                    else:
+                        yield from self._turn_on(game, dice, {})
         shown = self.tablet.snapshot()["state"]
         real = scorer.state_to_json(game.state)
         if shown != real:
@@ -130,16 +131,8 @@ class Regulars:
             self.table.do(PutDown(dice_in_cup=DICE, seat=seat))
         yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
 
-    def _turn(self, game: PlayedGame, dice: random.Random) -> Script:
-        """Throw, hold, throw again, and pass when content."""
-        beside = strategy.choose_side_act(game.state, dice)
-        if beside is not None:
-            yield from self._tap_act(game, beside)
-            return
-        yield from self._turn_on(game, dice, {})
-
     def _turn_on(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int]) -> Script:
-        """Continue a turn in which these dice lie there, the held ones first."""
+        """Throw, hold, throw again, and pass when content. These dice lie there at first, the held ones first."""
         player, seat = game.state.to_act, self._seat(game)
         held = dict(list(lying.items())[: len(game.state.held)])
         turned: Mapping[int, int] = {}
@@ -214,20 +207,17 @@ class Regulars:
         """Make the last throw, leave it covered, and slide cup and dice to the player's place (SCH-2)."""
         yield self._idle()
         yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
-        yield from self._until_cover_is_due(game)
-        self._press(self.pins.pass_)
-        self._do(game, scorer.Cover())
-        yield self._after_seconds(GLANCE_S)
-        self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
-        yield self._idle()
-
-    def _until_cover_is_due(self, game: PlayedGame) -> Script:
-        """Wait until the table has seen the cup come down, and answer its question about it; it refuses the press before."""
+        # Wait until the table has seen the cup come down, and answer its question about it; it refuses the press before.
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield from self._settle_questions(game, None)
         while "cover" not in self.tablet.snapshot()["legal"] and self.table.now <= deadline:
             yield self._after_seconds(GLANCE_S)
             yield from self._settle_questions(game, None)
+        self._press(self.pins.pass_)
+        self._do(game, scorer.Cover())
+        yield self._after_seconds(GLANCE_S)
+        self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
+        yield self._idle()
 
     def _reveal(self, game: PlayedGame) -> Script:
         """Bring the covered cup back, held ones beside it, and lift it."""

@@ -57,10 +57,8 @@ def choose_side_act(state: State, chance: random.Random) -> Act | None:
     """Return an act beside the dice before a turn: fill, spill, leave, call; mostly none."""
     if "call" in scorer.legal_acts(state) and chance.random() < 0.3:
         return scorer.Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
-    return _at_the_bar(state, chance) if state.rules.counts_glasses else None
-
-
-def _at_the_bar(state: State, chance: random.Random) -> Act | None:
+    if not state.rules.counts_glasses:
+        return None
     thrower = state.to_act
     assert thrower is not None
     if state.stage == "play" and chance.random() < 0.05:
