@@ -217,22 +217,13 @@ class Config:
     hub: PushConfig = field(default_factory=PushConfig)
 
 
-_SECTIONS: Final = {
-    "page": PageConfig,
-    "camera": CameraConfig,
-    "panel": PanelConfig,
-    "journal": JournalConfig,
-    "mqtt": MqttConfig,
-    "hub": PushConfig,
-}
-
-
 def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
 
     Raise ConfigError with the file or variable, the key, the value and what would work.
     """
-    return Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
+    sections: dict[str, Any] = {section.name: section.default_factory for section in fields(Config)}
+    return Config(**read_sections(sections, file, environ=environ, etc=etc))
 
 
 def read_sections(

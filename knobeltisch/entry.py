@@ -30,7 +30,9 @@ def main() -> None:
     except KeyboardInterrupt:
         _leave_loading()
     except ImportError as error:
-        if not (lacking := _lacking_package(error)):
+        from knobeltisch.errors import lacking_package  # noqa: PLC0415 - not at the top
+
+        if not (lacking := lacking_package(error)):
             raise
         code = 70
         sys.stderr.write(f"knobeltisch: {lacking}\n")
@@ -44,12 +46,6 @@ def _leave_loading(*_: object) -> None:
     with contextlib.suppress(OSError):
         os.write(2, b"knobeltisch: Stopped before its end.\n")
     os._exit(130)
-
-
-def _lacking_package(error: ImportError) -> str:
-    from knobeltisch.errors import lacking_package  # noqa: PLC0415 - not at the top
-
-    return lacking_package(error)
 
 
 def _leave(code: object) -> None:

@@ -14,7 +14,7 @@ from knobeltisch.access.access_control import AccessControl
 from knobeltisch.app.house import NOBODY_THERE, open_house
 from knobeltisch.app.running import App, page_address
 from knobeltisch.app.schemas import table_schemas
-from knobeltisch.app.table_health import TableHealth
+from knobeltisch.app.table_health import table_health
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known_people import People
@@ -167,12 +167,13 @@ def _services(
         match_report=match_report,
         backup=None if files.sealed else JournalBackup(table, house.config.journal.path),
         power=switch,
-        health=TableHealth(
-            house=house,
-            watchdog=watchdog,
-            instance=instance_of(house.config.journal.path),
-            disk=WriteProbe(house.files.writable),
-        ).describe,
+        health=partial(
+            table_health,
+            house,
+            watchdog,
+            instance_of(house.config.journal.path),
+            WriteProbe(files.writable),
+        ),
         calibration=None if camera is None else camera.setup,
         meters=meters,
         updated=house.host.updated,

@@ -72,11 +72,6 @@ def save_lens(store: Store, lens: SavedLens) -> None:
     store.put(LENS, lens.to_json())
 
 
-def forget_lens(store: Store) -> None:
-    """Delete the saved lens. Raise StoreError."""
-    store.put(LENS, None)
-
-
 def load_lens(store: Store, camera: str) -> SavedLens | None:
     """Return the saved lens of that camera; None if there is none, it belongs to another camera, or it cannot be read."""
     stored: Any = store.get(LENS)

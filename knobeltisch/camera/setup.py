@@ -23,9 +23,9 @@ from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save
 from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved
 from knobeltisch.camera.manual_tests import DICE_TESTS, ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (
+    LENS,
     SavedLens,
     SavedSetup,
-    forget_lens,
     load_lens,
     load_setup,
     save_lens,
@@ -221,7 +221,7 @@ class CameraSetup:
             "kept": None
             if kept is None
             else {"at": kept.at, "verdicts": dict(kept.verdicts), "glare": kept.measured.white},
-            "own": self._table.learning.to_json(),
+            "own": self._table.learning.own.to_json(),
             "notes": list(self._notes),
         }
 
@@ -242,6 +242,8 @@ class CameraSetup:
             self._do(command)
         except CommandError as error:
             return refusal_to_json(error.code, str(error))
+        except StoreError as error:
+            return refusal_to_json("keep", str(error))
         return {"ok": True}
 
     def _do(self, command: Mapping[str, object]) -> None:
@@ -274,7 +276,7 @@ class CameraSetup:
                 )
 
     def _save_findings(self) -> None:
-        """Learn from a test with dice that has just ended, and save the result of an acceptance run."""
+        """Learn from a test with dice that has just ended, and save the result of an acceptance run. Raise StoreError."""
         ended = self._tests.take_ended()
         if ended is None:
             return
@@ -282,19 +284,13 @@ class CameraSetup:
         self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
         if ended.test is ManualTest.ACCEPTANCE:
             accepted = Accepted(at=self._clock(), camera=self.camera or "", figures=result.figures)
-            try:
-                save_acceptance(self._store, accepted)
-            except StoreError as error:
-                raise CommandError("keep", str(error)) from error
+            save_acceptance(self._store, accepted)
 
     def _forget_lens(self) -> None:
         """Forget the measured lens from the next search for the board on."""
         if not self._table.expects.between_turns:
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
-        try:
-            forget_lens(self._store)
-        except StoreError as error:
-            raise CommandError("keep", str(error)) from error
+        self._store.put(LENS, None)
         self._lens, self._lens_of = None, self.camera
         self._tests.forget_lens()
         self._checked_at = None
@@ -318,10 +314,7 @@ class CameraSetup:
             verdicts=verdicts,
             lens=self._lens_at(picture),
         )
-        try:
-            save_setup(self._store, setup)
-        except StoreError as error:
-            raise CommandError("keep", str(error)) from error
+        save_setup(self._store, setup)
         self._checked_at = None  # compare with the new values
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:

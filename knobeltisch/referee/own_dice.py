@@ -19,7 +19,7 @@ from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_
 from vision.types import Doubt, Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from knobeltisch.game.events import Fact
     from knobeltisch.storage.store import Store
@@ -110,10 +110,6 @@ class Learning:
         """Stop following earlier throws: another journal is open."""
         self._followed.clear()
         self._lift = None
-
-    def to_json(self) -> Mapping[str, object]:
-        """Return the data for the landlord's page."""
-        return self.own.to_json()
 
     def keep_up(self) -> None:
         """Store new results; a failing disk must not stop the score."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store
     from knobeltisch.table.commands import Commands
-    from knobeltisch.table.guest_permissions import Guests, GuestSwitches, HouseSwitches
+    from knobeltisch.table.guest_permissions import Guests, HouseSwitches
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Request:
 class Phones:
     """The phones that sit at the table. Safe to call from any thread.
 
-    `clock` is the time of day. `evening` returns what counts at the table, `renew` makes it show the phones again.
+    `allowed` is what the landlord allows, `voice` speaks on the television. `clock` is the time of day. `evening` returns what counts at the table, `renew` makes it show the phones again.
     """
 
     def __init__(
@@ -79,10 +79,10 @@ class Phones:
         evening: Callable[[], tuple[Sequence[LiveEntry], SideEvents]],
         renew: Callable[[], None],
     ) -> None:
-        self._store, self._lists, self._voice = store, lists, voice
+        self._store, self._lists, self.voice = store, lists, voice
         self._commands, self._evening, self._renew = commands, evening, renew
         self._clock, self._ticks = clock, time.monotonic
-        self._allowed = GuestPermissions(store, renew)
+        self.allowed = GuestPermissions(store, renew)
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=self._ticks)
         self._open: dict[str, Request] = {}
@@ -98,20 +98,8 @@ class Phones:
         # this. list() copies atomically.
         asking = [write(Asking, guest) for guest in self._open_requests()]
         seated = [phone["player"] for phone in list(self._seated.values())]
-        house: HouseSwitches = {**self._allowed.now, "voice": self._voice.is_available}
+        house: HouseSwitches = {**self.allowed.now, "voice": self.voice.is_available}
         return {"house": house, "phones": {"asking": asking, "seated": seated}}
-
-    def permissions(self) -> GuestSwitches:
-        """Return what the landlord allows."""
-        return self._allowed.now
-
-    def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, object]:
-        """Change what the landlord allows."""
-        return self._allowed.change(asked)
-
-    def speak(self, language: str, text: str) -> bytes | None:
-        """Return a sentence spoken in the table's own voice."""
-        return self._voice.speak(language, text)
 
     # --- identify a phone
 
@@ -143,7 +131,7 @@ class Phones:
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
         """Note that a phone asks to play under a name; return its token. Raise Denied."""
-        if not self._allowed.now["phone_seats"]:
+        if not self.allowed.now["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
@@ -209,7 +197,7 @@ class Phones:
 
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
         """Carry out a player's decision on his phone, and throw for him if a throw follows."""
-        if not self._allowed.now["phone_throws"]:
+        if not self.allowed.now["phone_throws"]:
             return refusal_to_json("no_phone_throws", "The landlord does not allow throwing by phone.")
         try:
             order = read_play(player, sent)

@@ -45,11 +45,11 @@ def phone_routes(guests: Phones) -> Blueprint:
 
     @routes.get("/api/landlord/allowed")
     def allowed() -> Response:
-        return as_json({"ok": True, "allowed": dict(guests.permissions())})
+        return as_json({"ok": True, "allowed": dict(guests.allowed.now)})
 
     @routes.put("/api/landlord/allowed")
     def change() -> Response:
-        return reply_response(guests.change_allowed(sent_json()), STATUS)
+        return reply_response(guests.allowed.change(sent_json()), STATUS)
 
     return routes
 

@@ -26,13 +26,13 @@ def voice_routes(guests: Phones) -> Blueprint:
     @routes.get("/api/voice")
     def voice_sound() -> Response:
         text, language = request.args.get("text", ""), request.args.get("language", "")
-        if not may_play() and not guests.permissions()["screen_sound"]:
+        if not may_play() and not guests.allowed.now["screen_sound"]:
             abort(404, "The landlord does not allow screens to speak.")
         if not text.strip() or len(text) > LONGEST or language not in LANGUAGES:
             abort(404, f"Send a text of at most {LONGEST} letters, and language={' or '.join(LANGUAGES)}.")
         if not may_play() and (wait := limit.take(network(request.remote_addr or ""))):
             raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
-        sound = guests.speak(language, text)
+        sound = guests.voice.speak(language, text)
         if sound is None:
             abort(404, "The table has no voice; install espeak-ng.")
         answer = Response(sound, mimetype="audio/wav")

@@ -178,7 +178,7 @@ def at_asking_for_a_seat(house, page):
 def seated(house, page):
     """The phone plays for Anna, whose turn it is."""
     guests = house.guests
-    guests.change_allowed({"phone_throws": True})
+    guests.allowed.change({"phone_throws": True})
     page.locator(key("sit")).click()
     page.locator(key("am Anna")).click()
     expect(page.locator("#seat")).to_contain_text("Anna")

@@ -20,7 +20,7 @@ def pub(open_house):
     access = house.gate.access
     _, holder = access.pin.claim(None)
     house.token = access.note(holder, "Android")
-    house.allow = lambda **switches: house.gate.guests.change_allowed(switches)
+    house.allow = lambda **switches: house.gate.guests.allowed.change(switches)
     return house
 
 

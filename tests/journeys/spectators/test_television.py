@@ -76,7 +76,7 @@ def test_nothing_sounds_until_the_landlord_lets_it(house, screen):
 
 
 def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(house, guests, screen, picture):
-    guests.change_allowed({"screen_sound": True})
+    guests.allowed.change({"screen_sound": True})
     house.start("Anna", "Ben", leader="Anna")
     page = screen()  # to look at anything of a page counts as a gesture: the first look must be at the line
     expect(page.get_by_text("einmal tippen oder eine Taste")).to_be_visible()
@@ -88,7 +88,7 @@ def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(ho
     assert answer.value.status == 200
     assert sentences(page) == ["Anna: 1, 3, 5."]
     page.wait_for_function("() => tones >= 1")  # the voice
-    guests.change_allowed({"screen_sound": False})
+    guests.allowed.change({"screen_sound": False})
     expect(page.locator("#strips p")).to_have_count(0)
     house.leave_it()
     expect(page.locator("#who h1")).to_have_text("Ben")

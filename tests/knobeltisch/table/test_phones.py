@@ -50,7 +50,7 @@ class Pub:
         self.do(do="start", variant=variant, players=list(players), leader=players[0])
 
     def allow(self, **switches):
-        reply = self.app.server.app.extensions["knobeltisch-gate"].guests.change_allowed(switches)
+        reply = self.app.server.app.extensions["knobeltisch-gate"].guests.allowed.change(switches)
         assert reply["ok"]
 
     def asks(self, name, address="192.168.1.20"):
