@@ -79,14 +79,6 @@ def test_each_other_value_of_a_die_is_offered_with_what_it_changes(round_one):
     assert {"what": "mats", "player": "Anna", "before": 1, "after": 0} in better["changes"]
 
 
-def test_what_does_not_fit_any_more_says_so(round_one):
-    chick = option(round_one, ids(round_one)[3], [1, 1, 2])
-    assert chick["ok"] is True
-    round_one.order({"do": "correct", "entry": ids(round_one)[1], "act": {"act": "throw", "dice": [1, 1, 4]}})
-    refused = option(round_one, ids(round_one)[1], [1, 1, 1])
-    assert (refused["ok"], refused["error"]["code"]) == (False, "does_not_fit")
-
-
 def test_what_was_reported_is_what_happens(round_one):
     entry = ids(round_one)[1]
     expected = option(round_one, entry, [1, 4, 6])

@@ -88,16 +88,6 @@ def test_the_table_asks_once_and_bills_nobody_of_another_start_without_that_answ
     assert pub.bill() == (2, {"Cem", "Dora"})
 
 
-def test_after_a_pulled_plug_the_evening_goes_on_for_those_who_say_so(pub: Pub) -> None:
-    pub.play(START)
-    pub.service.kill()
-    pub.power_on()
-    assert pub.asks()
-    pub.play({**OTHERS, "goes_on": True})
-    assert not pub.asks()
-    assert pub.bill() == (2, {"Anna", "Ben", "Cem", "Dora"})
-
-
 @pytest.mark.parametrize(
     ("late_s", "people"), [(0, {"Anna", "Ben", "Cem", "Dora"}), (WEEK_S, {"Cem", "Dora"})]
 )

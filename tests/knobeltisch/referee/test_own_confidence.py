@@ -1,9 +1,6 @@
 """What a table learns of its own dice from throws that were confirmed or corrected."""
 
-import json
-import sqlite3
 from base64 import b64encode
-from contextlib import closing
 
 import pytest
 from hypothesis import given
@@ -113,18 +110,6 @@ def test_the_page_shows_what_it_does_to_the_questions():
 # --- kept
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "house.sqlite"
-
-
-@pytest.fixture
-def store(path):
-    store = open_store(path)
-    yield store
-    store.close()
-
-
 SIGNS = st.lists(st.builds(Sign, st.integers(1, 6), st.just(SHAPE)), max_size=6).map(tuple)
 
 
@@ -164,17 +149,3 @@ def test_what_makes_no_sense_counts_as_nothing_learned(store, value):
 def test_what_an_older_version_learned_counts_on(store):
     store.put(KEY, {"throws": [[1.0, True]], "since_missed": 3})
     assert load_own(store) == OwnConfidence(throws=throws((1, 1.0, True)), since_missed=3)
-
-
-def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
-    store = open_store(path)
-    save_own(store, OwnConfidence(throws=throws((30, -0.5, True))))
-    store.close()
-    with closing(sqlite3.connect(path)) as file, file:
-        file.execute(
-            "UPDATE kept SET value = ? WHERE key = ?",
-            (json.dumps({"throws": [[-0.5, True]] * 90, "since_missed": None}), KEY),
-        )
-    store = open_store(path)
-    assert load_own(store) == OwnConfidence()
-    store.close()

@@ -96,11 +96,6 @@ def test_a_second_press_by_mistake_covers_nothing(ben):
     assert (ben.acts()[-1], ben.state["to_act"]) == ("pass", "Ben")
 
 
-def test_a_throw_that_was_shown_instead_of_covered_is_asked_about(ben):
-    ben.rest(1, 3, 6)
-    assert (ben.question["about"], ben.question["reasons"]) == ("cover", ["must_cover"])
-
-
 def test_covered_dice_count_once_they_are_shown(ben):
     for _ in range(2):
         ben.press(Button.PASS)

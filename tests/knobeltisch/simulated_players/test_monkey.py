@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -15,8 +13,6 @@ from playwright.sync_api import Browser, Error, Page
 
 from knobeltisch.commands.demo import Simulation, account_of, simulate
 from knobeltisch.commands.demo_options import Options
-from knobeltisch.commands.demo_poker import CardTable
-from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.simulated_players.following import Followers
 
 pytestmark = pytest.mark.long
@@ -125,21 +121,3 @@ def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(
         account = account_of(simulation, journal)
         assert account.wrong == []
         assert account.entries > 0
-
-
-def test_the_demo_of_cards_lives_through_random_taps_too(chromium: Browser, tmp_path: Path) -> None:
-    options = Options(variant="poker", seed=6, players=3, speed=SPEED, port=0)
-    table, ended, codes = CardTable(options, tmp_path / "journal.sqlite"), StopRequest(), list[int]()
-    players = threading.Thread(target=lambda: codes.append(table.run(ended)), daemon=True)
-    players.start()
-    while not table.app.server.port:
-        time.sleep(0.01)
-    with monkey_at(chromium, table.app.server.port, 6) as monkey:
-        while monkey.taps < 60 and not codes:
-            monkey.tap_and_rest()
-        assert codes == [], "the demo has ended"
-    ended.set()
-    players.join()
-    assert codes == [0]
-    assert (monkey.wrong, table.played.wrong) == ([], [])
-    assert table.account is None or table.account.wrong == []
