@@ -9,7 +9,6 @@ import base64
 import contextlib
 import http.client
 import re
-import time
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
 SCHEME: Final = "http://"
 PATIENCE_S: Final = 5.0
 """For the connection, and for each piece of the answer."""
-FROZEN_S: Final = (
-    20.0  # two pictures of a camera are never equal in every byte, unless it sends an old one again
-)
 LONGEST_LINE: Final = 1024
 MOST_LINES: Final = 50
 """Of a picture's own header, and between two pictures."""
@@ -110,14 +106,10 @@ def _ask(
 
 
 def _usable(parts: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """Pass on the parts that are usable pictures. Raise CameraMissing when one after the other is not, or all are one."""
-    useless, last, began = 0, b"", 0.0
+    """Pass on the parts that are usable pictures. Raise CameraMissing when one after the other is not."""
+    useless = 0
     for part in parts:
         if is_usable(part):
-            if part != last:
-                last, began = part, time.monotonic()
-            elif time.monotonic() - began > FROZEN_S:
-                raise CameraMissing(f"{name} sends one old picture again and again; switch it off and on.")
             useless = 0
             yield part
             continue

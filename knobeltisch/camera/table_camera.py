@@ -27,6 +27,7 @@ from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE, PushedCamera, Wanted
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.setting_up import SettingUp
+from knobeltisch.camera.useless_pictures import UselessPictures
 from knobeltisch.config import PHONE
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.status import Device, Notice
@@ -55,8 +56,6 @@ PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting 
 RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
 SETTLE_MS: Final = 400  # how long dice must lie still before they are read
-BLACK: Final = 40  # of 255: something is seen in a picture of which a thousandth is lighter
-BLACK_S: Final = 3.0  # ... and after so long without it somebody is to look
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 SEARCH_AGAIN_S: Final = 3.0  # ... and while the table plays without one
 WITHOUT: Final = Notice(
@@ -114,8 +113,8 @@ class TableCamera:
         self._seen: BoardPose | None = None  # where the board was seen last, while it is looked for
         self._setting_up = SettingUp()
         self._searched = self._at = float("-inf")
-        self._lit_at = float("inf")
-        self._lit: Device | None = None  # the camera's state before its pictures were black
+        self._useless = UselessPictures()
+        self._before: Device | None = None  # the camera's state before its pictures were useless
 
     # --- for other threads
 
@@ -248,7 +247,7 @@ class TableCamera:
             self.watcher = None  # a test's dice do not belong to the game
         if now.lens_test or (self.pose is not None and self.pose.lens != now.lens):
             self.watcher = self.pose = None  # lifted on purpose, or another lens: no question is needed
-        if self._is_black(frame):
+        if self._is_useless(frame):
             return
         if self.watcher is not None:
             self._say(Device(status="ok", without_board=self.pose is None))
@@ -260,25 +259,25 @@ class TableCamera:
             self.watcher.expect(self.expectation())
             self._pass_on(self.watcher.feed(frame.pixels, frame.at, frame.small))
 
-    def _is_black(self, frame: Frame) -> bool:
-        """Whether nothing has been seen for a while; report it, and the state before once something is seen again."""
-        if (frame.pixels[::16, ::16] > BLACK).mean() >= 0.001 or self._lit_at > frame.at:
-            self._lit_at = frame.at
-            if self._lit is not None:
-                self._say(self._lit)
-                self._lit = None
-        is_black = frame.at - self._lit_at >= BLACK_S
-        if is_black and self._said is not None and self._said.status != "black":
-            self._lit = self._lit or self._said
-            why = "The camera's picture is black: uncover the lens, or switch the light on."
-            self._say(Device(status="black", message=why))
-        return is_black
+    def _is_useless(self, frame: Frame) -> bool:
+        """Whether nothing can be read in the pictures; report why, and the state before once something can be read again."""
+        self._useless.look(frame, board=not self.setup().board_choice.without)
+        fault = self._useless.fault
+        if fault is not None:
+            self._before = self._before or self._said or Device(status="starting")
+            self._say(fault)
+        elif self._before is not None:
+            self._say(self._before)
+            self._before = None
+        return fault is not None
 
     @property
     def wanted(self) -> Wanted:
         """Return the size of the next picture, for a camera that can also send small ones."""
         on_board, setting_up = self.pose is not None, self._setting_up
-        if self.watcher is None or setting_up.watched or (on_board and setting_up.check_due):
+        if self.watcher is None or self._useless.fault is not None:
+            return SEARCHED
+        if setting_up.watched or (on_board and setting_up.check_due):
             return SEARCHED
         searches = not on_board and self._at - self._searched >= SEARCH_AGAIN_S
         return WHOLE if searches or self.watcher.wants_whole else SMALL

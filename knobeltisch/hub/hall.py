@@ -31,7 +31,7 @@ ASKS_S: Final = 20.0
 """A table polls every few seconds; after so long without a poll it counts as offline."""
 NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "ended")
 """The keys of every board."""
-HELPLESS: Final = ("missing", "no_board", "moved", "black", "stalled", "safe")
+HELPLESS: Final = ("missing", "no_board", "moved", "blind", "blurred", "frozen", "stalled", "safe")
 """The camera statuses that need somebody."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 PICTURES: Final = "url"
 """The key of the address of a die's picture in a snapshot."""
-SEES: Final = ("ok", "no_board", "moved", "black", "ended")
+SEES: Final = ("ok", "no_board", "moved", "blind", "blurred", "frozen", "ended")
 """The state of a camera that delivers pictures."""
 
 

@@ -134,13 +134,6 @@ def test_a_camera_that_says_no_more_is_not_waited_for_without_end(camera, monkey
     assert "nothing for 0.3 s" in sentence
 
 
-def test_a_camera_that_sends_one_old_picture_for_ever_is_left(camera, monkeypatch):
-    assert len(all_of(camera(HEAD % b"frame" + part(PICTURES[0]) * 30))[0]) == 30
-    monkeypatch.setattr(mjpeg, "FROZEN_S", -1.0)
-    found, sentence = all_of(camera(HEAD % b"frame" + part(PICTURES[0]) * 30))
-    assert (len(found), "switch it off and on" in sentence) == (1, True)
-
-
 def test_where_nobody_listens_it_is_missing():
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import pytest
 
 from hardware.simulated import Bump, Lift, PutDown, Wait
@@ -44,16 +45,37 @@ def test_a_pushed_camera_is_asked_about_and_measured_again_only_after_a_yes(watc
     assert watched.app.camera.pose.drifted(before)
 
 
-def test_a_covered_lens_is_named_and_uncovered_it_sees_on(watched, monkeypatch):
-    see = watched.camera.read
-    monkeypatch.setattr(
-        watched.camera, "read", lambda: (seen := see()) and replace(seen, pixels=seen.pixels // 20)
-    )
-    watched.until("black", "")
-    assert "uncover the lens" in watched.shown["message"]
-    watched.pictures(10)
-    monkeypatch.undo()
-    watched.until("ok", "")
+FIRST = []
+USELESS = {
+    "covered": (lambda seen: seen // 20, "blind", "uncover the lens"),
+    "papered": (lambda seen: cv2.blur(seen, (401, 401)) // 2 + 100, "blind", "uncover the lens"),
+    "out of focus": (lambda seen: cv2.GaussianBlur(seen, (0, 0), 8), "blurred", "set its focus"),
+    "frozen": (lambda seen: FIRST.append(seen.copy()) or FIRST[0], "frozen", "switch it off and on"),
+}
+
+
+@pytest.mark.parametrize("board", [True, False])
+@pytest.mark.parametrize("fault", USELESS)
+def test_a_camera_that_delivers_and_is_useless_is_named_until_it_is_mended(
+    tmp_path, monkeypatch, fault, board
+):
+    spoil, status, sentence = USELESS[fault]
+    FIRST.clear()
+    watched = Watched(tmp_path)
+    try:
+        if board:
+            watched.until("ok", "")
+        see = watched.camera.read
+        monkeypatch.setattr(
+            watched.camera, "read", lambda: (seen := see()) and replace(seen, pixels=spoil(seen.pixels))
+        )
+        watched.until(status, "")
+        assert sentence in watched.shown["message"]
+        watched.pictures(10)
+        monkeypatch.undo()
+        watched.until("ok", "")
+    finally:
+        watched.close()
 
 
 def test_in_a_turn_a_yes_waits_for_its_end(watched):
