@@ -28,6 +28,7 @@ from benchmarks.support.reports import out_option, table, tiny_option, write_rep
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry, open_journal
+from tests.support.evenings.visitor import run_table
 from tests.support.servers.program import Program
 
 
@@ -84,23 +85,9 @@ def main(times: int, seed: int, out: Path | None) -> None:
 
 def crash(journal: Path, seed: int, dice: random.Random, tally: Tally) -> None:
     """Play, kill, compare with the journal, start again, and compare again."""
-    command = (
-        "demo",
-        "--headless",
-        "--games",
-        "99",
-        "--players",
-        "2",  # a short roll-off: most kills should hit a turn
-        "--speed",
-        "2",
-        "--port",
-        "0",
-        "--seed",
-        str(seed),
-        "--journal",
-        str(journal),
-    )
-    program = Program("-m", "knobeltisch", *command)
+    short = "--players 2 --speed 2"  # a short roll-off: most kills should hit a turn
+    command = f"demo --headless --games 99 {short} --port 0 --seed {seed} --journal".split()
+    program = Program("-m", "knobeltisch", *command, str(journal))
     shown = _watch_and_kill(program, dice)
     tally.kills += 1
     tally.snapshots += len(shown)
@@ -172,13 +159,8 @@ def _compare(entries: list[Entry], shown: list[dict[str, Any]], seed: int, tally
 
 
 def _restart(journal: Path, entries: list[Entry], seed: int, tally: Tally) -> None:
-    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
-    settings["JOURNAL_PATH"] = str(journal)
-    environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
-    nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
-    nothing.touch()
     try:
-        program = Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
+        program = run_table(journal)
     except RuntimeError as error:
         tally.refused += 1
         tally.complaints.append(f"seed {seed}: {error}")

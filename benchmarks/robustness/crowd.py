@@ -1,12 +1,13 @@
 """A full pub and an attacker: whether the paired tablet gets through, and watchers see what happens.
 
-    python -m benchmarks.robustness.crowd [--seconds 600] [--browsers 300] [--watchers 2000] [--out FILE]
+    python -m benchmarks.robustness.crowd [--seconds 600] [--alone 60] [--browsers 300] [--watchers 2000] [--out FILE]
 
-300 browsers of six connections each behind one address, some of them real Chromium, and at the same time: 340 streams of one
-address, 700 silent connections, 300 heads and bodies that never end, 100 pipelines, 200 clients that do not read, and a flood of
-`GET /api/acts` over 50 connections. The tablet sends a command four times a second from its own address; every twentieth over a
-new connection; its times are compared with writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything runs
-on this machine's loopback and ends by itself.
+First some attacks alone, each against a table of its own. Then 300 browsers of six connections each behind one address, some of
+them real Chromium, and all attacks at once: 340 streams of one address, 700 silent connections, 300 heads and bodies that never
+end, 100 pipelines, 200 clients that do not read, a flood of `GET /api/acts` over 50 connections, and 50 clients of 20 addresses
+that only shake hands. The tablet sends a command over https four times a second from its own address; every twentieth over a new
+connection; its times are compared with writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything runs on
+this machine's loopback and ends by itself.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import contextlib
 import http.client
 import json
 import os
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -22,29 +24,39 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import sync_playwright
 
 from benchmarks.support.reports import ROOT, out_option, quantile, table, tiny_option, write_report
+from tests.support.evenings.visitor import run_table
 from tests.support.pages.browser import installed, launched
-from tests.support.servers.ports import free_port
-from tests.support.servers.program import Program
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TABLET = "127.0.0.2"
 PAUSE_S = 0.25
 TIMEOUT_S = 10.0
 WATCH_S = 60.0
+ALONE = {
+    "nobody": (),
+    "700 silent and 300 slow connections": ("idler", "slow"),
+    "340 streams": ("streamer",),
+    "requests over 50 connections": ("flooder",),
+    "handshakes of TLS": ("shaker",),
+}
 COMMANDS = ({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}, {"do": "undo"})
 
 
 class Tablet:
-    """The paired tablet: one connection, kept as a browser keeps it."""
+    """A browser, such as the paired tablet's: one connection over https, which is kept; it trusts the table's `root`."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, root: Path, address: str = TABLET) -> None:
+        self.port, self.address = port, address
+        self._trusts = ssl.create_default_context(cafile=str(root))
         self.line: http.client.HTTPConnection | None = None
         self.headers = {"Content-Type": "application/json"}
         self.cookies: dict[str, str] = {}
@@ -59,8 +71,12 @@ class Tablet:
 
     def _ask(self, method: str, path: str, body: object) -> dict[str, Any]:
         if self.line is None:
-            self.line = http.client.HTTPConnection(
-                "127.0.0.1", self.port, TIMEOUT_S, source_address=(TABLET, 0)
+            self.line = http.client.HTTPSConnection(
+                "127.0.0.1",
+                self.port,
+                timeout=TIMEOUT_S,
+                source_address=(self.address, 0),
+                context=self._trusts,
             )
         cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         self.line.request(method, path, None if body is None else json.dumps(body), self.headers | cookie)
@@ -79,19 +95,20 @@ class Tablet:
             self.line.close()
         self.line = None
 
-    def pair(self) -> None:
-        """Confirm the first PIN, as on the first evening, and begin a game."""
-        self._token()
-        self.ask("POST", "/api/first", {})
+    def pair(self) -> str:
+        """Confirm the first PIN, as on the first evening, and begin a game; return the PIN."""
+        self.fetch_token()
+        pin = str(self.ask("POST", "/api/first", {})["pin"])
         self.ask("POST", "/api/first/noted", {})
-        self._token()
+        self.fetch_token()
         self.ask(
             "POST",
             "/api/commands",
             {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
         )
+        return pin
 
-    def _token(self) -> None:
+    def fetch_token(self) -> None:
         self.headers["X-Knobeltisch-Token"] = self.ask("GET", "/api/me")["token"]
 
 
@@ -103,7 +120,6 @@ class Found:
     failed: list[str] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
     fsyncs: list[float] = field(default_factory=list)
-    memory: list[float] = field(default_factory=list)
     sent: dict[int, float] = field(default_factory=dict)
     pages: list[float] = field(default_factory=list)
     pages_failed: int = 0
@@ -111,57 +127,54 @@ class Found:
 
 @click.command()
 @click.option("--seconds", default=600.0, show_default=True)
+@click.option("--alone", default=60.0, show_default=True, help="Seconds for each attack alone.")
 @click.option("--browsers", default=300, show_default=True)
 @click.option("--watchers", default=2000, show_default=True)
 @click.option("--chromium", default=3, show_default=True, help="Real pages among the crowd.")
-@tiny_option(seconds=5.0, browsers=3, watchers=5, chromium=0)
+@tiny_option(seconds=5.0, alone=1.0, browsers=3, watchers=5, chromium=0)
 @out_option
-def main(seconds: float, browsers: int, watchers: int, chromium: int, out: Path | None) -> None:
+def main(seconds: float, alone: float, browsers: int, watchers: int, chromium: int, out: Path | None) -> None:
     """Measure and print."""
+    rows = [[name, *measure(alone, 0, 0, 0, only)[0]] for name, only in ALONE.items()]
     row, rest = measure(seconds, browsers, watchers, chromium)
-    note = NOTE.format(seconds=seconds, browsers=browsers, chromium=chromium)
-    write_report("A crowd and five attacks at once", f"{note}\n\n{table(HEADS, [row])}\n\n{rest}", out)
+    rows.append(["a crowd and all attacks", *row])
+    note = NOTE.format(seconds=seconds, alone=alone, browsers=browsers, chromium=chromium)
+    write_report("A crowd and six kinds of attack", f"{note}\n\n{table(HEADS, rows)}\n\n{rest}", out)
 
 
-HEADS = ["commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
+HEADS = ["beside the tablet", "commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
          "MB before", "MB most", "pages opened, p50 s", "watchers: live / polling", "news p50 / p99 / most s"]  # fmt: skip
 NOTE = """{browsers} browsers of six connections, {chromium} of them real pages in Chromium, and all attacks of
-`benchmarks/support/servers/storm.py`, for {seconds:.0f} s. *commands*: of the paired tablet, four a second; *refused or lost*:
+`benchmarks/support/servers/storm.py`, for {seconds:.0f} s; some alone before, for {alone:.0f} s each. *commands*: of the paired tablet, four a second; *refused or lost*:
 every one that was not done within ten seconds. *fsync*: 4 KB written to the same disk meanwhile. *board*: the tablet's
 GET /api/board. *pages opened*: by the crowd, with all files. *news*: from sending a command to a watcher's seeing it, in
 the minute after, with watchers alone. All share the machine's cores; crowd and attackers, who would have their own, at a
 lower priority."""
 
 
-def measure(seconds: float, browsers: int, watchers: int, chromium: int) -> tuple[list[object], str]:
-    """Run the storm against the page."""
+def measure(
+    seconds: float, browsers: int, watchers: int, chromium: int, only: Sequence[str] = ()
+) -> tuple[list[object], str]:
+    """Run the storm against the page: with `browsers` all attacks, otherwise `only` these."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        program = Program(
-            "-m",
-            "benchmarks.support.servers.crowd_server",
-            str(Path(folder) / "journal.sqlite"),
-            str(free_port()),
+        program = run_table(
+            Path(folder) / "journal.sqlite", more={"PAGE_TABLE": "paired", "PAGE_HTTPS": "on"}
         )
         port = int(program.address.rsplit(":", 1)[1])
-        tablet, found = Tablet(port), Found()
+        tablet, found = Tablet(port, Path(folder) / "https" / "root.pem"), Found()
         tablet.pair()
-        before, ended = memory(program), threading.Event()
-        threads = [
-            threading.Thread(target=measure_disk, args=(Path(folder), found, ended)),
-            threading.Thread(target=weigh, args=(program, found, ended)),
-        ]
-        for thread in threads:
-            thread.start()
+        before, ended = program.memory()["now"], threading.Event()
+        disk = threading.Thread(target=measure_disk, args=(Path(folder), found, ended))
+        disk.start()
         try:
-            storm = _storm(port, seconds, browsers, 0)
+            storm = _storm(port, seconds, browsers, 0, *only)
             _play(tablet, found, time.monotonic() + seconds, chromium, port)
             seen = _end(storm)
-            row = _row(found, before)
+            row = [*_row(found), f"{before:.0f}", f"{program.memory()['most']:.0f}"]
             watched = _watch(tablet, port, watchers) if watchers else ["", ""]
         finally:
             ended.set()
-            for thread in threads:
-                thread.join()
+            disk.join()
             program.process.terminate()
             program.process.communicate(timeout=30)
     opened = seen["opened"]
@@ -175,16 +188,9 @@ def measure(seconds: float, browsers: int, watchers: int, chromium: int) -> tupl
     return [*row, *watched], real + lost + json.dumps(seen["seen"])
 
 
-def _storm(port: int, seconds: float, browsers: int, watchers: int) -> subprocess.Popen[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks.support.servers.storm",
-        str(port),
-        str(seconds),
-        str(browsers),
-        str(watchers),
-    ]
+def _storm(port: int, seconds: float, browsers: int, watchers: int, *only: str) -> subprocess.Popen[str]:
+    program = [sys.executable, "-m", "benchmarks.support.servers.storm"]
+    command = [*program, *map(str, (port, seconds, browsers, watchers)), *only]
     return subprocess.Popen(["nice", "-n", "10", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
@@ -277,15 +283,13 @@ def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
     return [f"{said['seen'].get('stream', 0)} / {polls}", delays]
 
 
-def _row(found: Found, before: float) -> list[object]:
+def _row(found: Found) -> list[object]:
     return [
         len(found.commands),
         *(f"{quantile(found.commands, share):.0f}" if found.commands else "" for share in (0.5, 0.99, 1.0)),
         len(found.failed),
         _pair(found.fsyncs),
         _pair(found.boards),
-        f"{before:.0f}",
-        f"{max(found.memory):.0f}",
     ]
 
 
@@ -300,19 +304,6 @@ def measure_disk(folder: Path, found: Found, ended: threading.Event) -> None:
             file.write(b"x" * 4096)
             os.fsync(file.fileno())
             found.fsyncs.append(1000 * (time.monotonic() - began))
-
-
-def weigh(program: Program, found: Found, ended: threading.Event) -> None:
-    while not ended.wait(1.0):
-        found.memory.append(memory(program))
-
-
-def memory(program: Program) -> float:
-    """Return its memory in MB; None once it has ended."""
-    with contextlib.suppress(OSError, StopIteration):
-        lines = Path(f"/proc/{program.process.pid}/status").read_text(encoding="utf-8").splitlines()
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-    return 0.0
 
 
 if __name__ == "__main__":

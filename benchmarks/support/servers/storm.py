@@ -1,6 +1,6 @@
-"""A crowd of honest browsers and five kinds of attack against a page on this machine's own loopback, in one process.
+"""A crowd of honest browsers and six kinds of attack against a page on this machine's own loopback, in one process.
 
-    python -m benchmarks.support.servers.storm PORT SECONDS BROWSERS WATCHERS [ATTACK,...]
+    python -m benchmarks.support.servers.storm PORT SECONDS BROWSERS WATCHERS [ATTACK ...]
 
 Uses only 127.0.0.1, and stops by itself after SECONDS. Each attacker has an address of his own in
 127.0.0.0/8, the crowd comes from one (a pub behind one router). Prints one JSON line with what happened.
@@ -14,6 +14,7 @@ import json
 import random
 import re
 import resource
+import ssl
 import sys
 import time
 from collections import Counter
@@ -22,6 +23,8 @@ from typing import Any, cast
 HOST = "127.0.0.1"
 CROWD, WATCHERS = "127.1.0.1", "127.1.0.2"
 STREAMER, IDLER, SLOW, PIPER, DEAF, FLOODER = (f"127.2.0.{n}" for n in range(1, 7))
+SHAKERS = [f"127.2.1.{n}" for n in range(1, 21)]
+ANY_TABLE = ssl._create_unverified_context()  # noqa: S323, SLF001 - an attacker asks for no name
 PAGE = re.compile(rb'(?:src|href)="(/assets/[^"]+)"')
 ID = re.compile(rb"id: [^:]*:(\d+)\n")
 HEAD = "Host: 127.0.0.1\r\nAccept-Encoding: gzip\r\n"
@@ -200,6 +203,15 @@ class Storm:
         finally:
             line[1].transport.abort()
 
+    async def shaker(self) -> None:
+        """Shake hands for https again and again, and ask for nothing."""
+        while self.on:
+            place = (random.choice(SHAKERS), 0)
+            dialled = asyncio.open_connection(HOST, self.port, local_addr=place, ssl=ANY_TABLE)
+            _, writer = await asyncio.wait_for(dialled, 20)
+            self.seen["hands shaken"] += 1
+            writer.transport.abort()
+
     async def watcher(self) -> None:
         """Watch, as one of two thousand."""
         await self.follow(await self.dial(WATCHERS), self.until, note=True)
@@ -207,8 +219,8 @@ class Storm:
 
 async def main(port: int, seconds: float, browsers: int, watchers: int, only: list[str]) -> None:
     storm = Storm(port, seconds)
-    attacks = [(storm.streamer, 340), (storm.idler, 700), (storm.slow, 300), (storm.piper, 100), (storm.deaf, 200), (storm.flooder, 50)]  # fmt: skip
-    jobs = [storm.again("browser", storm.browser, 2) for _ in range(browsers)]
+    attacks = [(storm.streamer, 340), (storm.idler, 700), (storm.slow, 300), (storm.piper, 100), (storm.deaf, 200), (storm.flooder, 50), (storm.shaker, 50)]  # fmt: skip
+    jobs = [asyncio.sleep(seconds), *(storm.again("browser", storm.browser, 2) for _ in range(browsers))]
     jobs += [storm.again("watcher", storm.watcher, 2) for _ in range(watchers)]
     for once, many in attacks:
         if browsers or once.__name__ in only:

@@ -22,16 +22,10 @@ class Refusal(Exception):
     """A command was answered, but not carried out."""
 
 
-def run_table(
-    journal: Path, *, port: int = 0, streams: int | None = None, more: Mapping[str, str] | None = None
-) -> Program:
+def run_table(journal: Path, *, port: int = 0, more: Mapping[str, str] | None = None) -> Program:
     """Start `knobeltisch run` on that journal, without camera and pins, open to everybody; `more` settings by their names."""
     settings = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "JOURNAL_PATH": str(journal)}
-    settings |= {"CAMERA_DEVICE": "none", "PANEL_USE": "off"}
-    if streams is not None:
-        settings["PAGE_STREAMS"] = str(streams)
-    if _knows_roles():
-        settings["PAGE_TABLE"] = "everyone"
+    settings |= {"CAMERA_DEVICE": "none", "PANEL_USE": "off", "PAGE_TABLE": "everyone"}
     environ = {f"KNOBELTISCH_{key}": value for key, value in (settings | dict(more or {})).items()}
     nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
     nothing.touch()
@@ -48,12 +42,6 @@ def run_hub(folder: Path, more: Mapping[str, str]) -> Program:
     hub = Program("-m", "knobeltisch", "hub", "--config", str(nothing), environ=environ)
     hub.address = hub.address.removesuffix("/pub")
     return hub
-
-
-def _knows_roles() -> bool:
-    from knobeltisch.config import PageConfig  # noqa: PLC0415
-
-    return "table" in PageConfig.__slots__
 
 
 class Visitor:
@@ -88,12 +76,7 @@ class Visitor:
         return content
 
     def _token(self) -> dict[str, str]:
-        """Ask for our role, where the page knows roles; a page without roles wants no token."""
         if self._headers is None:
-            try:
-                me = self._json(urllib.request.Request(f"{self.address}/api/me"))
-            except urllib.error.HTTPError as error:
-                error.close()
-                me = {}
-            self._headers = {HEADER: str(me["token"])} if me.get("token") else {}
+            me = self._json(urllib.request.Request(f"{self.address}/api/me"))
+            self._headers = {HEADER: str(me["token"])}
         return self._headers
