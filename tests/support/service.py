@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import ssl
 import subprocess
 import sys
 import urllib.request
@@ -44,11 +45,12 @@ def command(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 class Browser:
-    """A browser of somebody at the page."""
+    """A browser of somebody at the page; one that trusts a certificate in the file `root` comes over https."""
 
-    def __init__(self, port: int) -> None:
-        self._url = f"http://127.0.0.1:{port}"
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    def __init__(self, port: int, address: str, root: Path | None) -> None:
+        self._url = f"{'http' if root is None else 'https'}://{address}:{port}"
+        tls = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=root))
+        self._opener = urllib.request.build_opener(tls, urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def get(self, path: str) -> dict[str, Any]:
         with self._opener.open(f"{self._url}{path}", timeout=LONGEST_S) as answer:
@@ -91,8 +93,8 @@ class Service:
         assert page is not None, "it did not start"
         self.port = int(page.strip().removesuffix("/pub").rstrip("/").rsplit(":", 1)[1])
 
-    def browser(self) -> Browser:
-        return Browser(self.port)
+    def browser(self, address: str = "127.0.0.1", root: Path | None = None) -> Browser:
+        return Browser(self.port, address, root)
 
     def kill(self) -> None:
         """End it as a loss of power would."""
