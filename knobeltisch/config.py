@@ -25,8 +25,6 @@ from knobeltisch.config_values import (
     file_or_none,
     file_path,
     name_list,
-    none_or,
-    one_number_of,
     one_of,
     real_number,
     setting,
@@ -116,7 +114,7 @@ class CameraConfig:
     device: str = setting("auto", camera_device)
     distance_mm: float = setting(440.0, real_number(100, 3000))
     die_mm: float = setting(16.0, real_number(8, 40))
-    mains_hz: int = setting(50, one_number_of(0, 50, 60))
+    mains_hz: int = setting(50, one_of(0, 50, 60))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +133,7 @@ class PanelConfig:
     high: int = setting(22, whole_number(0, 27))
     ones100: int = setting(23, whole_number(0, 27))
     sixes60: int = setting(24, whole_number(0, 27))
-    buzzer: int | None = setting(None, none_or(whole_number(0, 27)))
+    buzzer: int | None = setting(None, whole_number(0, 27, or_none=True))
     pull_up: bool = setting(default=True, check=yes_no)
     lamps_high: bool = setting(default=True, check=yes_no)
     debounce_ms: int = setting(20, whole_number(10, 30))

@@ -18,14 +18,17 @@ Check: TypeAlias = Callable[[object], object]
 """Turns a raw value (from TOML, or text from a variable) into the final value; raises ValueError with what would work."""
 
 
-def whole_number(low: int, high: int) -> Check:
-    """Return a check for a whole number, given as a number or as text."""
+def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
+    """Return a check for a whole number, given as a number or as text, or with `or_none` for the word none."""
 
-    def check(raw: object) -> int:
+    def check(raw: object) -> int | None:
+        if or_none and raw == "none":
+            return None
         if isinstance(raw, str) and raw.strip().lstrip("-").isdecimal():
             raw = int(raw)
         if not isinstance(raw, int) or isinstance(raw, bool) or not low <= raw <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
+            more = ", or 'none'" if or_none else ""
+            raise ValueError(f"a whole number from {low} to {high}{more}")
         return raw
 
     return check
@@ -41,18 +44,6 @@ def real_number(low: float, high: float) -> Check:
             value = None
         if value is None or not low <= value <= high:
             raise ValueError(f"a number from {low:g} to {high:g}")
-        return value
-
-    return check
-
-
-def one_number_of(*allowed: int) -> Check:
-    """Return a check for one of a few whole numbers."""
-
-    def check(raw: object) -> int:
-        value = int(raw) if isinstance(raw, str) and raw.strip().isdecimal() else raw
-        if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-            raise ValueError("one of " + ", ".join(map(str, allowed)))
         return value
 
     return check
@@ -90,27 +81,14 @@ def yes_no(raw: object) -> bool:
     return words[str(raw).lower()]
 
 
-def none_or(check: Check) -> Check:
-    """Return a check for the word none, or for what `check` takes."""
+def one_of(*allowed: str | int) -> Check:
+    """Return a check for one of a few words or whole numbers; a number may also be given as text."""
 
-    def check_or_none(raw: object) -> object:
-        if raw == "none":
-            return None
-        try:
-            return check(raw)
-        except ValueError as error:
-            raise ValueError(f"{error}, or 'none'") from None
-
-    return check_or_none
-
-
-def one_of(*allowed: str) -> Check:
-    """Return a check for one of a few words."""
-
-    def check(raw: object) -> str:
-        if raw not in allowed:
-            raise ValueError("one of " + ", ".join(allowed))
-        return str(raw)
+    def check(raw: object) -> str | int:
+        for value in allowed:
+            if type(raw) in (str, type(value)) and str(raw).strip() == str(value):
+                return value
+        raise ValueError("one of " + ", ".join(map(str, allowed)))
 
     return check
 

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
     from knobeltisch.mqtt.mqtt import Mqtt
-    from knobeltisch.outbox.game_delivery import GameDelivery
     from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
@@ -104,7 +103,11 @@ def _app(
     if house.host.power is not None:
         say_safe = None if panel is None else lambda safe: panel.say_safe(safe=safe)
         switch = Shutdown(house.host.power, table=house.table, journal=house.files.journal, say_safe=say_safe)
-    mqtt, push = _mqtt(house), _push(house)
+    mqtt, push, store = _mqtt(house), None, house.files.store
+    if house.config.hub.url and store is not None:
+        from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - only where there is a hub
+
+        push = GameDelivery(house.config, table=house.table, chronicle=house.chronicle, store=store)
     meters = Meters(house.table, house.config.journal.path, table_camera, mqtt, push)
     access = _access(house)
 
@@ -195,15 +198,6 @@ def _mqtt(house: House) -> Mqtt | None:
         barred=partial(barred_to_table, rules_fit=rules_fit(house.lists)),
         limit=Limiter(burst=40, rate=10).take,
     )
-
-
-def _push(house: House) -> GameDelivery | None:
-    store = house.files.store
-    if not house.config.hub.url or store is None:
-        return None
-    from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - likewise
-
-    return GameDelivery(house.config, table=house.table, chronicle=house.chronicle, store=store)
 
 
 def _table_camera(

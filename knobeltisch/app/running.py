@@ -54,15 +54,6 @@ class App:
         """The page's address as other devices in the house reach it."""
         return page_address(self.server)
 
-    @property
-    def sealed(self) -> bool:
-        """Whether nothing can be saved, so that nothing is accepted."""
-        return self.files.sealed is not None
-
-    def writable(self) -> bool:
-        """Whether the journal's folder is writable and has free space."""
-        return self.files.writable()
-
     def start(self) -> None:
         """Start the page, then the table, then the parts that feed it. Raise the page's CannotListen; everything is released then."""
         try:

@@ -87,17 +87,13 @@ class BoardChoice:
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()
-        self._without, self._asked = store.get(KEY) is True, False
-
-    @property
-    def without(self) -> bool:
-        """Whether the table plays without a board."""
-        return self._without
+        self.without, self._asked = store.get(KEY) is True, False
+        """Whether the table plays without a board, and whether the page may choose."""
 
     def ask(self) -> None:
         """Let the page choose: no board is seen."""
         with self._lock:
-            self._asked = not self._without
+            self._asked = not self.without
 
     def choose_without(self) -> bool:
         """Play without a board. Return False if nobody asked."""
@@ -111,10 +107,10 @@ class BoardChoice:
         """Note that the board is seen: the table plays with it."""
         with self._lock:
             self._asked = False
-            if self._without:
+            if self.without:
                 self._keep(without=False)
 
     def _keep(self, *, without: bool) -> None:
-        self._without = without
+        self.without = without
         with contextlib.suppress(StoreError):  # it counts until the next start
             self._store.put(KEY, without)

@@ -55,17 +55,13 @@ class LensTest:
         self._looked = float("-inf")
         self._marks = 0
         self._said: str | None = None
-        self._found: LensFound | None = None
+        self.found: LensFound | None = None
+        """The measured lens, once it is usable."""
 
     @property
     def is_complete(self) -> bool:
         """Whether all views are there."""
         return self._said is not None
-
-    @property
-    def found(self) -> LensFound | None:
-        """Return the measured lens, once it is usable."""
-        return self._found
 
     def is_due(self, at: float) -> bool:
         """Whether it is time to look again."""
@@ -95,7 +91,7 @@ class LensTest:
             self._views[side] = (marks, lifted)
         if len(self._views) == len(SIDES) and lifted < LYING:
             try:
-                self._said, self._found = _measure_lens([view for view, _ in self._views.values()], size)
+                self._said, self.found = _measure_lens([view for view, _ in self._views.values()], size)
             except LensNotMeasured:
                 self._said = "unclear"
 
@@ -107,8 +103,8 @@ class LensTest:
             "marks": self._marks,
             "said": self._said,
             "verdict": self._said and {"good": Grade.GOOD, "fair": Grade.FAIR}.get(self._said, Grade.BAD),
-            "before": None if self._found is None else round(self._found.before, 2),
-            "after": None if self._found is None else round(self._found.after, 2),
+            "before": None if self.found is None else round(self.found.before, 2),
+            "after": None if self.found is None else round(self.found.after, 2),
         }
 
 

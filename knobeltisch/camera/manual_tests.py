@@ -65,16 +65,12 @@ class ManualTests:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._running: ManualTest | None = None
+        self.running: ManualTest | None = None
+        """Which test runs."""
         self._dice, self._last = dict(DICE_TESTS), ManualTest.DICE
         self._ended: EndedDiceTest | None = None  # until it is taken
         self._pressed: tuple[str, ...] = ()
         self._lens = LensTest()
-
-    @property
-    def running(self) -> ManualTest | None:
-        """Return which test runs."""
-        return self._running
 
     def begin(self, name: object) -> None:
         """Start a test from the beginning. Raise CommandError for an unknown one."""
@@ -84,7 +80,7 @@ class ManualTests:
             )
         test = ManualTest(str(name))
         with self._lock:
-            self._running = test
+            self.running = test
             match test:
                 case ManualTest.DICE | ManualTest.FACES | ManualTest.ACCEPTANCE:
                     self._last, self._dice[test] = test, DICE_TESTS[test]
@@ -96,12 +92,12 @@ class ManualTests:
     def stop(self) -> None:
         """Give camera and panel back to the game; the results stay."""
         with self._lock:
-            self._running = None
+            self.running = None
 
     def take_sighting(self, event: Sighting | Scene) -> None:
         """Handle what the camera saw while a test with dice runs."""
         with self._lock:
-            running = self._running
+            running = self.running
             if running in self._dice and isinstance(event, Sighting):
                 self._dice[running] = self._dice[running].with_throw(event)
                 if running is ManualTest.FACES:  # they need no verdict, so the last one ends the test
@@ -110,24 +106,24 @@ class ManualTests:
     def take_press(self, press: Press) -> bool:
         """Handle a press of the panel. Return whether it was for a test, and not for the game."""
         with self._lock:
-            if self._running is not ManualTest.BUTTONS:
+            if self.running is not ManualTest.BUTTONS:
                 return False
             self._pressed = tuple(dict.fromkeys((*self._pressed, press.button.value)))
             if len(self._pressed) == len(BUTTONS):
-                self._running = None
+                self.running = None
             return True
 
     def forget_lens(self) -> None:
         """Clear the result of the lens test."""
         with self._lock:
-            if self._running is ManualTest.LENS:
-                self._running = None
+            if self.running is ManualTest.LENS:
+                self.running = None
             self._lens = LensTest()
 
     def lens_due(self, at: float) -> bool:
         """Whether the lens test needs the marks of a picture taken at that time."""
         with self._lock:
-            return self._running is ManualTest.LENS and self._lens.is_due(at)
+            return self.running is ManualTest.LENS and self._lens.is_due(at)
 
     def show(self, marks: View, size: tuple[int, int], at: float) -> LensFound | None:
         """Pass the marks of a picture to the lens test; return the measured lens when this completes it."""
@@ -135,7 +131,7 @@ class ManualTests:
             self._lens.show(marks, size, at)
             if not self._lens.is_complete:
                 return None
-            self._running = None
+            self.running = None
             return self._lens.found
 
     def judge_throw(self, throw: object, right: object) -> None:
@@ -149,16 +145,16 @@ class ManualTests:
         Raise CommandError while throws are due or no test runs.
         """
         with self._lock:
-            if self._running not in self._dice:
+            if self.running not in self._dice:
                 raise CommandError("bad_command", "No test with dice is running; begin one.")
             self._replace_dice_test(DiceTest.all_others_right)
 
     def _replace_dice_test(self, change: Callable[[DiceTest], DiceTest]) -> None:
         """Change the running or last test with dice; end it once it is complete."""
-        test = self._running if self._running in self._dice else self._last
+        test = self.running if self.running in self._dice else self._last
         result = self._dice[test] = change(self._dice[test])
-        if result.is_complete and self._running is test:
-            self._running, self._ended = None, EndedDiceTest(test=test, result=result)
+        if result.is_complete and self.running is test:
+            self.running, self._ended = None, EndedDiceTest(test=test, result=result)
 
     def take_ended(self) -> EndedDiceTest | None:
         """Return a test with dice that has ended since the last call."""
@@ -170,17 +166,17 @@ class ManualTests:
         """Return the state of each test by name, with `running` and its `verdict` (null until known)."""
         with self._lock:
             complete = len(self._pressed) == len(BUTTONS)
-            failed = self._pressed and self._running is not ManualTest.BUTTONS
+            failed = self._pressed and self.running is not ManualTest.BUTTONS
             return {
                 **{
-                    test.value: {"running": self._running is test, **self._dice[test].to_json()}
+                    test.value: {"running": self.running is test, **self._dice[test].to_json()}
                     for test in self._dice
                 },
                 "buttons": {
-                    "running": self._running is ManualTest.BUTTONS,
+                    "running": self.running is ManualTest.BUTTONS,
                     "all": list(BUTTONS),
                     "pressed": list(self._pressed),
                     "verdict": Grade.GOOD if complete else Grade.BAD if failed else None,
                 },
-                "lens": {"running": self._running is ManualTest.LENS, **self._lens.to_json()},
+                "lens": {"running": self.running is ManualTest.LENS, **self._lens.to_json()},
             }

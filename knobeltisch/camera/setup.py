@@ -112,7 +112,24 @@ class CameraSetup:
                     save_lens(self._store, self._lens)
                 self._checked_at = None
         elif ready:
-            self._check(frame)
+            # Compare the picture with the saved setup. The pose belongs to this very picture, since the camera may just be moving.
+            (picture, place), kept = self._straight(frame), load_setup(self._store)
+            if place is not None:
+                alike = kept is not None and (kept.size, kept.lens) == (
+                    _size(picture),
+                    self._lens_at(picture),
+                )
+                before = kept if alike else None
+                self._notes = find_changes(
+                    self._measured(picture, place, frame.exposure),
+                    place,
+                    before=None if before is None else before.measured,
+                    pose_before=None if before is None else before.pose,
+                )
+                self._checked_at = frame.at
+            if place is None or not self._open:
+                with self._lock:
+                    self._bands.clear()
         running = self._tests.running
         return SettingUp(
             watched=watched or running is not None,
@@ -125,24 +142,6 @@ class CameraSetup:
 
     def _check_is_due(self, at: float) -> bool:
         return self._checked_at is None or (bool(self._notes) and at - self._checked_at > AGAIN_S)
-
-    def _check(self, frame: Frame) -> None:
-        """Compare the picture with the saved setup. The pose belongs to this very picture, since the camera may just be moving."""
-        (picture, pose), kept = self._straight(frame), load_setup(self._store)
-        if pose is not None:
-            measured = self._measured(picture, pose, frame.exposure)
-            alike = kept is not None and (kept.size, kept.lens) == (_size(picture), self._lens_at(picture))
-            before = kept if alike else None
-            self._notes = find_changes(
-                measured,
-                pose,
-                before=None if before is None else before.measured,
-                pose_before=None if before is None else before.pose,
-            )
-            self._checked_at = frame.at
-        if pose is None or not self._open:
-            with self._lock:
-                self._bands.clear()
 
     def _lens_for(self, picture: Picture) -> Lens | None:
         """Return the lens that undistorts a picture of this camera; None if none was measured at this size."""

@@ -48,7 +48,7 @@ def announce(app: App, trouble: str = "") -> None:
     """Print the reason for a missing camera, and the page's address."""
     with _write_or_silence():
         if trouble:
-            goes_on = "Nothing can be written down." if app.sealed else "Scoring goes on by tablet."
+            goes_on = "Nothing can be written down." if app.files.sealed else "Scoring goes on by tablet."
             sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
     announce_page(app.address)
 

@@ -64,7 +64,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     announce(app, missing)
     if record is not None:
         say_recording(record)
-    stopped = waited(app, ended) if app.sealed and counted.counting else ended.wait()
+    stopped = waited(app, ended) if app.files.sealed and counted.counting else ended.wait()
     tell.stopping()
     app.stop()
     if not stopped:
@@ -76,11 +76,11 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
 
 def waited(app: App, ended: StopRequest) -> bool:
     """Wait until somebody stops a sealed table. Return False when it is time to try again."""
-    full, until = not app.writable(), time.monotonic() + AGAIN_S
+    full, until = not app.files.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:
         if ended.wait(min(LOOK_S, AGAIN_S)):
             return True
-        if full and app.writable():
+        if full and app.files.writable():
             return False
     return False
 

@@ -165,11 +165,5 @@ def _start(kept: dict[str, object]) -> _Start:
     at = kept["at"]
     if not isinstance(at, int | float):
         raise TypeError(f"{at!r} is not a time")
-    words = {name: str(kept[name]) for name in ("doing", "kind", "why")}
-    return {
-        "at": at,
-        "doing": words["doing"],
-        "kind": words["kind"],
-        "why": words["why"],
-        "up": kept["up"] is True,
-    }
+    doing, kind, why = (str(kept[name]) for name in ("doing", "kind", "why"))
+    return {"at": at, "doing": doing, "kind": kind, "why": why, "up": kept["up"] is True}

@@ -103,10 +103,22 @@ class Regulars:
             yield from self._turn_on(game, dice, dict(lying))
         while not strategy.has_ended(game.state):
             match game.state.stage:
-                case "roll_off":
-                    yield from self._roll_off(game)
-                case "naming":
-                    yield from self._name_loser(game, dice)
+                case "roll_off":  # one die, in Schocken all three
+                    seat = self._seat(game)
+                    in_cup = DICE[: scorer.dice_expected(game.state)]
+                    if in_cup != DICE:
+                        self.table.do(Take(dice=DICE[len(in_cup) :], seat=seat))
+                    self.table.do(PutDown(dice_in_cup=in_cup, seat=seat))
+                    yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
+                case "naming":  # the table asks who loses the round (DRK-2)
+                    named = dice.choice(game.state.active)
+                    question = self.tablet.snapshot()["question"]
+                    option = next(
+                        offered["id"] for offered in question["options"] if offered["player"] == named
+                    )
+                    self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
+                    self._do(game, scorer.NameLoser(player=named))
+                    yield self._after_seconds(GLANCE_S)
                 case "reveal":
                     yield from self._reveal(game)
                 case _:
@@ -121,15 +133,6 @@ class Regulars:
             raise TableFailed(
                 f"Game {len(self.evening.games)} ended differently: the page shows {shown}, the truth is {real}."
             )
-
-    def _roll_off(self, game: PlayedGame) -> Script:
-        """Throw for the lead: one die, in Schocken all three."""
-        seat = self._seat(game)
-        if scorer.dice_expected(game.state) == 1:
-            self.table.do(Take(dice=(1, 2), seat=seat), PutDown(dice_in_cup=(0,), seat=seat))
-        else:
-            self.table.do(PutDown(dice_in_cup=DICE, seat=seat))
-        yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
 
     def _turn_on(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int]) -> Script:
         """Throw, hold, throw again, and pass when content. These dice lie there at first, the held ones first."""
@@ -190,15 +193,6 @@ class Regulars:
         self.tablet.tap({"do": "act", "act": scorer.act_to_json(act)})
         game.state = done
         game.acts.append(act)
-        yield self._after_seconds(GLANCE_S)
-
-    def _name_loser(self, game: PlayedGame, dice: random.Random) -> Script:
-        """Answer the table's question who loses the round (DRK-2)."""
-        named = dice.choice(game.state.active)
-        question = self.tablet.snapshot()["question"]
-        option = next(offered["id"] for offered in question["options"] if offered["player"] == named)
-        self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
-        self._do(game, scorer.NameLoser(player=named))
         yield self._after_seconds(GLANCE_S)
 
     # --- covered and fallen dice

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias, get_args
 
 import scorer
 from knobeltisch.errors import CommandError
@@ -19,6 +19,10 @@ from scorer.acts import DiceKind
 from scorer.errors import BadName, short
 from scorer.json_forms.codec import Json, Kind, Malformed, Nullable, Text, Whole, Word, forms_of
 from scorer.json_forms.text import refusal_to_json
+
+if TYPE_CHECKING:
+    from hardware.panel.panel import Press
+    from vision.types import BoardMoved, Scene, Sighting
 
 TABLE_TIMEOUT_S: Final = 5.0
 BUTTONS: Final = ("again", "pass", "direction", "ones", "sixes", "undo")
@@ -124,6 +128,18 @@ class Ordered:
     head: int | None
     moment: str | None = None
     done: Future[None] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Work to run between two acts."""
+
+    run: Callable[[], None]
+    done: Future[None] = field(default_factory=Future)
+
+
+Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved"
+"""What may stand on the table's queue."""
 
 
 class Commands:

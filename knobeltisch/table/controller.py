@@ -5,6 +5,7 @@ Everything here runs in the table's thread. State is the fold of the journal; no
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 from dataclasses import replace
@@ -36,9 +37,8 @@ from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import note_head
 from knobeltisch.table import snapshot
-from knobeltisch.table.commands import Answer, CorrectEntry, Ordered, PressButton, Redo, Settle, TakeBack
+from knobeltisch.table.commands import Answer, CorrectEntry, Job, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.table.guest_permissions import NOBODY
-from knobeltisch.table.messages import Job, report_result
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
 from knobeltisch.table.scoreboard import Scoreboard
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.archive.backfill import Backfill
-    from knobeltisch.table.messages import Item
+    from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table_files import TableFiles
@@ -130,7 +130,12 @@ class Controller:
             # The order itself is on disk: report success whatever becomes of its consequences.
             self._error_of(self._go_on, None)
         self.publish()
-        report_result(item, wrong)
+        if isinstance(item, Ordered | Job) and not item.done.done():
+            with contextlib.suppress(Exception):  # its sender may have given up waiting
+                if wrong is None:
+                    item.done.set_result(None)
+                else:
+                    item.done.set_exception(wrong)
         self.learning.keep_up()
 
     def _error_of(self, work: Callable[[], None], item: Item | None) -> CommandError | None:

@@ -68,14 +68,10 @@ class GuestPermissions:
         known = kept if isinstance(kept, dict) else {}
         # Cached in memory: every snapshot contains it, and the table must not wait for a card that is
         # writing.
-        self._now = cast(
+        self.now = cast(
             "GuestSwitches", {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
         )
-
-    @property
-    def now(self) -> GuestSwitches:
         """The state of each switch."""
-        return self._now
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
         """Set the named switches. Return all switches, or the reason for a refusal."""
@@ -83,11 +79,11 @@ class GuestPermissions:
             return refusal_to_json(
                 "bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}."
             )
-        wanted = cast("GuestSwitches", {**self._now, **asked})
+        wanted = cast("GuestSwitches", {**self.now, **asked})
         try:
             self._store.put(KEY, wanted)
         except StoreError as error:
             return refusal_to_json("keep", str(error))
-        self._now = wanted
+        self.now = wanted
         self._changed()
         return {"ok": True, "allowed": wanted}

@@ -267,23 +267,22 @@ class Phones:
                 reply = self._commands.send(wish)
                 if not reply.get("ok"):
                     return reply
-            self._seat_regular(asked.name)
+            for _ in range(
+                _TRIES
+            ):  # another tablet may change the list meanwhile; a full one is left as it is
+                now = self._lists.regulars()
+                kept = now["regulars"]
+                assert isinstance(kept, list)
+                here = {"name": asked.name, "seat": "here"}
+                regulars = [here if entry["name"] == asked.name else entry for entry in kept]
+                regulars += [] if here in regulars else [here]
+                reply = self._lists.change_regulars({"revision": now["revision"], "regulars": regulars})
+                if reply.get("ok"):
+                    break
         with self._lock:
             self._seated[asked.holder] = {"player": asked.name, "seen": self._clock()}
             self._store_seats()
         return {"ok": True}
-
-    def _seat_regular(self, name: str) -> None:
-        """Add a name to the players of the next game; ignore a list that is full or cannot be stored."""
-        for _ in range(_TRIES):
-            now = self._lists.regulars()
-            kept = now["regulars"]
-            assert isinstance(kept, list)
-            others = [{**entry, "seat": "here"} if entry["name"] == name else entry for entry in kept]
-            more = [] if any(entry["name"] == name for entry in kept) else [{"name": name, "seat": "here"}]
-            reply = self._lists.change_regulars({"revision": now["revision"], "regulars": [*others, *more]})
-            if reply.get("ok"):
-                return
 
     def _remove_seat(self, hashed: str) -> None:
         del self._seated[hashed]

@@ -15,9 +15,8 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.history import EveningHistory
 from knobeltisch.status import Notice
-from knobeltisch.table.commands import Commands, Ordered
+from knobeltisch.table.commands import Commands, Job, Ordered
 from knobeltisch.table.controller import Controller
-from knobeltisch.table.messages import Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from knobeltisch.referee.expected_dice import TableExpects
     from knobeltisch.referee.own_confidence import JudgedThrow
     from knobeltisch.status import Device
-    from knobeltisch.table.messages import Item
+    from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table_files import TableFiles

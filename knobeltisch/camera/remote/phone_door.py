@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hardware.cameras.jpeg import MOST_SIDE, jpeg_size
 from hardware.cameras.pushed import PushedCamera
+from knobeltisch.access.eye_key import INVITED_S
 from knobeltisch.errors import Denied
 
 if TYPE_CHECKING:
@@ -73,12 +74,9 @@ class PhoneDoor:
 
     # --- the landlord's side
 
-    def invite(self, lasts_s: float | None = None) -> str:
+    def invite(self, lasts_s: float = INVITED_S) -> str:
         """Return the address that one phone opens to become the camera; the invitation is behind the #, which no server sees."""
-        if lasts_s is None:
-            self._key.invite()
-        else:
-            self._key.invite(lasts_s)
+        self._key.invite(lasts_s)
         return self.invitation
 
     @property
