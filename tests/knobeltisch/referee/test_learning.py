@@ -43,26 +43,12 @@ def test_a_sure_throw_that_nobody_corrects_until_the_next_one_was_right(game):
     assert learned(game) == [(SURE, True)]
 
 
-def test_a_question_that_is_answered_as_it_was_guessed_was_right(game):
-    throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
-    game.answer(option="a")
-    next_lift(game)
-    assert learned(game) == [(ASKED, True)]
-
-
 @pytest.mark.parametrize("dice", [[1, 3, 5], [1, 3, 4]])
 def test_a_question_that_is_answered_by_hand_says_whether_the_guess_was_right(game, dice):
     throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
     game.answer(dice=dice)
     next_lift(game)
     assert learned(game) == [(ASKED, dice == [1, 3, 4])]
-
-
-def test_a_sure_throw_that_is_corrected_was_wrong(game):
-    throw(game, 1, 3, 4)
-    game.order({"do": "correct", "entry": entry(game), "act": {"act": "throw", "dice": [1, 3, 5]}})
-    next_lift(game)
-    assert learned(game) == [(SURE, False)]
 
 
 def test_a_throw_that_is_corrected_late_counts_once_and_as_wrong(game):

@@ -17,13 +17,6 @@ def anna(pub):
     return pub
 
 
-def test_a_lift_of_the_cup_becomes_a_throw(anna) -> None:
-    anna.throw(1, 2, 4)
-    assert anna.acts() == ["throw [1, 2, 4]"]
-    assert anna.state["to_act"] == "Anna"
-    assert anna.question is None
-
-
 def test_nothing_advances_on_motion_alone(anna) -> None:
     anna.throw(1, 2, 4)
     anna.touched(1, 2, 4)

@@ -103,13 +103,6 @@ def covered_round(pub) -> None:
         pub.lift()
 
 
-def test_pass_over_the_last_throw_leaves_it_covered(at) -> None:
-    pub = at("schocken")
-    covered_round(pub)
-    assert [result["kind"] for result in pub.state["results"]] == ["house", "covered", "covered"]
-    assert (pub.state["stage"], pub.state["to_act"]) == ("reveal", "Ben")
-
-
 @pytest.mark.parametrize("held", [(), (1,)])
 def test_pass_covers_the_last_throw_also_where_the_table_had_asked_what_is_held(at, held) -> None:
     pub = at("schocken")
@@ -127,6 +120,8 @@ def test_pass_covers_the_last_throw_also_where_the_table_had_asked_what_is_held(
 def test_covered_dice_are_read_when_they_are_revealed(at) -> None:
     pub = at("schocken")
     covered_round(pub)
+    assert [result["kind"] for result in pub.state["results"]] == ["house", "covered", "covered"]
+    assert (pub.state["stage"], pub.state["to_act"]) == ("reveal", "Ben")
     pub.throw(1, 1, 4)
     assert pub.state["results"][1]["kind"] == "schock"
     pub.throw(2, 2, 4)
