@@ -38,13 +38,13 @@ export function drawRoundEnd(snapshot, last, correct) {
 /** What decided the round, and below it what it cost. @param {Played} snapshot @param {LastRound} last @param {Result[]} ranked */
 function headline(snapshot, last, ranked) {
   const [why, cost, then] = [decisionWords(last, ranked), costWords(last).join(", "), turnWords(snapshot, last).join(". ")];
-  const kind = last.moves.some(([, to]) => to !== null) || last.worst ? "loses" : "safe";
+  const kind = ranked.some((one) => isOut(one.player, last)) ? "loses" : "safe";
   return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null, " ", then ? h("span", { class: "t2 past" }, then) : null);
 }
 
-/** A player who takes something in this round is marked red. @param {string} player @param {LastRound} last */
+/** Whoever takes something in this round is red; the worst is not where only the best gives something away. @param {string} player @param {LastRound} last */
 function isOut(player, last) {
-  return last.worst === player || last.moves.some(([, to]) => to === player);
+  return last.moves.length ? last.moves.some(([, to]) => to === player) : last.worst === player;
 }
 
 /** @param {Result} one @param {(() => unknown) | null} correct */
