@@ -124,14 +124,16 @@ def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: Se
 
 
 def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits) -> bool:
-    """Whether a mark that is left out may be another die, and not a side face of one that is read."""
+    """Whether a mark that is left out may be another die, or a value as likely as not of one that is read."""
     dice = marks[:number]
     least = min(log_odds(die.right) for die in dice)
-    return any(
-        least - log_odds(mark.real) < limits.further
-        for mark in marks[number:]
-        if not any(_belongs_to_die(mark, die.face, limits) for die in dice)
-    )
+    for mark in marks[number:]:
+        on = [die.face for die in dice if _belongs_to_die(mark, die.face, limits)]
+        if not on and least - log_odds(mark.real) < limits.further:
+            return True
+        if on and mark.right >= limits.believed and all(face.value != mark.face.value for face in on):
+            return True
+    return False
 
 
 def _belongs_to_die(mark: Weighed, die: NetFace, limits: SelectionLimits) -> bool:
