@@ -12,7 +12,7 @@ import pytest
 from tests.support.pages.board_states import some_boards
 from tests.support.pages.census import look_over, open_page, sized
 
-COUNTS = (2, 4, 5, 9)
+COUNTS = (2, 4, 5, 9, 12)
 PAGES = {
     "tablet": ("/", [(1280, 800), (800, 1280)]),
     "phone": ("/", [(390, 844), (320, 568)]),

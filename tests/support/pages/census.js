@@ -50,7 +50,8 @@ globalThis.census = (() => {
       const said = node.textContent.trim();
       const ends = node.closest(".note") || node.closest(".cut") && ([...said].length > LONGEST || WIDEST.test(said)); // an ellipsis is right there
       for (const clip of clippers(node)) {
-        if (ends || clip.matches("dialog, .scrolls, select, input") || clip.scrollHeight > clip.clientHeight + SLACK && getComputedStyle(clip).overflowY === "auto") break;
+        const scrolls = clip.scrollHeight > clip.clientHeight + SLACK && getComputedStyle(clip).overflowY === "auto";
+        if (ends || clip.matches("dialog, .scrolls, select, input") || scrolls && !node.closest(".tv")) break; // nobody scrolls a television
         const edge = clip.getBoundingClientRect();
         if (boxes.some((box) => box.right > edge.right + SLACK || box.left < edge.left - SLACK || box.bottom > edge.bottom + box.height / 3 || box.top < edge.top - box.height / 3)) faults.push(["cut", said.slice(0, 30), where(node)]);
       }
@@ -92,7 +93,6 @@ globalThis.census = (() => {
   }
 
   function place() {
-    if (!getComputedStyle(document.documentElement).getPropertyValue("--t1")) return { smallest: 99, faults: [] }; // a page that is not drawn anew yet
     const found = texts();
     const nodes = [...found.keys()];
     const smallest = Math.min(99, ...nodes.map((node) => Number.parseFloat(getComputedStyle(node).fontSize)));

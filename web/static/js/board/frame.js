@@ -10,7 +10,7 @@ import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
 import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
-import { roundOf } from "../moments/round_words.js";
+import { STACK_IN_FOOT, roundOf } from "../moments/round_words.js";
 import { matsPlayed } from "./players.js";
 import { correctedWords } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
@@ -157,7 +157,10 @@ export function drawFoot(page) {
 /** What was done last, or after a round who begins the next one. @param {GamePage} page @param {boolean} whole */
 function said(page, whole) {
   const { state, acts } = page.snapshot;
-  if (whole && state.stage !== "over") return h("p", { class: "say" }, h("span", { class: "cut" }, h("span", { class: "past" }, t("round.next", { n: state.round })), " ", h("b", {}, t("next.leads", { player: atTurn(state) }))));
+  if (whole && state.stage !== "over") {
+    const stack = matsPlayed(state) && (state.last_round?.results.length ?? 0) >= STACK_IN_FOOT ? [h("span", { class: "past" }, t("stack.in")), " ", h("b", {}, String(state.stack)), ", "] : null;
+    return h("p", { class: "say" }, h("span", { class: "cut" }, stack, h("span", { class: "past" }, t("round.next", { n: state.round })), " ", h("b", {}, t("next.leads", { player: atTurn(state) }))));
+  }
   const last = acts.at(-1);
   if (!last) return h("p", { class: "say" });
   const { text, dice } = actWords(last);

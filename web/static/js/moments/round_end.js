@@ -6,7 +6,7 @@ import { drawMat, listKind, mainCountOf, markOf, matsPlayed, nameCell, notesOf }
 import { counterWords } from "../shared/counter.js";
 import { howWords, resultWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
-import { costWords, decisionWords, rankResults, turnWords } from "./round_words.js";
+import { STACK_IN_FOOT, costWords, decisionWords, rankResults, turnWords } from "./round_words.js";
 import { t } from "../shared/words.js";
 
 /**
@@ -23,7 +23,7 @@ export function drawRoundEnd(snapshot, last, correct) {
     [
       { kind: "t2 past", cell: (one) => ranked.indexOf(one) + 1 },
       { cell: (one) => markOf(snapshot, one.player) },
-      { cell: (one) => h("span", { class: "pair" }, nameCell(one.player, notesOf(one.player, state, howWords(snapshot, one, "at_once_last"))), throwOf(one, correct)) },
+      { head: turnWords(snapshot, last).join(". "), cell: (one) => h("span", { class: "pair" }, nameCell(one.player, notesOf(one.player, state, howWords(snapshot, one, "at_once_last"))), throwOf(one, correct)) },
       { head: t("worth.head"), right: true, cell: (one) => worthCell(one, last) },
       { head: t("new"), right: true, cell: (one) => newCell(one.player, last) },
       { head: counterWords(), right: true, cell: (one) => matCell(one.player, snapshot, last) },
@@ -31,15 +31,15 @@ export function drawRoundEnd(snapshot, last, correct) {
     ranked,
     (one) => ({ kind: isOut(one.player, last) ? "out" : null, "data-player": one.player }),
   );
-  if (matsPlayed(state)) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", {}), h("span", { class: "pair" }, h("span", { class: "t2 past" }, t("stack.in")), h("span", {})), h("span", {}), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
-  return h("div", { class: "verdict" }, headline(snapshot, last, ranked), list);
+  if (matsPlayed(state) && ranked.length < STACK_IN_FOOT) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", {}), h("span", { class: "pair" }, h("span", { class: "t2 past" }, t("stack.in")), h("span", {})), h("span", {}), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
+  return h("div", { class: "verdict" }, headline(last, ranked), list);
 }
 
-/** What decided the round, and below it what it cost. @param {Played} snapshot @param {LastRound} last @param {Result[]} ranked */
-function headline(snapshot, last, ranked) {
-  const [why, cost, then] = [decisionWords(last, ranked), costWords(last).join(", "), turnWords(snapshot, last).join(". ")];
+/** What decided the round, and below it what it cost. @param {LastRound} last @param {Result[]} ranked */
+function headline(last, ranked) {
+  const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
   const kind = ranked.some((one) => isOut(one.player, last)) ? "loses" : "safe";
-  return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null, " ", then ? h("span", { class: "t2 past" }, then) : null);
+  return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null);
 }
 
 /** Whoever takes something in this round is red; the worst is not where only the best gives something away. @param {string} player @param {LastRound} last */

@@ -5,6 +5,7 @@ import { moveWords, owesWords, resultWords } from "../shared/phrases.js";
 import { has, t } from "../shared/words.js";
 
 const MOST_SAID = 4;
+export const STACK_IN_FOOT = 5; // from so many throws on the list fills the screen, and the foot names the stack
 
 /**
  * Return the round that has just ended, until somebody throws in the next one; else null.
