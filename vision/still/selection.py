@@ -90,7 +90,8 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
         doubts.extend([Doubt.PIPS] if numbers is None else _doubts_of_count(dice, numbers))
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
-    if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
+    more_could_lie = count is None or numbers is None or count < max(numbers)
+    if more_could_lie and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
     if doubts:
@@ -171,10 +172,6 @@ def _count_shown_dice(
 def _doubts_of_count(dice: Sequence[Weighed], numbers: AbstractSet[int]) -> list[Doubt]:
     """Return the doubts where no number fits: with as many dice as can be, one of them or something beside them is none."""
     return [Doubt.COUNT, Doubt.FOREIGN] if len(dice) == max(numbers) else [Doubt.COUNT]
-
-
-def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:
-    return count is None or numbers is None or count < max(numbers)
 
 
 def _doubts_of_number(dice: Sequence[Weighed], joint: Joint, limits: SelectionLimits) -> list[Doubt]:

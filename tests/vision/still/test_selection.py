@@ -109,7 +109,7 @@ def test_a_die_too_few_is_never_sure(numbers):
 MOST_THREE = [exactly(3), frozenset({0, 3}), at_most(3)]
 
 
-SIDE, TOUCHING = mark(3, 250 + 15, real=0.9), mark(3, 250 + 20, real=0.9)
+SIDE, TOUCHING = mark(3, 250 + 15, real=0.9, right=0.4), mark(3, 250 + 20, real=0.9)
 
 
 @pytest.mark.parametrize("numbers", MOST_THREE)
@@ -118,14 +118,12 @@ SIDE, TOUCHING = mark(3, 250 + 15, real=0.9), mark(3, 250 + 20, real=0.9)
     [
         (0.999, mark(2, 350, 0.5), True),
         (0.999, mark(2, 350, 0.9), False),
-        (
-            0.999,
-            mark(2, 350, 0.9, right=0.001),
-            False,
-        ),  # it leans, or shows a picture, and lies there all the same
+        # it leans, or shows a picture, and lies there all the same
+        (0.999, mark(2, 350, 0.9, right=0.001), False),
         (0.9, mark(2, 350, 0.04), True),
         (0.9, mark(2, 350, 0.1), False),
         (0.999, SIDE, True),  # the side of the six
+        (0.999, replace(SIDE, right=0.6), False),  # or its top, as likely as not
         (0.999, TOUCHING, False),
     ],
 )

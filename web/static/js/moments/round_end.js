@@ -42,7 +42,7 @@ function headline(last, ranked) {
   return h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null);
 }
 
-/** Whoever takes something in this round is red; the worst is not where only the best gives something away. @param {string} player @param {LastRound} last */
+/** A player who takes something in this round is red; the worst one is not where only the best gives something away. @param {string} player @param {LastRound} last */
 function isOut(player, last) {
   return last.moves.length ? last.moves.some(([, to]) => to === player) : last.worst === player;
 }
