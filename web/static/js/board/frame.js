@@ -204,7 +204,7 @@ function overFoot(page) {
   };
   return [
     h("p", { class: "say" }, undo(page), ended ? h("a", { class: "btn report", "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
-    h("span", { class: "duo" }, button("", t("other_game"), other), button("go", t("rematch"), () => startRematch(page))),
+    h("span", { class: "duo" }, button("", t("other_game"), other), button(page.snapshot.question ? "" : "go", t("rematch"), () => startRematch(page))),
   ];
 }
 

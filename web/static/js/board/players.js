@@ -36,7 +36,7 @@ function drawPlayers(snapshot, rolls) {
   /** @param {string} player */
   const resultOf = (player) => results.findLast((one) => one.player === player) ?? null;
   const list = drawRows(
-    listKind(players.length, "c-turn", results.some((one) => one.kind !== "points")),
+    listKind(players.length, "c-turn"),
     [
       { cell: (player) => markOf(snapshot, player) },
       { cell: (player) => nameCell(player, notesOf(player, state, howWords(snapshot, resultOf(player) ?? NONE))) },
@@ -51,9 +51,9 @@ function drawPlayers(snapshot, rolls) {
   return list;
 }
 
-/** The class of a list: low rows where there are many, a wide column where results are words. @param {number} count @param {string} kind @param {boolean} [words] */
-export function listKind(count, kind, words = false) {
-  return `${words && kind === "c-turn" ? "c-word" : kind}${count > FEW ? " many" : ""}`;
+/** The class of a list: low rows where there are many. @param {number} count @param {string} kind */
+export function listKind(count, kind) {
+  return count > FEW ? `${kind} many` : kind;
 }
 
 /** Those with a row: all; with more than twelve players, first without those who left, then without those who are out. @param {State} state */

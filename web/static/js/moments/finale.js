@@ -76,8 +76,8 @@ function rankingOf(snapshot) {
   );
 }
 
-/** What a player lost and owes, as the bill counts it. @param {Rank} rank */
+/** What a player owes, as the bill counts it; a lost half where there is nothing else. @param {Rank} rank */
 function debtsOf({ items = {}, halves = 0 }) {
   const said = Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count));
-  return [...(halves ? [tn("owes.lost_halves", halves)] : []), ...said].join(", ") || "–";
+  return said.join(", ") || (halves ? tn("owes.lost_halves", halves) : "–");
 }
