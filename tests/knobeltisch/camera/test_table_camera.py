@@ -19,7 +19,6 @@ from vision.still.known import Sign
 from vision.types import Moment
 
 PUSH = Bump(by=(25.0, -12.0, 0.0))
-BACK = Bump(by=(0.0, 0.0, 0.0))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
 PASS = {"do": "act", "act": {"act": "pass"}}
@@ -88,17 +87,6 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
     assert watched.shown["ask"] == "later"
     watched.act(PASS)
     watched.until("ok", "")
-
-
-def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
-    before = watched.app.camera.pose
-    watched.table.do(PUSH)
-    watched.until("moved", "moved")
-    watched.camera_setup.moved.answer(moved=False)
-    watched.until("moved", "back")
-    watched.table.do(BACK)
-    watched.until("ok", "")
-    assert watched.app.camera.pose is before
 
 
 LENS = Lens(size=(1280, 720), focal=1745.0, centre=(640.0, 360.0), distortion=(-0.05, 0.0, 0.0, 0.0, 0.0))
