@@ -144,8 +144,8 @@ class Evening:
                     people=self.people,
                 )
                 return self.live.with_entry(begun)
-            case Did():
-                player, state = _apply_act(self.state, fact.act, kept=self.replaying)
+            case Did() | End():
+                player, state = apply_act(self.state, _act_in(fact), kept=self.replaying)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
                 return self.live.with_entry(entry)
             case Undo():
@@ -159,10 +159,6 @@ class Evening:
                         mended.error.rule,
                     ) from mended.error
                 return LiveEntries(mended.live)
-            case End():
-                state = _stop_game(self.state)
-                entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state)
-                return self.live.with_entry(entry)
             case Rename() | Wish() | LastOrders() | Paid() | Unknown():
                 return self._with_renamed_person(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
@@ -206,7 +202,8 @@ class Evening:
             )
         kept = self.live[:place]
         if fact.act is not None:
-            kept.append(_repeat_act(old, fact.act, kept[-1].state, corrected=True))
+            player, state = apply_act(kept[-1].state, fact.act)
+            kept.append(replace(old, fact=Did(act=fact.act), player=player, state=state, corrected=True))
         for at in range(place + 1, len(self.live)):
             later = self.live[at]
             if isinstance(later.fact, Start):  # other games are as they were, but for who had come before
@@ -216,13 +213,8 @@ class Evening:
                     kept.append(entry if people == entry.people else replace(entry, people=people))
                 return Mended(live=kept)
             try:
-                # Apply an act, or the game's end, again to another state.
-                before = kept[-1].state
-                if isinstance(later.fact, Did):
-                    again = _repeat_act(later, later.fact.act, before, corrected=later.corrected)
-                else:
-                    again = replace(later, state=_stop_game(before))
-                kept.append(again)
+                player, state = apply_act(kept[-1].state, _act_in(later.fact))
+                kept.append(replace(later, player=player, state=state))
             except CommandError as error:
                 return Mended(live=kept, misfit=later, error=error)
         return Mended(live=kept)
@@ -340,25 +332,28 @@ def apply_kept_act(state: GameState, act: GameAct) -> GameState:
         return scorer.apply(state, replace(act, kind="spill"))
 
 
-def _apply_act(state: GameState | None, act: GameAct, *, kept: bool = False) -> tuple[str | None, GameState]:
+def _act_in(fact: Did | End) -> GameAct | None:
+    return fact.act if isinstance(fact, Did) else None
+
+
+def apply_act(
+    state: GameState | None, act: GameAct | None, *, kept: bool = False
+) -> tuple[str | None, GameState]:
+    """Return who acted, and the game after an act, or with None after its end by the table.
+
+    `kept`: the act comes from a journal. Raise CommandError if there is no game, or its rules refuse.
+    """
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
+        if act is None:
+            return None, scorer.stopped(state)
         after = apply_kept_act(state, act) if kept else scorer.apply(state, act)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
     if isinstance(act, scorer.Foul | scorer.Leave | scorer.Join | scorer.Show | scorer.Admit):
         return act.player, after
     return state.to_act, after
-
-
-def _stop_game(state: GameState | None) -> GameState:
-    if state is None:
-        raise CommandError("no_game", "No game is running; start one on the tablet.")
-    try:
-        return scorer.stopped(state)
-    except scorer.Refused as refused:
-        raise CommandError(refused.code, refused.message, refused.rule) from refused
 
 
 U = TypeVar("U", bound=Undoable | Undo | Correct)
@@ -385,16 +380,3 @@ def called_otherwise(fact: U, old: str, new: str) -> U:
             return replace(fact, act=scorer.renamed_act(fact.act, old, new))
         case End():
             return fact
-
-
-def _repeat_act(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) -> LiveEntry:
-    player, state = _apply_act(before, act)
-    return LiveEntry(
-        id=old.id,
-        at=old.at,
-        source=old.source,
-        fact=Did(act=act),
-        player=player,
-        state=state,
-        corrected=corrected,
-    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.errors import CommandError
+from knobeltisch.game.evening import apply_act
 from knobeltisch.game.events import PHONE, Did
 from scorer import (
     Call,
@@ -108,10 +109,9 @@ def phone_acts(
 def _apply_phone_act(state: State, act: Act, player: str) -> State:
     if state.to_act != player:
         raise CommandError("not_your_turn", f"It is not {player[:40]}'s turn.")
-    try:
-        return scorer.apply(state, act)
-    except scorer.Refused as refused:
-        raise CommandError(refused.code, refused.message, refused.rule) from refused
+    after = scorer.dice_state(apply_act(state, act)[1])
+    assert after is not None
+    return after
 
 
 def _is_due(state: State) -> bool:
