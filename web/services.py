@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.reports import Reports
     from knobeltisch.camera.remote.phone_door import PhoneDoor
     from knobeltisch.camera.setup import CameraSetup
+    from knobeltisch.device.own_wifi import OwnWifi
     from knobeltisch.game.ended_turns import EndedTurns
     from knobeltisch.game.history import EveningHistory
     from knobeltisch.game.saved_lists import Lists
@@ -40,7 +41,7 @@ class PageServices:
     by QR code. `hindsight`: turns that are over, for the page of odds.
     `practice`: the games of practice. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
     `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
-    `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
+    `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`, `wifi`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones with a seat at the table. `https`: whether changes go over https; without it over http.
@@ -62,6 +63,7 @@ class PageServices:
     access: AccessControl | None = None
     backup: JournalBackup | None = None
     power: Shutdown | None = None
+    wifi: OwnWifi | None = None
     health: Callable[[], Mapping[str, object]] | None = None
     calibration: Callable[[], CameraSetup] | None = None
     meters: Callable[[], Sequence[Meter]] | None = None

@@ -177,6 +177,7 @@ def _services(
             instance_of(house.config.journal.path),
             WriteProbe(files.writable),
         ),
+        wifi=house.host.wifi,
         calibration=None if camera is None else camera.setup,
         meters=meters,
         updated=house.host.updated,

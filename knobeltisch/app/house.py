@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.config import Config
+    from knobeltisch.device.own_wifi import OwnWifi
     from knobeltisch.device.power import SystemPower
     from knobeltisch.recovery.open_files import OpenFiles
     from knobeltisch.status import Trouble
@@ -35,7 +36,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """The device itself: its power switch, and the console that shows the first PIN.
+    """The device itself: its power switch, and the console that shows the first PIN. `wifi`: the Wi-Fi that it can make itself.
 
     `notifier` reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and
     panel are off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a
@@ -44,6 +45,7 @@ class Host:
     """
 
     power: SystemPower | None = None
+    wifi: OwnWifi | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
     notifier: Notifier = field(default_factory=lambda: Notifier(""))
     note: Callable[[str, str], None] = lambda _kind, _reason: None

@@ -17,6 +17,7 @@ from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
 from knobeltisch.config import PHONE, Config, PageConfig, load_config
+from knobeltisch.device.own_wifi import own_wifi
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.lifecycle.crash_counter import since_power_on
@@ -64,6 +65,7 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
         recorder=None if record is None else _recorder(record),
         host=Host(
             power=SystemPower(),
+            wifi=own_wifi(),
             say_pin=say_pin,
             notifier=tell,
             note=counted.note_failure,

@@ -29,6 +29,20 @@ from tests.support.systemd import Systemd
 
 
 @pytest.fixture
+def stand_in(tmp_path, monkeypatch):
+    """Return a function that puts a program of the test's own before all others; it notes what it was asked in the file returned."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+
+    def write(name, then="exit 0"):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\ncd {tmp_path}\necho "$@" >> asked\n{then}\n')
+        program.chmod(0o755)
+        return tmp_path / "asked"
+
+    return write
+
+
+@pytest.fixture
 def disk(monkeypatch):
     """The disk, which a test may let run full."""
     return Disk(monkeypatch)

@@ -251,11 +251,13 @@ def test_avahi_tells_the_page_at_its_port():
         ("knobeltisch", "org.freedesktop.login1.power-off", True),
         ("knobeltisch", "org.freedesktop.login1.reboot", True),
         ("knobeltisch", "org.freedesktop.login1.suspend", False),
+        ("knobeltisch", "org.freedesktop.NetworkManager.settings.modify.system", True),
+        ("knobeltisch", "org.freedesktop.NetworkManager.network-control", False),
         ("knobeltisch", "org.freedesktop.systemd1.manage-units", False),
         ("knobeltisch-kiosk", "org.freedesktop.login1.power-off", False),
     ],
 )
-def test_polkit_lets_the_table_switch_off_and_nothing_else(chromium, user, action, allowed):
+def test_polkit_lets_the_table_switch_off_and_make_a_wifi_and_nothing_else(chromium, user, action, allowed):
     rules = (UNITS / "polkit" / "50-knobeltisch.rules").read_text(encoding="utf-8")
     page = chromium.new_page()
     answer = page.evaluate(

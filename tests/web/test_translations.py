@@ -217,7 +217,8 @@ def test_no_key_that_the_page_uses_is_missing(language):
 
 
 LATE_WORDS = set(json.loads((STATIC / "i18n" / "de" / "poker.json").read_text(encoding="utf-8")))
-ENTRIES = {found[1] for text in SERVED.values() for found in re.finditer(r'with entry = "([^"]+)"', text)}
+HEADS = [said for text in SERVED.values() for said in re.findall(r"with .*?entry = .*?%\}", text)]
+ENTRIES = {name for said in HEADS for name in re.findall(r'"([^"]+\.js)"', said)}
 
 
 @pytest.mark.parametrize("entry", sorted(ENTRIES))

@@ -7,18 +7,18 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template, request, send_file
 
 from scorer.json_forms.text import Denied
 from web.json_http import as_json, sent_json, sent_switch
+from web.routes.spectators import qr_code
 from web.security.authorization import cookie_of, keep_cookie
 from web.services import NO_SERVICES, PageServices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from web.services import AccessControl, JournalBackup, SecureConnection, Shutdown
+    from web.services import AccessControl, JournalBackup, OwnWifi, SecureConnection, Shutdown
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -26,9 +26,8 @@ PIN: Final = re.compile(r"[0-9]{6}")
 MOST_RESTORED: Final = 64 * 1024 * 1024
 PIECE: Final = 1024 * 1024
 SQLITE: Final = "application/vnd.sqlite3"
-_SYSTEMS: Final = (
-    "Android", "iPad", "iPhone", "Windows", "Macintosh", "CrOS", "Linux",
-)  # fmt: skip
+_CARDS: Final = ("backup", "power", "wifi", "calibration", "door")
+_SYSTEMS: Final = ("Android", "iPad", "iPhone", "Windows", "Macintosh", "CrOS", "Linux")
 _BROWSERS: Final = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),
@@ -53,6 +52,8 @@ def landlord(
         _register_copies(routes, more.backup)
     if more.power is not None:
         _register_switch(routes, more.power)
+    if more.wifi is not None:
+        _register_wifi(routes, more.wifi)
     if https is not None and https.can_be_turned:
         _register_https(routes, https, access)
 
@@ -68,12 +69,9 @@ def landlord(
             return render_template("first.html", then="/landlord")
         return render_template(
             template,
-            backup=more.backup is not None,
-            power=more.power is not None,
-            calibrates=more.calibration is not None,
+            offers=[name for name in _CARDS if getattr(more, name) is not None],
             https=https,
             heard=access.pin.was_heard,
-            eye=more.door is not None,
         )
 
     return routes
@@ -159,12 +157,10 @@ def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
     @routes.get("/api/landlord/backup")
     def copy() -> Response:
         file = backup.copy()
-        answer = Response(_pieces(file), mimetype=SQLITE)
-        answer.content_length = file.stat().st_size
-        answer.call_on_close(lambda: file.unlink(missing_ok=True))
         name = time.strftime("knobeltisch-%Y-%m-%d.sqlite")
-        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-        return answer
+        sent = send_file(file, SQLITE, as_attachment=True, download_name=name, conditional=False, etag=False)
+        file.unlink()  # it is open, and its content stays until it is sent
+        return sent
 
     upload = Upload(backup)
 
@@ -240,6 +236,22 @@ def _register_switch(routes: Blueprint, power: Shutdown) -> None:
         return as_json({"ok": True})
 
 
+def _register_wifi(routes: Blueprint, wifi: OwnWifi) -> None:
+    @routes.get("/api/landlord/wifi")
+    def own_wifi() -> Response:
+        return as_json({"name": wifi.name, "password": wifi.password()})
+
+    @routes.put("/api/landlord/wifi")
+    def turn_wifi() -> Response:
+        wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
+        return as_json({"ok": True})
+
+    @routes.get("/api/landlord/wifi.svg")
+    def wifi_code() -> Response:
+        joined = f"WIFI:T:WPA;S:{wifi.name};P:{wifi.password() or abort(404)};;"
+        return Response(qr_code(joined, wifi.name), mimetype="image/svg+xml")
+
+
 def _register_https(routes: Blueprint, https: SecureConnection, access: AccessControl) -> None:
     @routes.put("/api/landlord/https")
     def turn() -> Response:
@@ -248,12 +260,6 @@ def _register_https(routes: Blueprint, https: SecureConnection, access: AccessCo
         if on and not request.is_secure:
             access.pin.doubt()  # it was typed here over plain http
         return as_json({"ok": True})
-
-
-def _pieces(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
-        while piece := opened.read(64 * 1024):
-            yield piece
 
 
 def device_name() -> str:

@@ -179,6 +179,9 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/moved"): route("Say whether the camera was moved", OK, body={"moved": bool}),
     ("POST", "/api/without-board"): route("Play without a board, while the camera sees none", OK),
     ("GET", "/api/landlord/update"): route("How the last update of the device ended", {"update": Json | None}),
+    ("GET", "/api/landlord/wifi"): route("The Wi-Fi that the device makes itself", {"name": str, "password": str | None}),
+    ("PUT", "/api/landlord/wifi"): route("Make that Wi-Fi, or end it", OK, body=SWITCH),
+    ("GET", "/api/landlord/wifi.svg"): route("How a phone joins it, as a QR code", kind=SVG),
     ("POST", "/api/landlord/off"): route("Switch the device off", OK),
     ("POST", "/api/landlord/restart"): route("Restart the device", OK),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from knobeltisch.app import Host
+from knobeltisch.device.own_wifi import OwnWifi
 from knobeltisch.table.table import MOST_ORDERS
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
@@ -78,7 +79,7 @@ class House:
 def open_house(houses):
     def open_(**page):
         pins = []
-        return House(houses(host=Host(power=Plug(), say_pin=pins.append), **page), pins)
+        return House(houses(host=Host(power=Plug(), wifi=OwnWifi(), say_pin=pins.append), **page), pins)
 
     return open_
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from knobeltisch.device import power as power_module
@@ -8,17 +10,8 @@ from knobeltisch.errors import Denied
 
 
 @pytest.fixture
-def systemctl(tmp_path, monkeypatch):
-    """Put a program named systemctl before all others; it notes what it was asked."""
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-
-    def write(then):
-        program = tmp_path / "systemctl"
-        program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\n{then}\n')
-        program.chmod(0o755)
-        return tmp_path / "asked"
-
-    return write
+def systemctl(stand_in):
+    return partial(stand_in, "systemctl")
 
 
 @pytest.mark.parametrize(("press", "asked"), [("switch_off", "poweroff"), ("restart", "reboot")])

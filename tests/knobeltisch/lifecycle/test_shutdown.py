@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from hardware.simulated import TableFactory
@@ -21,17 +23,8 @@ def journal(tmp_path):
 
 
 @pytest.fixture
-def systemctl(tmp_path, monkeypatch):
-    """Put a program named systemctl before all others; it notes what it was asked."""
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-
-    def write(then="exit 0"):
-        program = tmp_path / "systemctl"
-        program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n{then}\n')
-        program.chmod(0o755)
-        return tmp_path / "asked"
-
-    return write
+def systemctl(stand_in):
+    return partial(stand_in, "systemctl")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 // The landlord's page: the evening's bill, house rules, what guests may do, devices, PIN, connection, camera, copies, the switch.
 
+import { ask } from "../shared/commands.js";
 import { findElement, h } from "../shared/dom.js";
 import { fetchMe } from "../shared/device.js";
 import { shortDay, t } from "../shared/words.js";
@@ -13,7 +14,7 @@ import { act, card, say, twice } from "./page_parts.js";
 
 const box = findElement("#landlord");
 const connection = findElement(".foot");
-const { calibrates, copies: copying, eye, power, secure } = box.dataset;
+const { offers = "", secure } = box.dataset;
 const WHERE = "/api/landlord";
 
 /** Draw everything the landlord may do; `said` is the last result. */
@@ -21,32 +22,29 @@ async function room(said = "") {
   const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
   if (!devices?.devices) return;
+  const pairing = { is: t("landlord.is_table"), not: t(who.everyone ? "landlord.everyone" : "landlord.no_table"), make: t("landlord.pair") };
   connection.hidden = Boolean(secure); // its card says it
   /** @type {Array<[string, string, Child]>} */
   const cards = [
     ["evening", t("landlord.evening"), await evening()],
     ["rules", t("house"), await houseRules()],
     ["allowed", t("landlord.allowed"), await allowed()],
-    ["this", t("landlord.this"), thisDevice(who, pairing(who), () => room(t("role.playing")))],
+    ["this", t("landlord.this"), thisDevice(who, pairing, () => room(t("role.playing")))],
     ["devices", t("landlord.devices"), deviceList(who, devices.devices, room, seen)],
     ["new_pin", t("landlord.new_pin"), newPin(wasHeard() ? t("landlord.pin_heard") : t("landlord.new_pin_why"), room)],
     ["secure", t("secure.title"), secure && secureConnection()],
-    ["eye", t("eye.card"), eye === "true" && (await phoneEye(() => room(t("eye.card_ended"))))],
-    ["camera", t("landlord.camera"), calibrates === "true" && camera()],
-    ["copy", t("landlord.copy"), copying === "true" && copies((name) => room(t("landlord.restored", { name })))],
+    ["wifi", t("wifi.title"), offers.includes("wifi") && (await ownWifi())],
+    ["eye", t("eye.card"), offers.includes("door") && (await phoneEye(() => room(t("eye.card_ended"))))],
+    ["camera", t("landlord.camera"), offers.includes("calibration") && camera()],
+    ["copy", t("landlord.copy"), offers.includes("backup") && copies((name) => room(t("landlord.restored", { name })))],
     ["update", t("update.title"), await lastUpdate()],
-    ["power", t("landlord.power"), power === "true" && switches()],
+    ["power", t("landlord.power"), offers.includes("power") && switches()],
   ];
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said || (wasHeard() ? t("landlord.pin_heard") : null)),
     h("div", { class: "cards" }, cards.map(([name, title, content]) => content && card(name, title, content))),
     h("p", { class: "hint" }, t("landlord.logs_out")),
   );
-}
-
-/** @param {Me} who */
-function pairing({ everyone }) {
-  return { is: t("landlord.is_table"), not: everyone ? t("landlord.everyone") : t("landlord.no_table"), make: t("landlord.pair") };
 }
 
 /** When a device was paired and last seen, and a name of the landlord's own for it. @param {PairedDevice} one */
@@ -67,6 +65,18 @@ function secureConnection() {
   };
   if (secure === "on") return [h("p", {}, t("secure.card_on")), twice(t("secure.turn_off"), t("secure.turn_off_sure"), turn(false, `http://${location.host}/landlord`))];
   return [h("p", {}, t("secure.card_off")), h("button", { class: "key2", id: "https-on", onclick: turn(true, "/secure") }, t("secure.turn_on"))];
+}
+
+/** A Wi-Fi of the table's own, for a house without one. */
+async function ownWifi() {
+  const at = `${WHERE}/wifi`;
+  const { name, password } = (await ask(at)) ?? {};
+  /** @param {boolean} on */
+  const turn = (on) => async () => {
+    if (await act(at, { method: "PUT", body: { on } })) room(t(on ? "wifi.made" : "wifi.ended"));
+  };
+  if (!password) return [h("p", {}, t("wifi.why")), h("button", { class: "key2", onclick: turn(true) }, t("wifi.make"))];
+  return [h("p", {}, t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img", { class: "code", src: `${at}.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
 }
 
 function camera() {

@@ -1,0 +1,73 @@
+"""The device's own Wi-Fi, up to NetworkManager's command: what it is asked, what it answers, what the landlord sees."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import pytest
+
+from knobeltisch.app import Host
+from knobeltisch.device.own_wifi import OwnWifi
+from knobeltisch.errors import Denied
+from web.security.authorization import HEADER
+
+REMEMBERS = """
+case "$*" in
+  *'connection show'*) test -e made || exit 10; cat made;;
+  *'connection add'*) echo "$*" | sed 's/.* //' >made;;
+  *'connection delete'*) rm made;;
+esac
+"""
+
+
+@pytest.fixture
+def nmcli(stand_in):
+    return partial(stand_in, "nmcli")
+
+
+def test_a_wifi_is_an_access_point_with_a_password_that_stays_until_it_is_ended(nmcli):
+    asked, wifi = nmcli(REMEMBERS), OwnWifi()
+    assert wifi.password() is None
+    wifi.turn(on=True)
+    password = wifi.password()
+    assert re.fullmatch(r"[a-z2-9]{12}", password)
+    wifi.turn(on=True)
+    assert wifi.password() == password
+    (made,) = re.findall(r"connection add (.*)", asked.read_text())
+    for part in (
+        "type wifi",
+        "ssid Knobeltisch",
+        "802-11-wireless.mode ap",
+        "ipv4.method shared",
+        "autoconnect yes",
+    ):
+        assert part in made
+    wifi.turn(on=False)
+    assert wifi.password() is None
+
+
+def test_a_device_that_does_not_allow_it_says_why(nmcli):
+    nmcli('case "$*" in *show*) exit 10;; esac; echo "Error: not authorized" >&2; exit 4')
+    with pytest.raises(Denied, match="The device makes no Wi-Fi: Error: not authorized"):
+        OwnWifi().turn(on=True)
+
+
+def test_the_landlord_turns_it_on_and_gets_what_a_phone_joins_by(nmcli, houses):
+    nmcli(REMEMBERS)
+    said = []
+    app = houses(host=Host(wifi=OwnWifi(), say_pin=said.append)).server.app
+    browser = app.test_client()
+
+    def ask(path, method="GET", **body):
+        token = browser.get("/api/me").get_json()["token"]
+        return browser.open(path, method=method, headers={HEADER: token}, json=body or None)
+
+    assert ask("/api/first", "POST", a=1).status_code == 200
+    assert ask("/api/first/noted", "POST", a=1).status_code == 200
+    assert ask("/api/login", "POST", pin=said[-1]).status_code == 200
+    assert ask("/api/landlord/wifi").get_json() == {"name": "Knobeltisch", "password": None}
+    assert ask("/api/landlord/wifi.svg").status_code == 404
+    assert ask("/api/landlord/wifi", "PUT", on=True).get_json() == {"ok": True}
+    assert len(ask("/api/landlord/wifi").get_json()["password"]) == 12
+    assert ask("/api/landlord/wifi.svg").mimetype == "image/svg+xml"
