@@ -96,13 +96,12 @@ def _app(
         silent=lambda why: host.note("silent" if why else "stopped", why),
     )
     table_camera = _table_camera(house, camera, watchdog, panel=pins is not None)
-    switch: Shutdown | None = None  # a button may be pressed before this exists
-    panel = None if pins is None else _panel(house, pins, table_camera, lambda: switch)
+    switch = None
+    if host.power is not None:
+        switch = Shutdown(host.power, table=house.table, journal=house.files.journal)
+    panel = None if pins is None else _panel(house, pins, table_camera, switch)
     if panel is not None:
         undo.callback(panel.close)
-    if house.host.power is not None:
-        say_safe = None if panel is None else lambda safe: panel.say_safe(safe=safe)
-        switch = Shutdown(house.host.power, table=house.table, journal=house.files.journal, say_safe=say_safe)
     mqtt, push, store = _mqtt(house), None, house.files.store
     if house.config.hub.url and store is not None:
         from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - only where there is a hub
@@ -234,23 +233,19 @@ def _panel(
     house: House,
     pins: gpiozero.Factory,
     camera: TableCamera | None,
-    switch: Callable[[], Shutdown | None],
+    switch: Shutdown | None,
 ) -> Panel:
-    """Connect the panel; `switch` returns the power switch once it exists. Raise HardwareError for unusable pins."""
-
-    def switch_off() -> None:
-        shutdown = switch()
-        if shutdown is not None:
-            shutdown.switch_off_by_panel()
-
+    """Connect the panel with the table and the power switch. Raise HardwareError for unusable pins."""
     panel = Panel(
         pins_of(house.config.panel),
         factory=pins,
         on_press=house.table.put if camera is None else camera.take_press,
         clock=house.clock,
-        on_off=switch_off,
+        on_off=(lambda: None) if switch is None else switch.switch_off_by_panel,
         on_stuck=lambda: house.table.panel_says(panel_status(panel)),
     )
+    if switch is not None:
+        switch.say_safe = lambda safe: panel.say_safe(safe=safe)
     return panel
 
 

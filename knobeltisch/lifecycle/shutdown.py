@@ -26,18 +26,12 @@ GOING: Notice = Notice(key="off", message="The table is switching off; everythin
 
 
 class Shutdown:
-    """The power switch, after the table is closed. `say_safe` lights the lamps that show it is safe, or restores them."""
+    """The power switch, after the table is closed."""
 
-    def __init__(
-        self,
-        power: SystemPower,
-        *,
-        table: Table,
-        journal: Journal,
-        say_safe: Callable[[bool], None] | None = None,
-    ) -> None:
+    def __init__(self, power: SystemPower, *, table: Table, journal: Journal) -> None:
         self._power, self._table, self._journal = power, table, journal
-        self._say_safe = say_safe or (lambda _safe: None)
+        self.say_safe: Callable[[bool], None] = lambda _safe: None
+        """Lights the lamps that show it is safe, or restores them."""
 
     def switch_off(self) -> None:
         """Switch off. Raise Denied with a sentence when the device refuses; the table goes on then."""
@@ -63,11 +57,11 @@ class Shutdown:
     def _close_and_end(self) -> None:
         """Close the files and ask systemd to switch off; in the table's thread, so that no act is interrupted."""
         self._journal.close()
-        self._say_safe(True)  # noqa: FBT003 - one lamp, lit or not
+        self.say_safe(True)  # noqa: FBT003 - one lamp, lit or not
         try:
             self._power.switch_off()
         except Denied as error:
             self._journal.reopen()
-            self._say_safe(False)  # noqa: FBT003 - as above
+            self.say_safe(False)  # noqa: FBT003 - as above
             raise CommandError(error.code, str(error)) from error
         self._table.refuse_all(GOING)

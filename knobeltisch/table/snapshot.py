@@ -235,16 +235,13 @@ def _redo_to_json(evening: Evening) -> Redo | None:
 
 
 def _standing_to_json(state: State | None) -> RoundStanding:
-    if state is None:
+    order = () if state is None else scorer.ranking(state)
+    if state is None or not order:
         return {"low": None, "high": None, "to_beat": None}
-    order = scorer.ranking(state)
-    low = scorer.result_to_json(order[-1]) if order else None
-    high = scorer.result_to_json(order[0]) if order else None
     # In Chic the leader's declaration stands, even if another result is worse (CHC-5).
-    led = (
-        scorer.result_to_json(state.results[0]) if order and state.rules.followers == "until_beaten" else low
-    )
-    return {"low": low, "high": high, "to_beat": led}
+    led = state.results[0] if state.rules.followers == "until_beaten" else order[-1]
+    low, high, to_beat = (scorer.result_to_json(result) for result in (order[-1], order[0], led))
+    return {"low": low, "high": high, "to_beat": to_beat}
 
 
 def lamps_of(referee: Referee) -> Lamps:
