@@ -9,11 +9,7 @@ import scorer
 from knobeltisch.game.events import Did
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from knobeltisch.game.evening import Evening
-    from knobeltisch.game.live_entry import LiveEntry
-    from scorer import State
 
 _WHOLE: Final = 3  # dice in one throw
 
@@ -37,15 +33,11 @@ class DiceOrigins:
 
 
 def dice_origins(evening: Evening) -> DiceOrigins:
-    """Return the throw that each die of the running turn came from."""
-    acts = evening.acts()
-    start = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
-    return DiceOrigins() if start is None else trace_dice(start, acts)
-
-
-def trace_dice(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
-    """Follow the acts of a dice game from its beginning."""
-    found, before = DiceOrigins(), start
+    """Return the throw that each die of the running turn came from, following the game's acts from its beginning."""
+    found, acts = DiceOrigins(), evening.acts()
+    before = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
+    if before is None:
+        return found
     for act in acts:
         after = scorer.dice_state(act.state)
         assert after is not None
@@ -61,12 +53,9 @@ def trace_dice(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
                 case scorer.TakeBack():
                     for die in act.fact.act.dice:
                         found.held.remove(next(held for held in found.held if held.value == die))
-                case _:
-                    pass
         if after.last_round is not before.last_round:
             found.at_once_last, found.at_once = found.at_once, {}
-        if not after.held:
-            found.held = []
+        found.held = found.held if after.held else []
         before = after
     found.held.sort(key=lambda held: (held.value, held.throw))
     return found

@@ -44,6 +44,4 @@ def said_beside(beside: SideEvents, fact: Fact) -> SideEvents:
             beside = replace(
                 beside, wishes=rename_in_wishes(beside.wishes, fact.player, fact.name), paid=paid
             )
-        case _:
-            pass
     return beside

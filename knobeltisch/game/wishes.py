@@ -86,16 +86,10 @@ def right_of(state: GameState, after: str | None) -> str:
     return next(player for player in order if player in state.active)
 
 
-def when_fulfilled(state: GameState, wish: Wish) -> str:
-    """Return when a wish takes effect: after this `round` or `hand`, with the next `half`, or with the `next` game."""
-    if state.stage == "over" or wish.what == "next":
-        return "next"
-    if wish.what == "join":
-        return _when_joined(state)
-    return scorer.when_player_returns(state, wish.player)
-
-
 def _when_joined(state: GameState) -> str:
+    """Return when a newcomer plays: after this `round` or `hand`, with the next `half`, or with the `next` game."""
+    if state.stage == "over":
+        return "next"
     there = [player for player in state.players if state.out.get(player) != "left"]
     if len(there) >= scorer.most_players(state.rules):
         return "next"
@@ -141,12 +135,18 @@ def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
     """Return for the page the wishes, who has left, and when a newcomer would play."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next"}
-    over = state.stage == "over"
+    over, joins = state.stage == "over", _when_joined(state)
+
+    def when(wish: Wish) -> str:
+        if over or wish.what == "next":
+            return "next"
+        return joins if wish.what == "join" else scorer.when_player_returns(state, wish.player)
+
     return {
-        "wishes": [write(WishJson, wanted, when=when_fulfilled(state, wanted)) for wanted in wishes],
+        "wishes": [write(WishJson, wanted, when=when(wanted)) for wanted in wishes],
         "left": [player for player in state.players if state.out.get(player) == "left"],
         "fresh": not over and scorer.is_fresh(state),
-        "joins": "next" if over else _when_joined(state),
+        "joins": joins,
     }
 
 

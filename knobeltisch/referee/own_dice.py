@@ -80,8 +80,6 @@ class Learning:
             case Undo(to=to):
                 for taken_back in [lift.entry for lift in self._followed if lift.entry >= to]:
                     self._replace_judgement(taken_back, None)
-            case _:
-                pass
 
     def taught(
         self, throws: Iterable[JudgedThrow], *, missed: bool = False, signs: tuple[Sign, ...] | None = None

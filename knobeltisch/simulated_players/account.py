@@ -121,8 +121,6 @@ def _wished_players(tapped: Iterable[Tapped]) -> set[str]:
                 names.add(player)
             case Rename(player=player, name=name) if tap.taken and player in names:
                 names.add(name)
-            case _:
-                pass
     return names
 
 

@@ -71,16 +71,10 @@ class Followers(Regulars):
         """Whether guests have tapped anything that the players have not noted yet."""
         return self._seen != self.orders.by_guests
 
-    def note_guests(self) -> bool:
-        """Note all taps of guests so far. Return whether one of them began a game."""
-        self._seen = self.orders.by_guests
-        begun = self.orders.starts_by_guests != self._starts
-        self._starts = self.orders.starts_by_guests
-        return begun
-
     def _follow_them(self) -> None:
         """Drop the plan; players who have stopped start again only with a new game."""
-        begun = self.note_guests()
+        begun = self.orders.starts_by_guests != self._starts
+        self._seen, self._starts = self.orders.by_guests, self.orders.starts_by_guests
         if begun:
             begun_by_guests = next(
                 guest.order

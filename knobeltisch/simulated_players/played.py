@@ -64,8 +64,8 @@ def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[st
         return {"option": "again" if question["player"] == state.to_act else "pass"}
     if question["about"] == "hold":
         return _by_dice(question, tuple(state.held))
-    if act is None:
-        return decline_answer(question)
+    if act is None:  # nothing happened, if the question has such an answer
+        return {"option": harmless_option(question) or question["options"][0]["id"]}
     if isinstance(act, scorer.OffBoard):
         return {"option": "off_floor" if act.floor else "off_board"}
     assert isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal)
@@ -77,11 +77,6 @@ def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, ob
         if option["dice"] == list(dice):
             return {"option": option["id"]}
     return {"dice": list(dice)}
-
-
-def decline_answer(question: Mapping[str, Any]) -> dict[str, object]:
-    """Answer that nothing happened, if the question has such an answer; else give the first one."""
-    return {"option": harmless_option(question) or question["options"][0]["id"]}
 
 
 def harmless_option(question: Mapping[str, Any]) -> str | None:

@@ -377,6 +377,14 @@ class Controller:
         }
         self.board.publish(published, self._lifts.pictures() | pictures_of(question))
         try:
-            self._light(snapshot.lamps_of(referee))
+            self._light(
+                Lamps(
+                    ready=referee.ready,
+                    ask=question is not None,
+                    high=referee.declare.direction == "high",
+                    ones100=referee.declare.ones == 100,
+                    sixes60=referee.declare.sixes == 60,
+                )
+            )
         except Exception:  # a broken lamp must not stop the score
             log.exception("the lamps could not be lit")

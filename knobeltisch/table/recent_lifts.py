@@ -93,8 +93,6 @@ class RecentLifts:
             case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()):
                 if self.kept and self.kept[-1].entry is None:
                     self.kept = (*self.kept[:-1], replace(self.kept[-1], entry=entry))
-            case _:
-                pass
 
     def pictures(self) -> dict[tuple[str, int], bytes]:
         """Return the crops by lift (as a string) and place."""

@@ -6,7 +6,6 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
 import scorer
-from hardware.panel.panel import Lamps
 from knobeltisch.archive.finished_game import Ended, summarize_ended_game
 from knobeltisch.game.dice_origins import DiceOrigins, dice_origins
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
@@ -242,14 +241,3 @@ def _standing_to_json(state: State | None) -> RoundStanding:
     led = state.results[0] if state.rules.followers == "until_beaten" else order[-1]
     low, high, to_beat = (scorer.result_to_json(result) for result in (order[-1], order[0], led))
     return {"low": low, "high": high, "to_beat": to_beat}
-
-
-def lamps_of(referee: Referee) -> Lamps:
-    """Return the panel's lamps that are lit now."""
-    return Lamps(
-        ready=referee.ready,
-        ask=referee.question is not None,
-        high=referee.declare.direction == "high",
-        ones100=referee.declare.ones == 100,
-        sixes60=referee.declare.sixes == 60,
-    )
