@@ -71,9 +71,9 @@ def at_most(hits: int, trials: int, risk: float = RISK) -> float:
     return low
 
 
-def interval(hits: int, trials: int, risk: float = RISK) -> tuple[float, float]:
-    """Return the confidence interval of a share, with `risk` split between both sides."""
-    return 1.0 - at_most(trials - hits, trials, risk / 2), at_most(hits, trials, risk / 2)
+def interval(hits: int, trials: int) -> tuple[float, float]:
+    """Return the confidence interval of a share, with the risk split between both sides."""
+    return 1.0 - at_most(trials - hits, trials, RISK / 2), at_most(hits, trials, RISK / 2)
 
 
 def save_acceptance(store: Store, accepted: Accepted) -> None:

@@ -137,17 +137,13 @@ class Recorder:
         with (self.folder / "labels.csv").open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, COLUMNS, restval="")
             table.writeheader()
+            same = {"n_dice": 1, "view": "top", "label_source": "table", "source": "own table"}
             for lift in self._kept:
-                if lift.labels is None:
-                    label_rows = []
-                else:
-                    rows = zip(lift.files, lift.sizes, lift.labels, strict=True)
-                    same = {"n_dice": 1, "view": "top", "label_source": "table", "source": "own table"}
-                    label_rows = [
-                        {"file": name, "width": width, "height": height, "values": value, **same}
-                        for name, (width, height), value in rows
-                    ]
-                table.writerows(label_rows)
+                rows = zip(lift.files, lift.sizes, lift.labels or (), strict=False)
+                table.writerows(
+                    {"file": name, "width": width, "height": height, "values": value, **same}
+                    for name, (width, height), value in rows
+                )
 
 
 def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | None:
