@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -99,35 +100,25 @@ def save_setup(store: Store, setup: SavedSetup) -> None:
 
 def load_setup(store: Store) -> SavedSetup | None:
     """Return the saved calibration; None if there is none or this version cannot read it."""
-    stored = store.get(KEY)
+    raw: Any = store.get(KEY)
     try:
-        return None if stored is None else _setup_of(stored)
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
+        pose, known = np.array(raw["pose"], np.float64), {field.name for field in fields(Measured)}
+        blue, green, red = (float(level) for level in raw["measured"]["grey"])
+        # A later version measures more.
+        measured = {name: value for name, value in raw["measured"].items() if name in known - {"grey"}}
+        fits = pose.shape == (3, 3) and bool(np.isfinite(pose).all())
+        fits = fits and set(measured) | {"grey"} | NEW == known
+        if not fits or not all(type(value) in (int, float, NoneType) for value in measured.values()):
+            return None
+        width, height = raw["size"]
+        return SavedSetup(
+            at=float(raw["at"]),
+            camera=str(raw["camera"]),
+            size=(int(width), int(height)),
+            pose=BoardPose(homography=pose, marks=int(measured["marks"])),
+            measured=Measured(grey=(blue, green, red), **measured),
+            verdicts={str(name): str(verdict) for name, verdict in raw["verdicts"].items()},
+            lens=None if raw["lens"] is None else float(raw["lens"]),
+        )
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):  # JSON of another version
         return None
-
-
-def _setup_of(raw: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another version; values that do not fit raise
-    pose = np.array(raw["pose"], np.float64)
-    if pose.shape != (3, 3) or not np.isfinite(pose).all():
-        raise ValueError(pose)
-    measured = dict(raw["measured"])
-    grey = tuple(float(level) for level in measured.pop("grey"))
-    known = {field.name for field in fields(Measured)}
-    measured = {
-        name: value for name, value in measured.items() if name in known
-    }  # a later version measures more
-    if set(measured) | {"grey"} | NEW != known or len(grey) != 3:
-        raise ValueError(measured)
-    for value in measured.values():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
-            raise TypeError(measured)
-    width, height = raw["size"]
-    return SavedSetup(
-        at=float(raw["at"]),
-        camera=str(raw["camera"]),
-        size=(int(width), int(height)),
-        pose=BoardPose(homography=pose, marks=int(measured["marks"])),
-        measured=Measured(grey=grey, **measured),
-        verdicts={str(name): str(verdict) for name, verdict in raw["verdicts"].items()},
-        lens=None if raw["lens"] is None else float(raw["lens"]),
-    )

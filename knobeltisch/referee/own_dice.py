@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.errors import CommandError, StoreError
 from knobeltisch.game.events import Correct, Did, Undo
-from knobeltisch.referee import interpretations
+from knobeltisch.referee.interpretations import read_values, thrown_dice
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own, save_own
 from vision.types import Doubt, Moment
 
@@ -73,7 +73,15 @@ class Learning:
         """Follow a written entry. `by_hand`: it came neither from the camera nor from an answer to its question."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
-                self._followed_entry(entry, tuple(sorted(act.dice)))
+                lift, self._lift = self._lift, None
+                if lift is None:
+                    return
+                read, judged = read_values(thrown_dice(lift)), tuple(sorted(act.dice))
+                if len(judged) > len(read) and not BLIND & set(lift.reading.doubts):
+                    self.own = self.own.with_missed()
+                if len(judged) == len(read) and lift.reading.margin is not None:
+                    throw = JudgedThrow(margin=round(lift.reading.margin, 3), right=judged == read)
+                    self._followed.append(_Followed(entry=entry, read=read, throw=throw))
             case Correct(entry=corrected, act=act):
                 dice = getattr(act, "dice", None)
                 self._replace_judgement(corrected, None if dice is None else tuple(sorted(dice)))
@@ -122,17 +130,6 @@ class Learning:
         self._written = self.own
         if self._store is not None:
             save_own(self._store, self.own)
-
-    def _followed_entry(self, entry: int, judged: tuple[int, ...]) -> None:
-        lift, self._lift = self._lift, None
-        if lift is None:
-            return
-        read = interpretations.read_values(interpretations.thrown_dice(lift))
-        if len(judged) > len(read) and not BLIND & set(lift.reading.doubts):
-            self.own = self.own.with_missed()
-        if len(judged) == len(read) and lift.reading.margin is not None:
-            throw = JudgedThrow(margin=round(lift.reading.margin, 3), right=judged == read)
-            self._followed.append(_Followed(entry=entry, read=read, throw=throw))
 
     def _replace_judgement(self, entry: int, judged: tuple[int, ...] | None) -> None:
         """Replace a throw's judgement; None: the throw never happened."""

@@ -235,25 +235,19 @@ class Referee:
             facts = chosen.facts
         else:
             facts = _keypad_facts(asked, tuple(sorted(dice)), _require_dice_game(evening))
-        then = self._close_question(asked, option)
+        then = replace(self, stage=RefereeStage.LOOKING, changed=None)
+        match asked.about:
+            case About.WHO if option == "none":
+                then = replace(then.pass_over(), stage=RefereeStage.READY)
+            case About.WHO:
+                then = replace(then, again=option == "again")
+            case About.HOLD:
+                then = replace(then, again=False)
+            case About.THROW | About.ROLL_OFF:
+                then = replace(then, stage=RefereeStage.READY, down=None)
         return Ruling(
             facts=facts, then=then.forget() if any(isinstance(fact, Undo) for fact in facts) else then
         )
-
-    def _close_question(self, asked: Question, option: str | None) -> Referee:
-        """Close a question whose answer was accepted."""
-        referee = replace(self, stage=RefereeStage.LOOKING, changed=None)
-        match asked.about:
-            case About.WHO if option == "none":
-                return replace(referee.pass_over(), stage=RefereeStage.READY)
-            case About.WHO:
-                return replace(referee, again=option == "again")
-            case About.HOLD:
-                return replace(referee, again=False)
-            case About.THROW | About.ROLL_OFF:
-                return replace(referee, stage=RefereeStage.READY, down=None)
-            case _:
-                return referee
 
     # --- helpers
 
