@@ -96,7 +96,7 @@ def odd_blocks(house: House) -> Iterator[Fault]:
     for name in documents(house):
         if not name.startswith(("docs/decisions/", "benchmarks/results/")):
             opens = True
-            for found in re.finditer(r"(?m)^```(.*)$", house.files[name]):
+            for found in re.finditer(r"(?m)^ *```(.*)$", house.files[name]):
                 if opens and (not found[1] or not re.fullmatch(data, found[1])):
                     yield Fault(
                         name, line_at(house.files[name], found.start()), "say `sh runs` or `sh by hand: why`"

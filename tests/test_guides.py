@@ -29,7 +29,7 @@ GUIDES = (
     "league.md",
 )
 PAGES = sorted(page.name for page in (ROOT / "docs").glob("*.md"))
-FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FENCED = re.compile(r"^ *```([^\n]*)\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
 DATA = {"json", "toml", "yaml", "mermaid", "ini", "text", "csv", "{eval-rst}"}
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "benchmarks/README.md", *(f"docs/{page}" for page in PAGES)]
 COMMAND = re.compile(r"(?:[\w./ -]*[/ ])?knobeltisch ([a-z].*)|((?:hub|league) [a-z].*)")
