@@ -1,4 +1,4 @@
-"""The phone that is the table's eye: its page, its pictures, and the landlord's invitation."""
+"""The phone that is the table's camera: its page, its pictures, and the landlord's invitation."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ SENTENCES: Final[Mapping[Halt, str]] = {
     Halt.REFUSED: "The phone that is the camera refuses its camera to the page; allow it in the browser's settings.",
     Halt.NO_CAMERA: "The phone that is the camera has no camera that its browser can use; take another phone.",
     Halt.TAKEN: "Another app holds the camera of the phone that is the camera; close that app.",
-    Halt.STOPPED: "The table dismissed this phone as its eye; tap there to go on.",
+    Halt.STOPPED: "The table let this phone go; tap there to go on.",
 }
 
 

@@ -5,6 +5,7 @@ The page is on the laptop; the phone opens the QR code that the terminal shows. 
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sys
 import time
@@ -12,10 +13,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.app import build
-from knobeltisch.camera.remote.phone_door import phone_camera
+from knobeltisch.camera import table_camera
+from knobeltisch.camera.remote.phone_door import ABSENT, phone_camera
 from knobeltisch.commands.console import announce_page
 from knobeltisch.commands.demo import config_of, run_on_journal
-from knobeltisch.commands.usage_words import knobeltisch_command
 from knobeltisch.config import PHONE
 from knobeltisch.device.address import stays_here
 from knobeltisch.errors import CertificateError
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
 
 INVITED_S: Final = 24 * 3600.0
 """The invitation lasts as long as anybody tries it; the first phone uses it up."""
-HOW: Final = (
-    "Scan this with a phone in the same Wi-Fi: it becomes the table's camera. Its browser warns once, because the certificate is this\n"
-    "table's own. Start a game on the page above. A printed board helps ({knobeltisch} board board.pdf --paper a4); any plain table does.\n"
-)
+HOW: Final = "Scan this with a phone in the same Wi-Fi, go on past its one warning, and allow the camera: what it sees is read on the page above.\n"
 ALONE: Final = "This machine is in no network, so no phone can reach it; join the Wi-Fi and start again.\n"
 
 
@@ -48,11 +46,13 @@ def _play(options: Options, journal: Path) -> int:
     plain = config_of(options, journal, camera=PHONE)
     config = replace(plain, page=replace(plain.page, https="on"))
     app = build(config, camera=phone_camera(), pins=None, clock=time.time)
+    # That no phone is the camera yet goes without saying below its code.
+    logging.getLogger(table_camera.__name__).addFilter(lambda record: ABSENT not in record.getMessage())
     ended = install_stop_request()
     app.start()
     assert app.door is not None
     sys.stdout.write(f"page: {app.address}\n")  # without a code: the one below is for the phone
-    sys.stdout.write(ALONE if stays_here(app.address) else HOW.format(knobeltisch=knobeltisch_command()))
+    sys.stdout.write(ALONE if stays_here(app.address) else HOW)
     announce_page(app.door.invite(INVITED_S), "phone")
     ended.wait()
     app.stop()

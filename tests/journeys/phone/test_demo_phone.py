@@ -40,6 +40,8 @@ def test_the_printed_address_makes_a_phone_the_eye_and_a_throw_is_counted(tmp_pa
         laptop.goto(page)
         eye.goto(phone)
         expect(eye.locator("#eye .says")).to_have_text("This phone is the table's camera.")
+        expect(eye.locator("video")).to_be_visible()
+        assert len(said.splitlines()) == 3
 
         def board():
             with urllib.request.urlopen(f"{page}api/board", timeout=LONGEST_S) as answer:
