@@ -40,9 +40,7 @@ as_guest() {
 
 # says_no LINE: what the user types at a terminal, with the answer n to every question; its output is in $work/said.
 says_no() {
-  local code=0
-  yes n | as_guest "script --quiet --return --command '$1' /dev/null" >"$work/said" 2>&1 || code=$?
-  return "$code"
+  as_guest "script --quiet --return --command '$1' /dev/null" >"$work/said" 2>&1 < <(yes n)
 }
 
 # The root lacks libGL: without it nothing runs, and whoever does not want it is told so, and has nothing left behind.
