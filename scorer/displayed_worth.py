@@ -65,7 +65,17 @@ def worth(state: State, scale: Scale) -> Worth | None:
         return Worth(player=thrower(state), dice=lying(state), past=False, counts=counts)
     if state.made and state.stage == "play":
         return None
-    return _last_turn(state, scale)
+    if state.stage == "reveal":
+        shown = _last_revealed(state.results, state.declaration)
+        return None if shown is None else _past(shown, _standing(state, scale, shown))
+    if state.results:
+        return _past(state.results[-1], _standing(state, scale, state.results[-1]))
+    last = state.last_round
+    if last is None or not last.results or state.rolled:
+        return None
+    covers = state.rules.cover_last
+    shown = (_last_revealed(last.results, last.declaration) if covers else None) or last.results[-1]
+    return _past(shown, {last.best: "won", last.worst: "lost"}.get(shown.player))
 
 
 # --- the running turn
@@ -113,21 +123,6 @@ def _missing(state: State, mine: Result, low: Result) -> int | None:
 
 
 # --- the previous turn
-
-
-def _last_turn(state: State, scale: Scale) -> Worth | None:
-    """Return the last turn until the next throw, since its dice are still on the board."""
-    if state.stage == "reveal":
-        shown = _last_revealed(state.results, state.declaration)
-        return None if shown is None else _past(shown, _standing(state, scale, shown))
-    if state.results:
-        return _past(state.results[-1], _standing(state, scale, state.results[-1]))
-    last = state.last_round
-    if last is None or not last.results or state.rolled:
-        return None
-    covers = state.rules.cover_last
-    shown = (_last_revealed(last.results, last.declaration) if covers else None) or last.results[-1]
-    return _past(shown, {last.best: "won", last.worst: "lost"}.get(shown.player))
 
 
 def _past(result: Result, standing: str | None) -> Worth:

@@ -103,7 +103,21 @@ class Pin:
         if not self._trying.acquire(timeout=PATIENT_S):
             raise Denied("locked", "Another PIN is being checked; try again.", wait=1)
         try:
-            self._check(pin, source, known=known)
+            if self.version != self._last:
+                self._patience.forgive_all()  # the console made a new PIN: errors with the old one no longer count
+                self._last = self.version
+            wait = self._patience.wait(source, known=known)
+            if wait > 0:
+                raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
+            try:
+                HASHER.verify(self.version, pin)
+            except (VerificationError, InvalidHashError):
+                wait = self._patience.fail(source)
+                raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait) from None
+            self._patience.forgive(source)
+            with self._lock, contextlib.suppress(StoreError):
+                if not self.is_confirmed:
+                    self._confirm()  # a person who knows it has read it on the console; if saving fails, the next login confirms it
         finally:
             self._trying.release()
 
@@ -130,23 +144,6 @@ class Pin:
                 raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")
             set_pin(self._store, self._proposed)
             self._proposed = None
-
-    def _check(self, pin: str, source: str, *, known: bool) -> None:
-        if self.version != self._last:
-            self._patience.forgive_all()  # the console made a new PIN: errors with the old one no longer count
-            self._last = self.version
-        wait = self._patience.wait(source, known=known)
-        if wait > 0:
-            raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
-        try:
-            HASHER.verify(self.version, pin)
-        except (VerificationError, InvalidHashError):
-            wait = self._patience.fail(source)
-            raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait) from None
-        self._patience.forgive(source)
-        with self._lock, contextlib.suppress(StoreError):
-            if not self.is_confirmed:
-                self._confirm()  # a person who knows it has read it on the console; if saving fails, the next login confirms it
 
     def _stored(self) -> dict[str, object]:
         """Return the PIN's hash and whether it was confirmed; {} when there is none."""

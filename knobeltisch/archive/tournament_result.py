@@ -33,7 +33,8 @@ def tournament_result(game: GameRecord) -> GameResult:
             for chicago in game.chicagos
         ),
         loser=game.loser,
-        stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
+        stopped=not game.over
+        or (game.stopped and scorer.ends_by(scorer.load_variant(game.variant)) is not None),
         left=left,
         handicap=given(game.players, game.handicap),
         mended=tuple(
@@ -51,8 +52,3 @@ def _standing(game: GameRecord, left: tuple[str, ...], player: str) -> tuple[int
         game.lost.get(player, 0) + count_by_column(game.debts.get(player, {}))["glasses"],
         -game.points.get(player, 0),
     )
-
-
-def _is_ended_by_the_table(game: GameRecord) -> bool:
-    """Whether the game goes on until the table stops it."""
-    return scorer.ends_by(scorer.load_variant(game.variant)) is None

@@ -99,7 +99,10 @@ class Page:
 
     def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
         """Send JSON to an address and return the answer."""
-        token = self._token()
+        if not self._kept:
+            me = self._ask(urllib.request.Request(self._url("/api/me")))  # noqa: S310 - our own page
+            self._kept = str(me["token"])
+        token = self._kept
         request = urllib.request.Request(  # noqa: S310 - our own page
             self._url(path),
             data=json.dumps(body).encode(),
@@ -111,13 +114,6 @@ class Page:
             method="POST",
         )
         return self._ask(request)
-
-    def _token(self) -> str:
-        """Return the token that every change must carry."""
-        if not self._kept:
-            me = self._ask(urllib.request.Request(self._url("/api/me")))  # noqa: S310 - our own page
-            self._kept = str(me["token"])
-        return self._kept
 
     def _url(self, path: str) -> str:
         return f"http://127.0.0.1:{self._port()}{path}"

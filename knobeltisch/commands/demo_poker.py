@@ -132,32 +132,25 @@ class CardTable:
         def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
             for act in said:
                 acts.append(act)
-                self._say(act)
-            return self._state()
+                self._rest(SAYING_S)
+                self._check()
+                self.played.acts[act.NAME] += 1
+                try:
+                    self._page.tap({"do": "act", "act": scorer.act_to_json(act)})
+                except TableFailed:
+                    self._check()
+                    raise
+            state = self.app.table.state
+            self._check()
+            assert isinstance(state, scorer.PokerState)
+            return state
 
         chance = random.Random(seed)  # noqa: S311 - players, not secrets
         return CardPlayers(rules=rules, names=names, chance=chance, keep=keep)
 
-    def _say(self, act: PokerAct) -> None:
-        """Tap an act. Raise Meddled if a guest was quicker."""
-        self._rest(SAYING_S)
-        self._check()
-        self.played.acts[act.NAME] += 1
-        try:
-            self._page.tap({"do": "act", "act": scorer.act_to_json(act)})
-        except TableFailed:
-            self._check()
-            raise
-
     def _check(self) -> None:
         if self._orders.by_guests != self._seen:
             raise Meddled
-
-    def _state(self) -> PokerState:
-        state = self.app.table.state
-        self._check()
-        assert isinstance(state, scorer.PokerState)
-        return state
 
     # --- beside guests
 

@@ -244,35 +244,31 @@ def store_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple
     The notice says what happened; None if nothing did. Raise StoreError for an unusable disk or file.
     """
     with STORE.claim(path):
-        return _store_or_mended(path, clock)
-
-
-def _store_or_mended(path: Path, clock: Callable[[], float]) -> tuple[Store, Notice | None]:
-    with contextlib.suppress(OSError):
-        clear_names(path, clock)
-    second, count = second_texts(path)
-    gone = not os.path.exists(path) and bool(second)  # noqa: PTH110 - as above
-    try:
-        store = open_store(path)
-    except DamagedStore as error:
-        log.warning("%s", error)
-        return _start_store(path, second, clock)
-    bad = store.bad()
-    if gone:
-        store.replace_values(second)
-        return store, _repair_notice(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
-    if count > store.count:
-        store.replace_values(second, count=count)
-        return store, _repair_notice(
-            f"{path.name} had lost the last changes; they are taken from {SECOND}.", []
-        )
-    if bad:
-        return store, _values_mended(store, bad, second, path, clock)
-    if not store.texts and not second and _says_something(path.with_name(SECOND)):
-        return store, _both_lost(path.with_name(SECOND), clock)
-    if second != store.texts:
-        store.write_second()
-    return store, None
+        with contextlib.suppress(OSError):
+            clear_names(path, clock)
+        second, count = second_texts(path)
+        gone = not os.path.exists(path) and bool(second)  # noqa: PTH110 - as above
+        try:
+            store = open_store(path)
+        except DamagedStore as error:
+            log.warning("%s", error)
+            return _start_store(path, second, clock)
+        bad = store.bad()
+        if gone:
+            store.replace_values(second)
+            return store, _repair_notice(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
+        if count > store.count:
+            store.replace_values(second, count=count)
+            return store, _repair_notice(
+                f"{path.name} had lost the last changes; they are taken from {SECOND}.", []
+            )
+        if bad:
+            return store, _values_mended(store, bad, second, path, clock)
+        if not store.texts and not second and _says_something(path.with_name(SECOND)):
+            return store, _both_lost(path.with_name(SECOND), clock)
+        if second != store.texts:
+            store.write_second()
+        return store, None
 
 
 def _start_store(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Store, Notice]:

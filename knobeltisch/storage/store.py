@@ -83,7 +83,8 @@ class Store:
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
         self._texts, self._bad = _rows(file.connection)
-        self.count = _count_in(file.connection)
+        row = file.connection.execute("SELECT sum FROM kept_sum WHERE key = ''").fetchone()
+        self.count = 0 if row is None else parse_count(row[0])
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def get(self, key: str) -> object | None:
@@ -259,11 +260,6 @@ def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict
         "SELECT key FROM kept_sum WHERE key NOT IN (SELECT key FROM kept) AND key != ''"
     )
     return texts, bad + [Bad(key=str(key), text="") for (key,) in lost]
-
-
-def _count_in(connection: sqlite3.Connection) -> int:
-    row = connection.execute("SELECT sum FROM kept_sum WHERE key = ''").fetchone()
-    return 0 if row is None else parse_count(row[0])
 
 
 def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:

@@ -43,21 +43,6 @@ def _name_loser(state: State, act: NameLoser) -> State:
 def _foul(state: State, act: Foul) -> State:
     """Give the offender a glass; some fouls cost the round too (DRK-6, PUB-9)."""
     _still_in(state, act.player)
-    _check_cause(state, act)
-    overthrown = act.kind == "overthrown"
-    if act.kind == "foreign_body" or (overthrown and (state.made or state.results)):
-        return chicago_rounds.lose(state, act.player, best=None)
-    return copy_with(
-        state,
-        glasses=one_more(state.glasses, act.player),
-        to_fill=act.player,
-        threw_last=None if overthrown else state.threw_last,
-        announces=None if act.kind == "unannounced" else state.announces,
-    )
-
-
-def _check_cause(state: State, act: Foul) -> None:
-    """Raise Refused for a foul that the player cannot have committed now (DRK-6, PUB-8, PUB-9)."""
     throws = act.player == state.to_act and state.stage == "play"
     match act.kind:
         case "not_emptied" if act.player not in state.glasses:
@@ -77,6 +62,16 @@ def _check_cause(state: State, act: Foul) -> None:
             )
         case "overthrown" | "unannounced" if state.stage != "play":
             raise Refused("not_now", "The round's loser is named first.", "PUB-9")
+    overthrown = act.kind == "overthrown"
+    if act.kind == "foreign_body" or (overthrown and (state.made or state.results)):
+        return chicago_rounds.lose(state, act.player, best=None)
+    return copy_with(
+        state,
+        glasses=one_more(state.glasses, act.player),
+        to_fill=act.player,
+        threw_last=None if overthrown else state.threw_last,
+        announces=None if act.kind == "unannounced" else state.announces,
+    )
 
 
 def _fill_glass(state: State, _one: Filled) -> State:

@@ -189,10 +189,6 @@ def _read_some(picture: Halves, quads: Sequence[_Floats], looks: int) -> _Floats
     return np.asarray(said.reshape(len(quads), looks, 8).mean(axis=1), np.float32)
 
 
-def _resize_picture(picture: Picture, scale: float) -> Picture:
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def second_look(picture: Halves, corners: _Floats) -> Mark:
     """Return the finder's output for a face that is mirrored, centred and at the best scale."""
     wanted = LIMITS.best / edge_of(corners)
@@ -202,7 +198,7 @@ def second_look(picture: Halves, corners: _Floats) -> Mark:
     part, place = _cut_part(copy, np.floor(middle - reach), np.ceil(middle + reach))
     middle = np.asarray(middle - place, np.float32)
     if scale < 1:
-        part = _resize_picture(part, scale)
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         middle, scale = middle * scale, 1.0
     mirror = np.array(
         [[-scale, 0, LIMITS.look / 2 + scale * middle[0]], [0, scale, LIMITS.look / 2 - scale * middle[1]]],

@@ -76,7 +76,13 @@ def is_printed(look: SquareFace, value: int, edged: float = LIMITS.edged, bare: 
     _, third, second, _ = sorted(_edge_ink(look.ink))
     if third >= LIMITS.drawn or second >= LIMITS.drawn_two:
         return True
-    sides = _side_colours(look.shown)
+    start = EDGE // 2
+    near, far = LIMITS.round_it
+    along = slice(start + near, start + EDGE - near)
+    strips = [
+        np.rot90(look.shown, side)[start - far : start - near, along].reshape(-1, 3) for side in range(4)
+    ]
+    sides = np.asarray(np.median(np.stack(strips), axis=1), np.float32)
     uneven, level = float(np.ptp(sides, axis=0).max()), float(np.median(sides.mean(axis=1)))
     if third >= edged and uneven <= LIMITS.even:
         return True
@@ -97,12 +103,3 @@ def _edge_ink(ink: _Floats) -> list[float]:
     within, number = thirds[:, beside:-beside], high - low
     depths = within - np.maximum(least[:, beside + 1 :], least[:, :number])
     return [float(depth) for depth in depths.max(axis=1).min(axis=1)]
-
-
-def _side_colours(shown: _Floats) -> _Floats:
-    """Return the colours on each side of a face: shape (4, 3)."""
-    start = EDGE // 2
-    near, far = LIMITS.round_it
-    along = slice(start + near, start + EDGE - near)
-    strips = [np.rot90(shown, side)[start - far : start - near, along].reshape(-1, 3) for side in range(4)]
-    return np.asarray(np.median(np.stack(strips), axis=1), np.float32)

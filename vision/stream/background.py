@@ -84,11 +84,23 @@ class EmptyBoard:
         self.scale: float = SETTINGS.width / picture.shape[1]
         self.size = (SETTINGS.width, round(picture.shape[0] * self.scale))
         self.px_per_mm: float = pose.px_per_mm * self.scale
-        self.inside = _bare_places(pose, self.scale, self.size)
+        mask = np.zeros((self.size[1], self.size[0]), np.uint8)
+        cv2.fillConvexPoly(mask, np.round(pose.outline() * self.scale).astype(np.int32), 255)
+        # The outermost pixels are half board, half table, and so are those at the edge of a picture that cuts it.
+        mask = np.asarray(
+            cv2.erode(mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0),
+            np.uint8,
+        )
+        for corners in mark_corners().values():
+            wider = corners + np.sign(corners - corners.mean(axis=0)) * SETTINGS.quiet_mm
+            cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * self.scale).astype(np.int32), 0)
+        self.inside = mask
         self.bare = self.inside > 0
         self.rim = _board_rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
-        self._terms = _quadratic_terms(self.size)
+        y, x = np.mgrid[-1 : 1 : complex(self.size[1]), -1 : 1 : complex(self.size[0])].astype(np.float32)
+        terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+        self._terms = np.asarray(terms.reshape(-1, 6), np.float32)
         self.flickers = False  # set by the caller that sees the light change row by row
         print_ = _print_from_camera(pose, self.scale, self.size)
         self._trace = SETTINGS.trace + SETTINGS.edge * _print_contrast(print_)
@@ -180,20 +192,6 @@ def _mask(where: npt.NDArray[np.bool_]) -> Mask:
     return where.astype(np.uint8) * np.uint8(255)
 
 
-def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
-    """Mark the board's own pixels, without its marks: their edges would look like things."""
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(pose.outline() * scale).astype(np.int32), 255)
-    # The outermost pixels are half board, half table, and so are those at the edge of a picture that cuts it.
-    mask = np.asarray(
-        cv2.erode(mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0), np.uint8
-    )
-    for corners in mark_corners().values():
-        wider = corners + np.sign(corners - corners.mean(axis=0)) * SETTINGS.quiet_mm
-        cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * scale).astype(np.int32), 0)
-    return mask
-
-
 def _board_rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
     """Mark a band along the board's edge: an arm crosses it, the cup does not stand on it."""
     band = np.zeros((size[1], size[0]), np.uint8)
@@ -219,13 +217,6 @@ def _print_contrast(print_: _Float) -> _Float:
     """Return how strongly the print changes around each pixel, relative to its light: shape (height, width)."""
     light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
     return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
-
-
-def _quadratic_terms(size: tuple[int, int]) -> _Float:
-    """Return 1, x, y, xx, xy, yy for each pixel: shape (pixels, 6)."""
-    y, x = np.mgrid[-1 : 1 : complex(size[1]), -1 : 1 : complex(size[0])].astype(np.float32)
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    return np.asarray(terms.reshape(-1, 6), np.float32)
 
 
 def _light_and_colour(ratio: _Float) -> tuple[_Float, _Float]:

@@ -109,7 +109,21 @@ class BoardReader:
             for number in range(1, count)
             if stats[number, cv2.CC_STAT_AREA] >= least
         ]
-        return _merge_boxes(boxes)
+        done: list[Box] = []
+        for box in boxes:
+            joined = box
+            while (
+                other := next((joined_box for joined_box in done if _overlap(joined_box, joined)), None)
+            ) is not None:
+                done.remove(other)
+                joined = (
+                    min(joined[0], other[0]),
+                    min(joined[1], other[1]),
+                    max(joined[2], other[2]),
+                    max(joined[3], other[3]),
+                )
+            done.append(joined)
+        return done
 
     def _box(self, stats: Sequence[int], picture: Picture) -> Box:
         x, y, width, height = (int(stat) for stat in stats[:4])
@@ -244,25 +258,6 @@ def _fill(mask: Mask, corners: Points, value: int) -> None:
 
 def _subtract_mask(mask: Mask, other: Mask) -> Mask:
     return np.where(other > 0, 0, mask).astype(np.uint8)
-
-
-def _merge_boxes(boxes: list[Box]) -> list[Box]:
-    """Join boxes that overlap, until none do."""
-    done: list[Box] = []
-    for box in boxes:
-        joined = box
-        while (
-            other := next((joined_box for joined_box in done if _overlap(joined_box, joined)), None)
-        ) is not None:
-            done.remove(other)
-            joined = (
-                min(joined[0], other[0]),
-                min(joined[1], other[1]),
-                max(joined[2], other[2]),
-                max(joined[3], other[3]),
-            )
-        done.append(joined)
-    return done
 
 
 def _overlap(a: Box, b: Box) -> bool:

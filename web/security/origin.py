@@ -57,7 +57,7 @@ def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
         if not _is_known_host(request.host, names):
             abort(
                 421,
-                f"This table does not answer to the name {_quote_shortened(request.host)}; open it by its IP address.",
+                f"This table does not answer to the name {request.host[:60]!r}; open it by its IP address.",
             )
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             check_origin()
@@ -125,8 +125,3 @@ def _split_address(address: str) -> SplitResult | None:
         return urlsplit(address)
     except ValueError:
         return None
-
-
-def _quote_shortened(text: str) -> str:
-    """Return a foreign text quoted and cut short."""
-    return repr(text[:60])

@@ -319,10 +319,6 @@ class Connection(asyncio.BufferedProtocol):
             self._queue_output(h11.Data(data=content))
         self._queue_output(h11.EndOfMessage())
         self._flush()
-        self._linger()
-
-    def _linger(self) -> None:
-        """Let the answer arrive: after an immediate close the client might never read it, because it is still sending."""
         self._lingers = True
         self.until = time.monotonic() + limits.LINGER_S
         if self._transport.can_write_eof():

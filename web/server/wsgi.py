@@ -43,18 +43,15 @@ class Answer:
     def fetch(self) -> Answer:
         """Make the next 64 KB; in a thread of the application's."""
         with self._making:
-            self._fetch()
+            self.pieces, size = [], 0
+            while self.more is not None and size < PIECE_BYTES:
+                piece = next(self.more, None)
+                if piece is None:
+                    self.more = None
+                elif piece:
+                    self.pieces.append(piece)
+                    size += len(piece)
         return self
-
-    def _fetch(self) -> None:
-        self.pieces, size = [], 0
-        while self.more is not None and size < PIECE_BYTES:
-            piece = next(self.more, None)
-            if piece is None:
-                self.more = None
-            elif piece:
-                self.pieces.append(piece)
-                size += len(piece)
 
     def close(self) -> None:
         """Release its resources, including a stream's place unless somebody has taken that over."""
@@ -110,13 +107,6 @@ def environ_of(
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
     }
-    _put_headers(environ, asked)
-    if body or "CONTENT_LENGTH" in environ:
-        environ["CONTENT_LENGTH"] = str(len(body))
-    return environ
-
-
-def _put_headers(environ: dict[str, Any], asked: h11.Request) -> None:
     for raw_name, raw_value in asked.headers:
         name, value = raw_name.decode("ascii"), raw_value.decode("latin-1")
         if "_" in name or name == "transfer-encoding":
@@ -127,6 +117,9 @@ def _put_headers(environ: dict[str, Any], asked: h11.Request) -> None:
         if key in environ:
             value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}"
         environ[key] = value
+    if body or "CONTENT_LENGTH" in environ:
+        environ["CONTENT_LENGTH"] = str(len(body))
+    return environ
 
 
 def _target(target: bytes) -> bytes:

@@ -170,8 +170,11 @@ def _assess_face(
 
     This avoids casting rays, which is slow. A one has no stain before it has an outline.
     """
-    squarely = _roundness(spots, pips)
-    if squarely <= 0 or (known is not None and len(pips) > 1 and not _matches_known_size(face, known)):
+    slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
+    squarely = fall_linearly(-float(np.mean(slim)), *LIMITS.slim)
+    if squarely <= 0 or (
+        known is not None and len(pips) > 1 and not (known / LIMITS.other < face.edge < known * LIMITS.other)
+    ):
         return None
     stain = 0.0 if len(pips) == 1 else _measure_stain(levels, spots, face, pips)
     if stain > 0.5:
@@ -180,11 +183,6 @@ def _assess_face(
     if known is not None:
         most += (1 - most) * _known_worth(spots, face, pips, stain, known)
     return (squarely, stain) if most > LIMITS.doubted else None
-
-
-def _matches_known_size(face: Face, known: float) -> bool:
-    """Whether the pips are as far apart as on a die of known size."""
-    return known / LIMITS.other < face.edge < known * LIMITS.other
 
 
 def _score_die(
@@ -318,12 +316,6 @@ def _measure_stain(
     differ = (levels.sample(empty, radius / 2) - colour).mean(axis=1)
     differ = differ if spots.light[pips[0]] else -differ
     return float(np.clip(differ.max() / float(np.median(spots.depth[pips])), 0, 1))
-
-
-def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
-    """Return how squarely this face is seen: 1 from above, less from the side."""
-    slim = slimness(replace(spots, shape=spots.shape[pips]))  # slimness needs only the shapes
-    return fall_linearly(-float(np.mean(slim)), *LIMITS.slim)
 
 
 def _overlap(one: FoundDie, other: FoundDie) -> bool:

@@ -145,7 +145,11 @@ def find_outlines(  # one ray caster for all faces
     seen = levels.sample(points, spacing)
     seen[_on_pips(points, spots, pips)] = colour
     apart = _largest_channel(np.abs(seen - colour))
-    change = _colour_change(seen)
+    padded = np.concatenate([seen[:, :1], seen[:, :1], seen, seen[:, -1:], seen[:, -1:]], axis=1)
+    step = _largest_channel(np.abs(padded[:, 4:] - padded[:, :-4]))
+    crest = step >= np.maximum(_roll_rows(step, 1), _roll_rows(step, -1))
+    near = crest | _roll_rows(crest, -1)  # a crest and the sample before: two in a row end a ray
+    change = np.asarray(np.where(near, step, 0.0), np.float64)
     for other, its in taken:
         there = (points - other) @ np.linalg.inv(its).T
         inside = np.maximum(np.abs(there[..., 0]), np.abs(there[..., 1])) < LIMITS.taken
@@ -163,15 +167,6 @@ def find_outlines(  # one ray caster for all faces
 def _largest_channel(colours: Floats) -> Floats:
     """Return the largest of three channels (..., 3): numpy is slow along an axis of three."""
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
-
-
-def _colour_change(seen: Floats) -> Floats:
-    """Return how sharply the colour changes at each sample along its ray, over a few samples."""
-    padded = np.concatenate([seen[:, :1], seen[:, :1], seen, seen[:, -1:], seen[:, -1:]], axis=1)
-    step = _largest_channel(np.abs(padded[:, 4:] - padded[:, :-4]))
-    crest = step >= np.maximum(_roll_rows(step, 1), _roll_rows(step, -1))
-    near = crest | _roll_rows(crest, -1)  # a crest and the sample before: two in a row end a ray
-    return np.asarray(np.where(near, step, 0.0), np.float64)
 
 
 def _roll_rows(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:

@@ -107,7 +107,14 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
         for light in (False, True):
             spots = _spots_at(level, grey, light=light)
             if spots is not None:
-                found.append(_rescale_spots(spots, scale))
+                found.append(
+                    replace(
+                        spots,
+                        xy=(spots.xy + 0.5) * scale - 0.5,
+                        shape=spots.shape * scale**2,
+                        radius=spots.radius * scale,
+                    )
+                )
     spots = _join_spots(found)
     across = 2 * spots.radius
     spots = spots.take((across >= smallest) & (across <= largest))
@@ -154,15 +161,6 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     _, labels, stats, centres = (
         np.asarray(found) for found in cv2.connectedComponentsWithStats(mask, connectivity=4)
     )
-    kept = _disc_like(stats, grey.shape)
-    if not len(kept):
-        return None
-    moments = _moments(labels, centres, stats, kept)
-    return _judge_spots(level, grey, centres[kept], moments, light=light)
-
-
-def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArray[np.intp]:
-    """Return the components whose bounding box and area fit a filled ellipse inside the picture."""
     x, y, w, h, area = (stats[:, k].astype(float) for k in range(5))
     across = np.sqrt(area * 4 / np.pi)
     fill = area / (w * h)
@@ -176,11 +174,15 @@ def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArr
         (np.minimum(w, h) >= LIMITS.narrow * across)
         & (x > 0)
         & (y > 0)
-        & (x + w < size[1])
-        & (y + h < size[0])
+        & (x + w < grey.shape[1])
+        & (y + h < grey.shape[0])
     )
     fits[0] = False
-    return np.flatnonzero(fits)
+    kept = np.flatnonzero(fits)
+    if not len(kept):
+        return None
+    moments = _moments(labels, centres, stats, kept)
+    return _judge_spots(level, grey, centres[kept], moments, light=light)
 
 
 def _moments(
@@ -271,16 +273,6 @@ def _sample_ring(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: 
     x = np.clip(np.rint(points[:, 0]).astype(int), 0, image.shape[1] - 1)
     y = np.clip(np.rint(points[:, 1]).astype(int), 0, image.shape[0] - 1)
     return np.asarray(image[y, x], dtype=np.float64)
-
-
-def _rescale_spots(spots: Spots, scale: float) -> Spots:
-    """Return the spots in pixels of the whole picture."""
-    return replace(
-        spots,
-        xy=(spots.xy + 0.5) * scale - 0.5,
-        shape=spots.shape * scale**2,
-        radius=spots.radius * scale,
-    )
 
 
 def _join_spots(found: list[Spots]) -> Spots:
