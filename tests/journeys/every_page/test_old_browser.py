@@ -1,4 +1,4 @@
-"""Browsers that are too old say so in a sentence; those that darken every page leave the dice as they are."""
+"""Browsers that are too old say so in a sentence; those that darken pages or enlarge text leave dice and keys as they are."""
 
 from __future__ import annotations
 
@@ -7,9 +7,25 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.pages.browser import installed
+from tests.support.evenings.visitor import Visitor
+from tests.support.pages.board_states import some_boards
+from tests.support.pages.browser import launched
+from tests.support.pages.census import LANGUAGES, SETTLED, SMALLEST, open_page, open_place, sized
+from tests.support.pages.places import PLACES, begin, reach
 
 SAYS = "zu alt"
+WITH_KEYS = {"who is here", "history", "the next game", "a call that was wrong"}
+LABELS_BEYOND_THEIR_KEY = """() => [...document.querySelectorAll("button, .btn, .key2")].flatMap((key) => {
+  const edge = key.getBoundingClientRect(), range = document.createRange(), faults = [];
+  const texts = document.createTreeWalker(key, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    const beyond = (box) => box.right > edge.right + 2 || box.left < edge.left - 2 || box.bottom > edge.bottom + box.height / 3;
+    const seen = texts.currentNode.data.trim() && !texts.currentNode.parentElement.closest(".unseen");
+    if (seen && [...range.getClientRects()].some((box) => box.width && beyond(box))) faults.push(texts.currentNode.data);
+  }
+  return faults;
+})"""
 
 
 @pytest.mark.parametrize("path", ["/", "/screen", "/landlord"])
@@ -34,16 +50,32 @@ def test_a_browser_that_reads_them_says_nothing(house, look):
 def test_a_browser_that_darkens_pages_leaves_pips_dark_on_light_dice(house, playwright):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(2, 3, 4)
-    browser = playwright.chromium.launch(
-        executable_path=installed(),
-        args=["--no-sandbox", "--blink-settings=forceDarkModeEnabled=true"],
-    )
-    try:
+    with launched(playwright, "--blink-settings=forceDarkModeEnabled=true") as browser:
         page = browser.new_page(color_scheme="dark")
         page.goto(house.url)
         die = page.locator("#dice .die").first
         expect(die).to_be_visible()
         picture = cv2.imdecode(np.frombuffer(die.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
-    finally:
-        browser.close()
     assert np.median(picture) > 2 * picture.min() + 50
+
+
+@pytest.mark.long
+def test_a_least_size_of_text_cuts_no_label_of_a_key_on_a_phone(house, playwright):
+    found, game = [], None
+    with launched(playwright, "--blink-settings=minimumFontSize=26") as browser:
+        page = open_page(browser, house.url, locale=LANGUAGES["de"])
+        for variant in ("bavarian", "schocken", "poker"):
+            for board in some_boards("least size", variant, 4, 4):
+                for size in sized(page, [(390, 844), SMALLEST]):
+                    page.evaluate("(board) => push(board)", board)
+                    page.evaluate(SETTLED)
+                    found += [(variant, size, label) for label in page.evaluate(LABELS_BEYOND_THEIR_KEY)]
+        for place in (place for place in PLACES if place.name in WITH_KEYS):
+            if place.game != game:
+                begin(Visitor(house.url), game := place.game, 20, 25)
+            page = open_place(browser, house.url + place.path, locale=LANGUAGES["de"])
+            reach(page, place)
+            for size in sized(page, [(390, 844), SMALLEST]):
+                page.evaluate(SETTLED)
+                found += [(place.name, size, label) for label in page.evaluate(LABELS_BEYOND_THEIR_KEY)]
+    assert found == []

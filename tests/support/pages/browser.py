@@ -17,9 +17,9 @@ def installed() -> str | None:
     return next((path for path in CHROMIUM if Path(path).exists()), None)
 
 
-def launched(playwright: Playwright) -> Browser:
-    """Return the browser, started. Raise FileNotFoundError where none is installed."""
+def launched(playwright: Playwright, *more: str) -> Browser:
+    """Return the browser, started, also with `more` options. Raise FileNotFoundError where none is installed."""
     path = installed()
     if path is None:
         raise FileNotFoundError(f"{CHROMIUM[0]} is missing; install Debian's chromium-headless-shell.")
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", *more])
