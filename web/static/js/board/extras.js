@@ -1,7 +1,7 @@
 // Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
 import { cardPart, hasGame, isCards } from "../shared/cards.js";
-import { chip } from "../shared/controls.js";
+import { chip, setSheet } from "../shared/controls.js";
 import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
@@ -18,10 +18,7 @@ export function drawExtras(page) {
   /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
   /** @param {string} kind */
-  const open = (kind) => () => {
-    page.mine.sheet = { kind };
-    page.draw();
-  };
+  const open = (kind) => () => setSheet(page, { kind });
   const found = [
     legal.includes("filled") ? chip("filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
     ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
@@ -61,7 +58,7 @@ export function foulSheet(page, sheet) {
   const { state } = page.snapshot;
   if (!state) return null;
   /** @returns {Array<[string, () => void]>} */
-  const kinds = () => FOULS.filter((kind) => findCulprits(state, kind).length).map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
+  const kinds = () => FOULS.filter((kind) => findCulprits(state, kind).length).map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]);
   /** @returns {Array<[string, Act]>} */
   const players = () => findCulprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (sheet.what) }]);
   return {
@@ -93,7 +90,7 @@ export function leaveSheet(page, { player }) {
   if (!state) return null;
   const still = state.players.filter((one) => !state.out[one]);
   /** @returns {Array<[string, () => void]>} */
-  const who = () => still.map((one) => [one, () => next(page, { kind: "leave", player: one })]);
+  const who = () => still.map((one) => [one, () => setSheet(page, { kind: "leave", player: one })]);
   /** @param {string} leaver @returns {Array<[string, Act]>} */
   const pays = (leaver) => [
     [t("leave.himself"), { act: "leave", player: leaver }],
@@ -104,12 +101,6 @@ export function leaveSheet(page, { player }) {
     key: [player, page.snapshot.head],
     make: () => [h("p", { class: "hint" }, t(player ? "leave.pays" : "leave.who")), choices(page, player ? pays(player) : who())],
   };
-}
-
-/** @param {Page} page @param {Sheet} sheet */
-function next(page, sheet) {
-  page.mine.sheet = sheet;
-  page.draw();
 }
 
 /** Big buttons: [words, the act or the sheet to open]. @param {Page} page @param {Array<[string, Act | (() => void)]>} lines */

@@ -2,7 +2,7 @@
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { cardPart, hasGame, isCards, playsCards } from "../shared/cards.js";
-import { button } from "../shared/controls.js";
+import { button, setSheet } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { drawExtras } from "./extras.js";
@@ -60,10 +60,7 @@ function tools(page, state) {
 
 /** @param {Page} page @param {string} focus @param {string} sign @param {string} words @param {string} kind */
 function tool(page, focus, sign, words, kind) {
-  const open = () => {
-    page.mine.sheet = { kind };
-    page.draw();
-  };
+  const open = () => setSheet(page, { kind });
   return h("button", { class: focus === "more" ? "more" : null, "data-focus": focus, onclick: open }, icon(sign), h("span", {}, words));
 }
 
@@ -170,10 +167,7 @@ function said(page, whole) {
 /** The dice of the last act; those of a throw open its correction. @param {GamePage} page @param {Entry} last @param {number[]} dice */
 function lastDice(page, last, dice) {
   if (page.role !== "table" || !isThrow(last)) return drawDice(dice);
-  const open = () => {
-    page.mine.sheet = { kind: "correct", entry: last.id, player: last.player, place: null };
-    page.draw();
-  };
+  const open = () => setSheet(page, { kind: "correct", entry: last.id, player: last.player, place: null });
   return h("button", { class: "touch", "data-focus": "last", "aria-label": t("correct"), onclick: open }, drawDice(dice));
 }
 
@@ -198,10 +192,7 @@ function goOn(page) {
 /** @param {GamePage} page */
 function overFoot(page) {
   const { ended } = page.snapshot;
-  const other = () => {
-    page.mine.sheet = { kind: "setup" };
-    page.draw();
-  };
+  const other = () => setSheet(page, { kind: "setup" });
   return [
     h("p", { class: "say" }, undo(page), ended ? h("a", { class: "btn report", "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
     h("span", { class: "duo" }, button("", t("other_game"), other), button(page.snapshot.question ? "" : "go", t("rematch"), () => startRematch(page))),

@@ -1,5 +1,6 @@
 // Draws the stage: who throws, the result to beat, and the dice on the table with their worth.
 
+import { setSheet } from "../shared/controls.js";
 import { cup, drawDie } from "../shared/dice.js";
 import { drawCards, hasGame, playsCards } from "../shared/cards.js";
 import { findElement, h, show } from "../shared/dom.js";
@@ -115,7 +116,7 @@ function drawHand(page) {
     const typing = page.mine.typed.length > 0 && handOn(page);
     return [
       h("p", { class: "cap t2" }, h("span", { class: "cut" }, lyingWords(page)), now ? shortStanding(page.snapshot, now) : null),
-      h("span", { class: "dice big" }, h("span", { class: "outside" }, heldDice(page)), typing ? typedDice(page) : freeDice(page)),
+      h("span", { class: "dice big" }, h("span", { class: "outside" }, heldDice(page)), typing ? Array.from({ length: diceToType(page.snapshot) }, (_, at) => drawDie(page.mine.typed[at], "typed")) : freeDice(page)),
       now && !typing ? worth(resultWords(now), isInWords(now)) : null,
     ];
   });
@@ -128,11 +129,6 @@ function lyingWords(page) {
   if (state.held.length) return tn("lies.held", state.held.length);
   if (state.free.length) return t("lies.free");
   return cupSeen(page.snapshot) && due ? tn("in_cup", due) : t("lies.none");
-}
-
-/** @param {GamePage} page */
-function typedDice(page) {
-  return Array.from({ length: diceToType(page.snapshot) }, (_, place) => drawDie(page.mine.typed[place], "typed"));
 }
 
 /** @param {GamePage} page */
@@ -183,8 +179,7 @@ function correction(page, number = null, value = null) {
   const { id, player, act } = from;
   return () => {
     const place = value === null ? -1 : (act.dice ?? []).indexOf(value);
-    page.mine.sheet = { kind: "correct", entry: id, player, place: place < 0 ? null : place };
-    page.draw();
+    setSheet(page, { kind: "correct", entry: id, player, place: place < 0 ? null : place });
   };
 }
 

@@ -9,16 +9,10 @@ import { t, tn } from "../shared/words.js";
  * @param {Snapshot} snapshot
  */
 export function worthNow(snapshot) {
-  const { worth, question } = snapshot;
+  const { declare, worth, question } = snapshot;
   if (question || !worth || worth.past) return null;
-  return { ...countNow(snapshot, worth), dice: worth.dice };
-}
-
-/** @param {Snapshot} snapshot @param {Worth} worth */
-function countNow({ declare }, worth) {
-  /** @param {Count} one */
-  const same = (one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes;
-  return worth.counts.find(same) ?? worth.counts[0];
+  const count = worth.counts.find((one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes);
+  return { ...(count ?? worth.counts[0]), dice: worth.dice };
 }
 
 /**

@@ -63,7 +63,13 @@ function drawScene({ hall, draw }) {
 /** @param {Hall | null} hall @param {Tournament | null} tournament @returns {Scene[]} */
 function scenesOf(hall, tournament) {
   const rows = hall?.tables ?? [];
-  const others = tournament ? [...podiumScenes(tournament), ...bracketScenes(tournament), ...listScenes(tournament, Boolean(hall?.cup?.joins))] : [];
+  /** @type {Scene[]} */
+  const others = [];
+  if (tournament?.podium.length) others.push({ name: "podium", key: tournament.podium, make: () => drawPodium(tournament) });
+  if (tournament) {
+    others.push(...pagesOf(tournament.bracket).map((columns) => ({ name: "bracket", key: columns, make: () => drawColumns(columns) })));
+    others.push(...listScenes(tournament, Boolean(hall?.cup?.joins)));
+  }
   const isIdle = others.length && (tournament?.podium.length || hall?.cup?.joins) && !rows.some(isPlaying);
   const tables = isIdle ? [] : tableScenes(rows);
   if (!others.length) return tables;
@@ -79,16 +85,6 @@ function tableScenes(rows) {
     const here = rows.slice(page * each, (page + 1) * each);
     return { name: "tables", key: here, make: () => h("div", { class: "tables", "data-count": here.length }, here.map((row) => tile(row, here.length))) };
   });
-}
-
-/** @param {Tournament} tournament @returns {Scene[]} */
-function podiumScenes(tournament) {
-  return tournament.podium.length ? [{ name: "podium", key: tournament.podium, make: () => drawPodium(tournament) }] : [];
-}
-
-/** @param {Tournament} tournament @returns {Scene[]} */
-function bracketScenes(tournament) {
-  return pagesOf(tournament.bracket).map((columns) => ({ name: "bracket", key: columns, make: () => drawColumns(columns) }));
 }
 
 function nobody() {

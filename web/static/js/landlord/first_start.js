@@ -19,7 +19,7 @@ async function look() {
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
   if (code === "confirmed") return void location.replace(guided ? "/" : then);
-  box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", {}, hub ? t("first.away_hub") : t("first.away"))]));
+  box.replaceChildren(...(code === "taken" ? [h("p", {}, hub ? t("first.taken_hub") : t("first.taken")), h("p", { class: "past" }, t("first.stranger")), h("a", { class: "btn", href: "/watch" }, t("first.watch"))] : [h("p", {}, hub ? t("first.away_hub") : t("first.away"))]));
   setTimeout(look, AGAIN_MS);
 }
 
@@ -49,10 +49,6 @@ async function confirm(button, pin) {
     await sendChange("/api/login", { body: { pin } });
   }
   location.replace(then);
-}
-
-function elsewhere() {
-  return [h("p", {}, hub ? t("first.taken_hub") : t("first.taken")), h("p", { class: "past" }, t("first.stranger")), h("a", { class: "btn", href: "/watch" }, t("first.watch"))];
 }
 
 await loadWords();

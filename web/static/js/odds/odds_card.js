@@ -66,12 +66,8 @@ function choices(turn, step, chosen) {
  * @param {string} kind
  */
 function drawWay(turn, choice, label, kind) {
-  return h("li", { class: kind }, h("span", { class: "label t1 past" }, label), h("b", {}, choiceWords(choice)), h("span", { class: "worth" }, worthWords(turn, choice)), drawBar(choice.chance.value));
-}
-
-/** A bar as long as a chance. @param {number} value */
-function drawBar(value) {
-  return s("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.5, 100 * value), height: 1 }));
+  const bar = s("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.5, 100 * choice.chance.value), height: 1 }));
+  return h("li", { class: kind }, h("span", { class: "label t1 past" }, label), h("b", {}, choiceWords(choice)), h("span", { class: "worth" }, worthWords(turn, choice)), bar);
 }
 
 /** @param {Turn} turn */

@@ -19,20 +19,10 @@ export function drawDeck(off, put) {
 
 /** @param {string} card @param {boolean} off @param {() => unknown} put */
 function cardKey(card, off, put) {
-  return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spokenWords(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, drawFace(card));
-}
-
-/** A card as printed. @param {string} card */
-function drawFace(card) {
-  return [h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1]))];
+  return h("button", { class: `card-key ${suitName(card)}`, "aria-label": t(`suit.${suitName(card)}`, { rank: rankWords(card[0]) }), "data-card": card, "data-focus": card, disabled: off, onclick: put }, h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1])));
 }
 
 /** @param {string} card */
 function suitName(card) {
   return SUIT_NAMES[card[1]];
-}
-
-/** @param {string} card */
-function spokenWords(card) {
-  return t(`suit.${suitName(card)}`, { rank: rankWords(card[0]) });
 }

@@ -8,11 +8,6 @@ import { HAND, exchangeWords, firstAsked, playersAround } from "./poker_words.js
 
 const ROWS = 5; // as many as a tablet shows in keys for fingers; more players take two pages
 
-/** @param {State} state */
-function exchangers(state) {
-  return playersAround(state, firstAsked(state)).filter((player) => !state.locked.includes(player));
-}
-
 /** Return the entries of this exchange by player. @param {Entry[]} acts @param {string[]} players @param {string} now */
 function entriesOf(acts, players, now) {
   const done = players.indexOf(now);
@@ -35,7 +30,7 @@ export function exchangeRows(page) {
   const { snapshot } = page;
   const { state } = snapshot;
   const now = state.to_act ?? "";
-  const players = exchangers(state);
+  const players = playersAround(state, firstAsked(state)).filter((player) => !state.locked.includes(player));
   const entries = entriesOf(snapshot.acts, players, now);
   const stays = `${snapshot.game} ${state.hand} ${state.phase}`;
   /** @param {string} player @param {number} count */

@@ -153,7 +153,7 @@ function trickKeys(page, state) {
   if (state.declared) return chicagoKeys(page, state, state.declared);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
   const names = activePlayers(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
-  return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), namesGrid(names), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
+  return [h("p", { class: "cap t1" }, t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), namesGrid(names), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
 }
 
 /** @param {GamePage} page @param {State} state @param {string} told @param {string} winner @returns {Act} */
@@ -161,11 +161,6 @@ function trickAct(page, state, told, winner) {
   const two = choiceOf(page).two ? { with_two: true } : {};
   if (told === "last") return { act: "last_trick", winner, ...two };
   return { act: "trick", winner, ...(state.tricks.length === TRICKS - 1 ? two : {}) };
-}
-
-/** @param {string} words */
-function label(words) {
-  return h("p", { class: "cap t1" }, words);
 }
 
 /** A trick with a two may count more. @param {GamePage} page */

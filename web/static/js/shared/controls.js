@@ -60,3 +60,9 @@ export function forgetDraft(name) {
 export function wayBack() {
   return h("a", { class: "way-back", "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ", t("page.back"));
 }
+
+/** Open a sheet over the board, or show its next step; null closes it. @param {Page} page @param {Sheet | null} sheet */
+export function setSheet(page, sheet) {
+  page.mine.sheet = sheet;
+  page.draw();
+}

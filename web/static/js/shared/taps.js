@@ -105,7 +105,7 @@ function look({ moves = true } = {}) {
     const name = nameOf(control, seen);
     names.set(control, name);
     const known = shown.get(name);
-    const under = underFinger(box, now);
+    const under = inside(box, last.x, last.y) && now - last.at < UNDER_FINGER_MS;
     const later = first ? REST_MS : now + (under ? UNDER_FINGER_MS : REST_MS);
     /** @type {Known} */
     const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
@@ -157,11 +157,6 @@ function overlap(one, other) {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return wide > 0 && high > 0 && wide * high > 0.5 * Math.min(one.width * one.height, other.width * other.height);
-}
-
-/** @param {DOMRect} box @param {number} now */
-function underFinger(box, now) {
-  return inside(box, last.x, last.y) && now - last.at < UNDER_FINGER_MS;
 }
 
 /** @param {DOMRect} box @param {number} x @param {number} y */

@@ -1,7 +1,7 @@
 // Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
 import { hasGame } from "../shared/cards.js";
-import { draftField, forgetDraft } from "../shared/controls.js";
+import { draftField, forgetDraft, setSheet } from "../shared/controls.js";
 import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { drawRows } from "../shared/rows.js";
@@ -255,8 +255,7 @@ function wishOf(page, player) {
  */
 function step(page, more) {
   if (page.mine.sheet?.kind !== "people") return;
-  page.mine.sheet = { kind: "people", ...more };
-  page.draw();
+  setSheet(page, { kind: "people", ...more });
 }
 
 /** @param {Child} words @param {string} focus @param {() => unknown} onclick */
@@ -266,10 +265,7 @@ const smallKey = (words, focus, onclick) => sheetKey(words, onclick, { kind: "ke
 export function endSheet(page) {
   const { state } = page.snapshot;
   if (!state || state.stage === "over") return null;
-  const close = () => {
-    page.mine.sheet = null;
-    page.draw();
-  };
+  const close = () => setSheet(page, null);
   const stop = async () => {
     if ((await page.order({ do: "end" })) && page.mine.sheet?.kind === "end") close(); // otherwise it is closed already
   };

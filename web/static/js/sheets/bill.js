@@ -1,5 +1,6 @@
 // The evening's bill: what each lost in all games, with ticks for paid items, and amounts where there are prices.
 
+import { setSheet } from "../shared/controls.js";
 import { ask } from "../shared/commands.js";
 import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
@@ -37,8 +38,7 @@ async function load(page, sheet) {
   const { head, query = "" } = sheet;
   const bill = await ask(`/api/bill${query}`);
   if (page.mine.sheet?.kind !== "bill") return;
-  page.mine.sheet = { ...page.mine.sheet, bill, head, query };
-  page.draw();
+  setSheet(page, { ...page.mine.sheet, bill, head, query });
 }
 
 /**

@@ -1,5 +1,6 @@
 // The correction of an act: tap a die, tap its value. Each value shows its effect beforehand.
 
+import { setSheet } from "../shared/controls.js";
 import { changeWords } from "./changes.js";
 import { ask } from "../shared/commands.js";
 import { crop, drawDice, drawDie } from "../shared/dice.js";
@@ -40,16 +41,16 @@ async function load(page, sheet) {
   const { moment } = sheet;
   const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
   if (page.mine.sheet?.kind !== "correct" || page.mine.sheet.entry !== sheet.entry) return;
-  page.mine.sheet = { ...page.mine.sheet, told, moment };
-  page.draw();
+  setSheet(page, { ...page.mine.sheet, told, moment });
 }
 
 /** @param {BoardPage} page @param {Sheet} sheet @param {ThrowOf} entry */
 function drawDiceToCorrect(page, sheet, entry) {
   if (sheet.mode === "all") return retype(page, sheet, entry);
   const place = sheet.place ?? null;
+  const seen = place === null ? null : seenAs(page, sheet.entry, entry.act.dice, place);
   return [
-    h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at)), place === null ? null : evidence(page, sheet, entry.act.dice, place)),
+    h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at)), seen ? crop(seen.url, 96, "evidence") : null),
     h("p", { class: "hint past" }, hint(sheet, place)),
     place === null ? null : values(page, sheet, entry, place),
   ];
@@ -64,24 +65,12 @@ function hint(sheet, place) {
 /** @param {Page} page @param {Sheet} sheet @param {number} value @param {number} place */
 function slot(page, sheet, value, place) {
   const chosen = sheet.place === place;
-  const tap = () => set(page, { ...sheet, place, mode: null });
+  const tap = () => setSheet(page, { ...sheet, place, mode: null });
   return h(
     "button",
     { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: tap },
     drawDie(chosen && sheet.mode === "none" ? null : value, chosen ? "tap" : ""),
   );
-}
-
-/**
- * The picture of this die, if the lift is still in memory.
- * @param {BoardPage} page
- * @param {Sheet} sheet
- * @param {number[]} all
- * @param {number} place
- */
-function evidence(page, sheet, all, place) {
-  const seen = seenAs(page, sheet.entry, all, place);
-  return seen ? crop(seen.url, 96, "evidence") : null;
 }
 
 /**
@@ -118,7 +107,7 @@ function drawValue(page, sheet, entry, place, value, likely) {
   const now = entry.act.dice[place] === value;
   const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
   const option = optionOf(sheet, (act) => isSame(act?.dice, wanted));
-  const tap = () => (now ? set(page, null) : choose(page, sheet, { ...entry.act, dice: wanted }));
+  const tap = () => (now ? setSheet(page, null) : choose(page, sheet, { ...entry.act, dice: wanted }));
   const refused = option && !option.ok && !option.back;
   return h(
     "button",
@@ -144,8 +133,8 @@ function rest(page, sheet, entry) {
   if ((sheet.place ?? null) === null) return null;
   const never = optionOf(sheet, (act) => act === null);
   return [
-    sheetKey(t("correct.no_die"), () => set(page, { ...sheet, mode: "none" }), { focus: "none" }),
-    sheetKey(t("correct.other_dice"), () => set(page, { ...sheet, mode: "all", typed: [] }), { focus: "all" }),
+    sheetKey(t("correct.no_die"), () => setSheet(page, { ...sheet, mode: "none" }), { focus: "none" }),
+    sheetKey(t("correct.other_dice"), () => setSheet(page, { ...sheet, mode: "all", typed: [] }), { focus: "all" }),
     sheetKey(t("correct.no_throw"), () => choose(page, sheet, null), { focus: "never", disabled: never && !never.ok && !never.back }),
   ];
 }
@@ -162,7 +151,7 @@ function retype(page, sheet, entry) {
   return [
     h("p", { class: "hint past" }, t("correct.retype", { n: count })),
     h("p", { class: "slots" }, Array.from({ length: count }, (_, at) => drawDie(typed[at]))),
-    drawFaces((value) => set(page, { ...sheet, typed: [...typed, value].slice(0, count) }), { off: typed.length === count }),
+    drawFaces((value) => setSheet(page, { ...sheet, typed: [...typed, value].slice(0, count) }), { off: typed.length === count }),
   ];
 }
 
@@ -170,7 +159,7 @@ function retype(page, sheet, entry) {
 function retypeKeys(page, sheet, entry) {
   const typed = sheet.typed ?? [];
   return [
-    sheetKey(t("hand.clear"), () => set(page, { ...sheet, typed: typed.slice(0, -1) }), { focus: "clear", disabled: !typed.length }),
+    sheetKey(t("hand.clear"), () => setSheet(page, { ...sheet, typed: typed.slice(0, -1) }), { focus: "clear", disabled: !typed.length }),
     sheetKey(t("hand.enter"), () => choose(page, sheet, { ...entry.act, dice: [...typed].sort() }), { kind: "go", focus: "enter", disabled: typed.length < entry.act.dice.length }),
   ];
 }
@@ -204,12 +193,6 @@ function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @param {Page} page @param {Sheet | null} sheet */
-function set(page, sheet) {
-  page.mine.sheet = sheet;
-  page.draw();
-}
-
 /**
  * Correct at once if everything fits; otherwise show first what must be entered again.
  * @param {Page} page
@@ -219,7 +202,7 @@ function set(page, sheet) {
 function choose(page, sheet, act) {
   const option = optionOf(sheet, (one) => isSame(one, act));
   const back = option && "back" in option ? option.back : null;
-  if (back) set(page, { ...sheet, back: { ...back, act } });
+  if (back) setSheet(page, { ...sheet, back: { ...back, act } });
   else sendCorrection(page, sheet, act);
 }
 
@@ -237,13 +220,13 @@ function goBack({ act, first, count, changes }) {
 /** @param {Page} page @param {Sheet} sheet @param {NonNullable<Sheet["back"]>} back */
 function backKeys(page, sheet, { act }) {
   return [
-    sheetKey(t("correct.keep"), () => set(page, { ...sheet, back: null }), { focus: "keep" }),
+    sheetKey(t("correct.keep"), () => setSheet(page, { ...sheet, back: null }), { focus: "keep" }),
     sheetKey(t("correct.back"), () => sendCorrection(page, sheet, act, { later: "drop" }), { kind: "go", focus: "go_back" }),
   ];
 }
 
 /** @param {Page} page @param {Sheet} sheet @param {Act | null} act @param {Partial<Command>} [more] */
 async function sendCorrection(page, sheet, act, more = {}) {
-  set(page, null);
+  setSheet(page, null);
   await page.order({ do: "correct", entry: sheet.entry, act, ...more }, sheet.moment);
 }

@@ -1,5 +1,6 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: the camera's pictures.
 
+import { setSheet } from "../shared/controls.js";
 import { changeWords, correctedWords } from "./changes.js";
 import { bringCards, cardPart } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
@@ -126,16 +127,12 @@ function redo(page) {
 /** @param {BoardPage} page @param {Sheet} sheet @param {PastEntry} entry */
 function item(page, sheet, entry) {
   /** @param {Sheet} next */
-  const set = (next) => () => {
-    page.mine.sheet = next;
-    page.draw();
-  };
+  const set = (next) => () => setSheet(page, next);
   const back = async () => {
     const { moment } = page.snapshot;
     const told = await ask(`/api/acts/${entry.id}/undo`);
     if (page.mine.sheet?.kind !== "history") return;
-    page.mine.sheet = { ...page.mine.sheet, to: entry.id, changes: told?.changes, moment }; // its lines may have arrived meanwhile
-    page.draw();
+    setSheet(page, { ...page.mine.sheet, to: entry.id, changes: told?.changes, moment }); // its lines may have arrived meanwhile
   };
   const mine = page.role === "table";
   return h(
@@ -170,10 +167,7 @@ function confirm(page, sheet, to) {
 
 /** @param {BoardPage} page @param {Sheet} sheet @param {number} to */
 function confirmKeys(page, sheet, to) {
-  const back = () => {
-    page.mine.sheet = { ...sheet, to: null };
-    page.draw();
-  };
+  const back = () => setSheet(page, { ...sheet, to: null });
   const go = async () => {
     page.mine.sheet = null;
     await page.order({ do: "undo", to }, sheet.moment);
@@ -206,10 +200,7 @@ function drawLift(page, lift, place) {
 function evidence(page, lift, one) {
   const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
   const dice = entry?.act?.dice ?? [];
-  const open = () => {
-    page.mine.sheet = { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null };
-    page.draw();
-  };
+  const open = () => setSheet(page, { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null });
   const picture = crop(one.url, 140);
   const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), drawDice([one.value]));
   const mine = page.role === "table" && one.thrown && entry;

@@ -1,5 +1,6 @@
 // The other pages and sheets: one line each, under "More".
 
+import { setSheet } from "../shared/controls.js";
 import { languageChoice } from "../board/frame.js";
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
@@ -79,9 +80,6 @@ function section(page, { words, lines }) {
 function entry(page, line) {
   const words = [icon(line.sign), h("span", {}, t(line.words))];
   if (line.href) return h("a", { class: "btn", href: line.href }, words);
-  const open = () => {
-    page.mine.sheet = { kind: line.sheet };
-    page.draw();
-  };
+  const open = () => setSheet(page, { kind: line.sheet });
   return h("button", { class: "btn", onclick: open }, words);
 }

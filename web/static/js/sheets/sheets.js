@@ -1,5 +1,6 @@
 // Sheets over the board: opening, closing, and a new game. The other sheets are in their own modules.
 
+import { setSheet } from "../shared/controls.js";
 import { endSheet, peopleSheet } from "./attendance.js";
 import { billSheet } from "./bill.js";
 import { cardPart, playsCards } from "../shared/cards.js";
@@ -24,7 +25,7 @@ export function drawSheet(page) {
   const wanted = page.mine.sheet;
   if (!wanted) return void open?.dialog.close();
   const { kind = "" } = wanted;
-  const content = page.snapshot ? SHEETS[kind](page, wanted) : (ALONE[kind]?.(page, wanted) ?? waiting());
+  const content = page.snapshot ? SHEETS[kind](page, wanted) : (ALONE[kind]?.(page, wanted) ?? { title: t("link.first"), key: null, busy: true, make: () => [] });
   if (!content) {
     page.mine.sheet = null;
     return void open?.dialog.close();
@@ -34,7 +35,7 @@ export function drawSheet(page) {
   const dialog = open?.dialog ?? appear(page);
   const restore = open && dialog.contains(document.activeElement) ? rememberPlace(dialog) : null;
   dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
-  fillDialog(dialog, kind, { title: content.title, aside: content.aside, body: content.make(), foot: content.foot?.() }, () => put(page, null));
+  fillDialog(dialog, kind, { title: content.title, aside: content.aside, body: content.make(), foot: content.foot?.() }, () => setSheet(page, null));
   if (restore && !restore()) findElement("h2", dialog).focus(); // the title names the next step
   open = { dialog, key };
 }
@@ -47,12 +48,6 @@ function appear(page) {
   });
 }
 
-/** @param {Page} page @param {Sheet | null} sheet */
-function put(page, sheet) {
-  page.mine.sheet = sheet;
-  page.draw();
-}
-
 /** The sheets that need no board. @type {Record<string, (page: Page, sheet: Sheet) => SheetContent>} */
 const ALONE = { menu: menuSheet, watching: watchingSheet };
 
@@ -60,21 +55,11 @@ const ALONE = { menu: menuSheet, watching: watchingSheet };
  * A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more.
  * @type {Record<string, (page: BoardPage, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: cardSheet };
-
-/** A sheet of a game of cards. @param {BoardPage} page @param {Sheet} wanted */
-function cardSheet(page, wanted) {
-  return playsCards(page) ? (cardPart()?.sheet(page, wanted) ?? null) : null;
-}
-
-/** The content of a sheet that was opened before the first board has arrived. @returns {SheetContent} */
-function waiting() {
-  return { title: t("link.first"), key: null, busy: true, make: () => [] };
-}
+const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: (page, wanted) => (playsCards(page) ? (cardPart()?.sheet(page, wanted) ?? null) : null) };
 
 /** @param {BoardPage} page @returns {SheetContent} */
 function setup(page) {
   renewForm(page);
-  const [body, foot] = setupForm(page, () => put(page, null));
+  const [body, foot] = setupForm(page, () => setSheet(page, null));
   return { title: t("tool.new"), key: null, make: () => body, foot: () => foot };
 }

@@ -83,13 +83,8 @@ async function readOptions(sheet) {
   } catch (failed) {
     error.textContent = t(/** @type {{ said?: Reply }} */ (failed).said ? "house.wrong" : "error.away");
   }
-  drawOptions(sheet);
-  return !error.textContent;
-}
-
-/** @param {HouseForm} sheet */
-function drawOptions(sheet) {
   show(sheet.list, [sheet.texts, sheet.options], () => (sheet.texts ?? []).map((one) => drawOption(sheet, one)));
+  return !error.textContent;
 }
 
 /** One option: its choices, and what the chosen one means, with dice that show it. @param {HouseForm} sheet @param {OptionWords} option */

@@ -155,18 +155,14 @@ function mistake(variant, players) {
   return null;
 }
 
-/** Put the last played house rules first. @param {string | null} name */
-function offerFirst(name) {
-  if (name) pub.lately = [name, ...pub.lately.filter((one) => one !== name)];
-}
-
 /** @param {Form} form */
 async function start(form) {
   form.tell(null);
   chosen.plays = true;
   const { variant, leader, options, counter } = chosen;
   if (await startGame(form.page, { variant, ...playersOf(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
-    offerFirst(chosen.house);
+    const { house } = chosen;
+    if (house) pub.lately = [house, ...pub.lately.filter((one) => one !== house)]; // offered first next time
     form.done();
   } else {
     chosen.plays = false;
