@@ -33,25 +33,23 @@ function enter() {
 /** @param {Calibration} found */
 function draw(found) {
   drawPicture(found);
-  show(parts.checks, [language(), found.findings, found.taken, found.kept?.glare], () => [
-    h("ul", { class: "findings" }, found.findings.map((finding) => checkRow(finding, found.kept))),
-    found.taken ? takenLine(found.taken) : null,
-  ]);
-  parts.checks.hidden = !found.findings.length;
-  parts.dice.hidden = !found.camera;
-  show(parts.dice, [language(), found.dice, found.between], () => diceTest(found, order));
-  parts.faces.hidden = !found.camera;
-  show(parts.faces, [language(), found.faces, found.between], () => facesTest(found, order));
-  show(parts.buttons, [language(), found.buttons, found.panel, found.panel_trouble, found.between], () => buttonsTest(found, order));
-  parts.lens.hidden = !found.camera;
-  show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
-  parts.acceptance.hidden = !found.camera;
-  show(parts.acceptance, [language(), found.acceptance, found.between], () => acceptanceTest(found, order));
-  const { own } = found;
-  parts.own.hidden = !found.camera || !own;
-  if (own) show(parts.own, [language(), own], () => ownConfidence(own, order));
-  show(parts.keep, [language(), found.kept, found.board], () => keeping(found));
-  parts.keep.hidden = !found.camera;
+  const { between, findings, kept, own, taken } = found;
+  const camera = Boolean(found.camera);
+  /** @type {Array<[HTMLElement, boolean, unknown[], () => Child]>} */
+  const cards = [
+    [parts.checks, findings.length > 0, [findings, taken, kept?.glare], () => [h("ul", { class: "findings" }, findings.map((finding) => checkRow(finding, kept))), taken ? takenLine(taken) : null]],
+    [parts.dice, camera, [found.dice, between], () => diceTest(found, order)],
+    [parts.faces, camera, [found.faces, between], () => facesTest(found, order)],
+    [parts.buttons, true, [found.buttons, found.panel, found.panel_trouble, between], () => buttonsTest(found, order)],
+    [parts.lens, camera, [found.lens, between], () => lensTest(found, order)],
+    [parts.acceptance, camera, [found.acceptance, between], () => acceptanceTest(found, order)],
+    [parts.own, camera && Boolean(own), [own], () => own && ownConfidence(own, order)],
+    [parts.keep, camera, [kept, found.board], () => keeping(found)],
+  ];
+  for (const [place, there, key, make] of cards) {
+    place.hidden = !there;
+    show(place, [language(), ...key], make);
+  }
 }
 
 /** @param {Calibration} found */

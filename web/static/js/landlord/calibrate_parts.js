@@ -100,16 +100,23 @@ export function buttonsTest({ buttons, panel, panel_trouble: trouble, between },
     h("h2", {}, t("check.buttons")),
     h("p", { class: running ? "now" : "" }, running ? t("calibrate.buttons_now") : t("calibrate.buttons_why")),
     verdictOf("buttons", verdict),
-    running || pressed.length ? h("ul", { class: "ticks" }, all.map((one) => tick(one, pressed.includes(one)))) : null,
+    running || pressed.length ? ticks("button", all, pressed, (one) => t(`panel_button.${one}`), (button, down) => t(down ? "calibrate.pressed" : "calibrate.unpressed", { button })) : null,
     ...starter("buttons", buttons, between, order),
   ];
 }
 
-/** @param {string} name @param {boolean} down */
-function tick(name, down) {
-  const button = t(`panel_button.${name}`);
-  const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
-  return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓ " : "· "), button);
+/**
+ * A list in which each one that was seen gets its tick.
+ * @param {"button" | "view"} what
+ * @param {string[]} all
+ * @param {string[]} done
+ * @param {(one: string) => string} words
+ * @param {(words: string, on: boolean) => string} label
+ */
+function ticks(what, all, done, words, label) {
+  /** @param {string} one @param {boolean} on */
+  const tick = (one, on) => h("li", { class: on ? "on" : "", [`data-${what}`]: one, "aria-label": label(words(one), on) }, h("b", { "aria-hidden": "true" }, on ? "✓ " : "· "), words(one));
+  return h("ul", { class: "ticks" }, all.map((one) => tick(one, done.includes(one))));
 }
 
 /**
@@ -126,7 +133,7 @@ export function lensTest({ lens, between }, order) {
     h("h2", {}, t("check.lens")),
     h("p", { class: running ? "now" : "" }, running ? hint : t("calibrate.lens_why")),
     said && verdict && !running ? verdictLine("lens", verdict, findingWords("lens", said), gained(before, after)) : null,
-    running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
+    running ? ticks("view", all, seen, (one) => t(`lens_view.${one}`), (view, on) => t(on ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view })) : null,
     ...starter("lens", { running, verdict: said || kept }, between, order),
     kept && !running ? known(kept, !said, between, order) : null,
   ];
@@ -142,13 +149,6 @@ function gained(before, after) {
   if (before === null || after === null) return null;
   const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: formatMm(before), after: formatMm(after) });
   return h("p", {}, words);
-}
-
-/** @param {string} name @param {boolean} seen */
-function edge(name, seen) {
-  const words = t(`lens_view.${name}`);
-  const label = t(seen ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view: words });
-  return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓ " : "· "), words);
 }
 
 /**

@@ -15,8 +15,9 @@ export async function startGame(page, { variant, players, leader, options, count
   const { moment } = page.snapshot; // the board at the tap: another tablet may be quicker
   if (!(await loadPub())) return page.order({ do: "start", variant, players, leader, options, counter, handicap, teams }, moment);
   const told = variantOf(variant);
-  if (told.warning.length && !(await askForAge(told))) return false;
-  const evening = page.snapshot.evening_unsure ? await askForEvening() : "new";
+  const warning = told.warning.map((line) => h("p", { class: "warn" }, line));
+  if (warning.length && !(await choose("adults", told.title, warning, [[t("adults.no"), false], [t("adults.yes"), true, { kind: "go" }]]))) return false;
+  const evening = page.snapshot.evening_unsure ? await choose("evening", t("evening.which"), h("p", { class: "say" }, t("evening.unsure")), [[t("evening.same"), "same"], [t("evening.new"), "new", { kind: "go" }]]) : "new";
   if (!evening) return false;
   /** @type {Command} */
   const command = { do: "start", variant, players, leader };
@@ -37,36 +38,25 @@ export function startRematch(page) {
   return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: still(handicap), teams: still(state?.teams) });
 }
 
-/** Ask whether this is a new evening; without an answer nothing starts. @returns {Promise<"new" | "same" | null>} */
-function askForEvening() {
+/**
+ * Ask on a sheet; returns the value of the key that was tapped, null if the sheet was only closed.
+ * @template T
+ * @param {string} kind
+ * @param {string} title
+ * @param {Child} body
+ * @param {Array<[string, T | null, { kind?: string }?]>} keys
+ * @returns {Promise<T | null>}
+ */
+function choose(kind, title, body, keys) {
   return new Promise((answer) => {
-    /** @type {"new" | "same" | null} */
+    /** @type {T | null} */
     let chosen = null;
-    /** @param {() => void} close */
-    const content = (close) => {
-      /** @param {"new" | "same"} evening */
-      const choose = (evening) => () => {
-        chosen = evening;
-        close();
-      };
-      return { body: h("p", { class: "say" }, t("evening.unsure")), foot: [sheetKey(t("evening.same"), choose("same")), sheetKey(t("evening.new"), choose("new"), { kind: "go" })] };
+    /** @param {() => void} close @param {T | null} value */
+    const take = (close, value) => {
+      chosen = value;
+      close();
     };
-    openSheet("evening", t("evening.which"), content, () => answer(chosen));
-  });
-}
-
-/** Show the warning of the game's source, and ask whether all are of age. Returns true if they are. @param {Variant} variant */
-function askForAge(variant) {
-  return new Promise((answer) => {
-    let fine = false;
-    /** @param {() => void} close */
-    const content = (close) => {
-      const yes = () => {
-        fine = true;
-        close();
-      };
-      return { body: variant.warning.map((line) => h("p", { class: "warn" }, line)), foot: [sheetKey(t("adults.no"), close), sheetKey(t("adults.yes"), yes, { kind: "go" })] };
-    };
-    openSheet("adults", variant.title, content, () => answer(fine));
+    const content = (/** @type {() => void} */ close) => ({ body, foot: keys.map(([words, value, options]) => sheetKey(words, () => take(close, value), options)) });
+    openSheet(kind, title, content, () => answer(chosen));
   });
 }
