@@ -95,10 +95,3 @@ def test_the_board_page_names_every_key_of_a_snapshot():
         notice=None,
     )
     assert [key for key in ("version", "boot", *shown) if f"`{key}`" not in text] == []
-
-
-BENCHMARKS = [
-    ".".join(file.relative_to(ROOT).with_suffix("").parts)
-    for file in sorted((ROOT / "benchmarks").rglob("*.py"))
-    if "support" not in file.parts
-]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
 import pytest
 
@@ -21,13 +20,8 @@ esac
 """
 
 
-@pytest.fixture
-def nmcli(stand_in):
-    return partial(stand_in, "nmcli")
-
-
-def test_a_wifi_is_an_access_point_with_a_password_that_stays_until_it_is_ended(nmcli):
-    asked, wifi = nmcli(REMEMBERS), OwnWifi()
+def test_a_wifi_is_an_access_point_with_a_password_that_stays_until_it_is_ended(stand_in):
+    asked, wifi = stand_in("nmcli", REMEMBERS), OwnWifi()
     assert wifi.password() is None
     wifi.turn(on=True)
     password = wifi.password()
@@ -47,17 +41,16 @@ def test_a_wifi_is_an_access_point_with_a_password_that_stays_until_it_is_ended(
     assert wifi.password() is None
 
 
-def test_a_device_that_does_not_allow_it_says_why(nmcli):
-    nmcli('case "$*" in *show*) exit 10;; esac; echo "Error: not authorized" >&2; exit 4')
+def test_a_device_that_does_not_allow_it_says_why(stand_in):
+    stand_in("nmcli", 'case "$*" in *show*) exit 10;; esac; echo "Error: not authorized" >&2; exit 4')
     with pytest.raises(Denied, match="The device makes no Wi-Fi: Error: not authorized"):
         OwnWifi().turn(on=True)
 
 
-def test_the_landlord_turns_it_on_and_gets_what_a_phone_joins_by(nmcli, houses):
-    nmcli(REMEMBERS)
+def test_the_landlord_turns_it_on_and_gets_what_a_phone_joins_by(stand_in, houses):
+    stand_in("nmcli", REMEMBERS)
     said = []
-    app = houses(host=Host(wifi=OwnWifi(), say_pin=said.append)).server.app
-    browser = app.test_client()
+    browser = houses(host=Host(wifi=OwnWifi(), say_pin=said.append)).server.app.test_client()
 
     def ask(path, method="GET", **body):
         token = browser.get("/api/me").get_json()["token"]
