@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 import schemathesis
@@ -31,8 +32,7 @@ class Plug:
     def switch_off(self):
         pass
 
-    def restart(self):
-        pass
+    restart = switch_off
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,9 @@ def app(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interface")
     nowhere = "http://127.0.0.1:1"
     order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    wifi = SimpleNamespace(name="Table", password=lambda: "secret words", turn=lambda *, on: on)
     with opened_house(
-        folder, device="phone", hub=nowhere, camera=phone_camera(), host=Host(power=Plug())
+        folder, device="phone", hub=nowhere, camera=phone_camera(), host=Host(power=Plug(), wifi=wifi)
     ) as app:
         gate = gate_of(app.server.app)
         gate.changes.rate = gate.logins.rate = 1e9

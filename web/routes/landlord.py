@@ -7,7 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, render_template, request, send_file
+from flask import Blueprint, Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web.json_http import as_json, sent_json, sent_switch
@@ -16,6 +16,7 @@ from web.security.authorization import cookie_of, keep_cookie
 from web.services import NO_SERVICES, PageServices
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from web.services import AccessControl, JournalBackup, OwnWifi, SecureConnection, Shutdown
@@ -158,9 +159,11 @@ def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
     def copy() -> Response:
         file = backup.copy()
         name = time.strftime("knobeltisch-%Y-%m-%d.sqlite")
-        sent = send_file(file, SQLITE, as_attachment=True, download_name=name, conditional=False, etag=False)
-        file.unlink()  # it is open, and its content stays until it is sent
-        return sent
+        answer = Response(_pieces(file), mimetype=SQLITE)
+        answer.content_length = file.stat().st_size
+        answer.call_on_close(lambda: file.unlink(missing_ok=True))
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
 
     upload = Upload(backup)
 
@@ -175,6 +178,12 @@ def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
         if request.args.get("more", 0, type=int):
             return as_json({"ok": True, "kept": None})
         return as_json({"ok": True, "kept": upload.finish()})
+
+
+def _pieces(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as opened:
+        while piece := opened.read(64 * 1024):
+            yield piece
 
 
 class Upload:

@@ -1,5 +1,6 @@
 """The table's camera, also one that is pushed, in a whole house over a simulated table."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import cv2
@@ -53,6 +54,7 @@ USELESS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", [True, False])
 @pytest.mark.parametrize("fault", USELESS)
 def test_a_camera_that_delivers_and_is_useless_is_named_until_it_is_mended(
@@ -60,8 +62,7 @@ def test_a_camera_that_delivers_and_is_useless_is_named_until_it_is_mended(
 ):
     spoil, status, sentence = USELESS[fault]
     FIRST.clear()
-    watched = Watched(tmp_path)
-    try:
+    with closing(Watched(tmp_path)) as watched:
         if board:
             watched.until("ok", "")
         see = watched.camera.read
@@ -73,8 +74,6 @@ def test_a_camera_that_delivers_and_is_useless_is_named_until_it_is_mended(
         watched.pictures(10)
         monkeypatch.undo()
         watched.until("ok", "")
-    finally:
-        watched.close()
 
 
 def test_in_a_turn_a_yes_waits_for_its_end(watched):
