@@ -51,13 +51,13 @@ def test_nothing_of_an_appeal_is_cut_off_or_out_of_reach_at_any_size(game, chrom
     try:
         page.locator('[data-focus="appeal"]').click()
         loaded(page)
-        made_ready(page, "bundled")
+        made_ready(page)
         for size in sized(page, (*ALL_SIZES, *ZOOMED)):
-            found[f"the lifts, {size}"] = look_over_place(page)["faults"]
+            found[f"the lifts, {size}"] = look_over_place(page)
         page.locator(".sheet .lift button").nth(2).click()
         page.locator('.sheet [data-face="6"]').wait_for()
         for size in sized(page, (*ALL_SIZES, *ZOOMED)):
-            found[f"a die of them, {size}"] = look_over_place(page)["faults"]
+            found[f"a die of them, {size}"] = look_over_place(page)
     finally:
         page.context.close()
     assert {where: faults for where, faults in found.items() if faults} == {}

@@ -5,6 +5,7 @@ KNOBELTISCH_SEED=N looks at other boards.
 
 from __future__ import annotations
 
+import math
 import os
 
 import pytest
@@ -20,8 +21,27 @@ PAGES = {
     "large tablet": ("/?text=large", [(1280, 800), (800, 1280)]),
     "large television": ("/screen?text=large", [(1920, 1080)]),
 }
-
-
+FROM_AFAR = {
+    "television, 43 inches, 3 m": ("/screen", (1920, 1080), 43, 3000, 20),
+    "tablet, 10 inches, 1 m": ("/", (1280, 800), 10, 1000, 15),
+}
+"""A page, its size in pixels, the diagonal in inches, how far away it is in mm, and the least height in arc minutes."""
+MATTERS = (
+    *("#who bdi", "#who .doing", "#dice .cap", "#dice .worth", "#dice [data-standing]"),
+    *("#table bdi", "#table .result", "#table .mats"),
+)
+"""Who throws and what to do, the dice's worth and what is missing; names, results and mats."""
+SMALLEST_OF = """async ([boards, parts]) => {
+  const found = {};
+  for (const board of boards) {
+    push(board);
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    for (const part of parts) for (const node of document.querySelectorAll(part)) if (node.checkVisibility()) {
+      found[part] = Math.min(found[part] ?? Infinity, Number.parseFloat(getComputedStyle(node).fontSize));
+    }
+  }
+  return found;
+}"""
 SPOIL = """(css) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -42,7 +62,7 @@ def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant)
     language = "en-GB" if path.startswith("/screen") else "de-DE"
     page = open_page(chromium, house.url + path, locale=language)
     shown = boards(int(os.environ.get("KNOBELTISCH_SEED", "7")), variant, 6)
-    found = [example for size in sized(page, sizes) for example in look_over(page, shown, size).examples]
+    found = [said for size in sized(page, sizes) for _, said in look_over(page, shown, size)]
     assert found == []
 
 
@@ -61,5 +81,19 @@ def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant)
 def test_a_broken_law_is_found(house, chromium, style, kind):
     page = open_page(chromium, f"{house.url}/", locale="de-DE")
     page.evaluate(SPOIL, style)
-    kinds = look_over(page, boards("broken", "bavarian", 2), "spoilt").kinds
+    kinds = {fault for fault, _ in look_over(page, boards("broken", "bavarian", 2), "spoilt")}
     assert (kind in kinds) if kind else not kinds
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("where", FROM_AFAR)
+def test_text_that_matters_is_tall_enough_from_where_people_sit(house, chromium, where):
+    """The height is the font size, from the top of a letter to the foot of a descender."""
+    path, (width, height), inches, away, least = FROM_AFAR[where]
+    page = open_page(chromium, house.url + path, locale="de-DE")
+    page.set_viewport_size({"width": width, "height": height})
+    pixels = page.evaluate(SMALLEST_OF, [boards(7, "bavarian", 20), MATTERS])
+    assert set(pixels) == set(MATTERS)
+    pixel = inches * 25.4 / math.hypot(width, height)
+    minutes = {part: 60 * math.degrees(math.atan(size * pixel / away)) for part, size in pixels.items()}
+    assert {part: angle for part, angle in minutes.items() if angle < least} == {}

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.support.pages.board_states import some_boards
-from tests.support.pages.census import HERE, LANGUAGES, PHONES
+from tests.support.pages.census import HERE, LANGUAGES
 from web.translations import catalogue
 
 pytestmark = pytest.mark.long
@@ -37,7 +37,7 @@ def with_wishes(board, when):
 
 
 @pytest.mark.parametrize(
-    ("path", "language"), [("/", "de"), ("/screen", "en"), (PHONES["phone, his turn"], "de")]
+    ("path", "language"), [("/", "de"), ("/screen", "en"), ("/watch?player=Maximilian", "de")]
 )
 def test_no_key_is_shown_while_what_a_game_of_cards_needs_is_on_its_way(
     house, chromium, path, language, seed

@@ -30,7 +30,7 @@ ACTS = 25
 def opened(browser, house, place):
     page = open_place(browser, house.url + place.path, locale=LANGUAGES["de"])
     reach(page, place)
-    return made_ready(page, "bundled")
+    return made_ready(page)
 
 
 def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium):
@@ -46,7 +46,7 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
             written_in(page, "DejaVu Sans")  # wider than the page's own
             page.evaluate(SPOIL, ".go-on { position: static !important }")  # it stays over what scrolls
             for size in sized(page, HARDEST):
-                outcome = look_over_place(page)["faults"]
+                outcome = look_over_place(page)
                 found += [f"{place.name} {size}: {', '.join(fault)}" for fault in outcome]
             page.context.close()
     assert not found, "\n".join(found)

@@ -265,8 +265,8 @@ def at_each_size(page, picture, name, part=None):
             page.locator(part).scroll_into_view_if_needed()
         picture(page, f"{name}-{size}")
         assert fits(page), size
-    made_ready(page, "bundled")
-    faults = {size: look_over_place(page)["faults"] for size in sized(page, HARDEST)}
+    made_ready(page)
+    faults = {size: look_over_place(page) for size in sized(page, HARDEST)}
     assert {size: found for size, found in faults.items() if found} == {}
     page.set_viewport_size(VIEWPORTS["tablet"])
 

@@ -30,9 +30,9 @@ class Eye:
     def says(self, key):
         """Wait for a sentence; it fits at each size of a phone."""
         expect(self.page.locator("#eye .says")).to_have_text(self.words[key])
-        made_ready(self.page, "bundled")
+        made_ready(self.page)
         for size in sized(self.page, PHONES):
-            assert look_over_place(self.page)["faults"] == [], (key, size)
+            assert look_over_place(self.page) == [], (key, size)
 
 
 @pytest.fixture

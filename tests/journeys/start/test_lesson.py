@@ -113,8 +113,8 @@ def test_nothing_of_the_sheet_is_cut_off_at_any_size(house, chromium):
         page.locator('[data-focus="more"]').click()
         page.get_by_role("button", name="So geht das Spiel").click()
         lines(page, ".sheet")
-        made_ready(page, "bundled")
-        found = [fault for _ in sized(page, (*SIZES, *ZOOMED)) for fault in look_over_place(page)["faults"]]
+        made_ready(page)
+        found = [fault for _ in sized(page, (*SIZES, *ZOOMED)) for fault in look_over_place(page)]
     finally:
         page.context.close()
     assert found == []

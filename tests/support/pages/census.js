@@ -94,22 +94,17 @@ globalThis.census = (() => {
 
   function place() {
     const found = texts();
-    const nodes = [...found.keys()];
-    const smallest = Math.min(99, ...nodes.map((node) => Number.parseFloat(getComputedStyle(node).fontSize)));
-    return { smallest, faults: [...fontFaults(nodes), ...cutFaults(found), ...overlapFaults(found), ...shapeFaults()] };
+    return [...fontFaults(found.keys()), ...cutFaults(found), ...overlapFaults(found), ...shapeFaults()];
   }
 
   async function run(boards) {
     const faults = [];
-    let smallest = 99;
     for (const [number, board] of boards.entries()) {
       globalThis.push(board);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      const looked = place();
-      smallest = Math.min(smallest, looked.smallest);
-      faults.push(...looked.faults.map((fault) => [number, ...fault]));
+      faults.push(...place().map((fault) => [number, ...fault]));
     }
-    return { faults, smallest };
+    return faults;
   }
 
   return { place, run };
