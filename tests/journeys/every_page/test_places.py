@@ -43,7 +43,7 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
             game = place.game
         if place.name in SAMPLE:
             page = opened(chromium, house, place)
-            written_in(page, "DejaVu Sans")  # wider than the page's own
+            written_in(page, "like Barlow, DejaVu")  # where the font does not load
             page.evaluate(SPOIL, ".go-on { position: static !important }")  # it stays over what scrolls
             for size in sized(page, HARDEST):
                 outcome = look_over_place(page)

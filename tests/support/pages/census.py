@@ -33,7 +33,7 @@ LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
 AT_ONCE: Final = 60  # boards sent to the browser in one go
 HERE: Final = Path(__file__).parent
 FAMILY = """(family) => {
-  document.documentElement.style.setProperty("--sans", family);
+  document.documentElement.style.setProperty("--f", family);
   document.fonts.dispatchEvent(new Event("loadingdone"));
 }"""
 SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
