@@ -20,7 +20,6 @@ from scorer.summary import Summary
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from knobeltisch.archive.bill import Items
     from knobeltisch.game.events import Start
     from scorer import Act, GameAct, GameState, LastRound, Result, State
     from scorer.games.poker.poker_state import LastHand
@@ -203,6 +202,7 @@ class _GameTally:
             safe: tuple[str, ...] = ()
         else:
             safe = tuple(name for name, why in state.out.items() if why != "left")
+        debts = {} if state is None else count_debts(state, start.counter)
         return GameRecord(
             id=self._played.id,
             variant=start.variant,
@@ -220,7 +220,7 @@ class _GameTally:
             throws=self._throws,
             faces=(one, two, three, four, five, six),
             best=self._best,
-            debts={} if state is None else _without_empty(count_debts(state, start.counter)),
+            debts={player: items for player, items in debts.items() if items},
             lost=sums.count("lost"),
             taken=dict(self._taken),
             given=dict(self._given),
@@ -233,10 +233,6 @@ class _GameTally:
             teams=dict(sums.teams),
             mended=dict(Counter(self._played.mended)),
         )
-
-
-def _without_empty(debts: dict[str, Items]) -> dict[str, Items]:
-    return {player: items for player, items in debts.items() if items}
 
 
 def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:

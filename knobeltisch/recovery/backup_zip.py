@@ -231,7 +231,8 @@ def _unpack(file: Path, folder: Path) -> dict[str, Path]:
     parts: dict[str, Path] = {}
     with zipfile.ZipFile(file) as opened:
         for member in opened.infolist():
-            if not _is_known(member.filename) or member.filename in parts:
+            known = member.filename in {MANIFEST, JOURNAL, HOUSE} or _CONFIG.fullmatch(member.filename)
+            if not known or member.filename in parts:
                 continue
             if len(parts) > MOST_PARTS:
                 raise BadCopy(f"{file} holds more than {MOST_PARTS} files; that is not a copy of a table.")
@@ -245,10 +246,6 @@ def _unpack(file: Path, folder: Path) -> dict[str, Path]:
                             f"{member.filename} in {file} unpacks to more than {most >> 20} MB; that is not a copy of a table."
                         )
     return parts
-
-
-def _is_known(name: str) -> bool:
-    return name in {MANIFEST, JOURNAL, HOUSE} or _CONFIG.fullmatch(name) is not None
 
 
 def _check_sums(parts: dict[str, Path]) -> None:
