@@ -150,7 +150,12 @@ def test_a_die_cut_by_the_edge_is_not_passed_over():
     assert reading.status is Status.UNSURE
 
 
-@pytest.mark.parametrize("kind", KINDS)
+TYPICAL = {"coins and beer mats", "olives and peanuts", "printed dice on mats"}
+
+
+@pytest.mark.parametrize(
+    "kind", [kind if kind in TYPICAL else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
+)
 def test_what_is_no_die_is_never_sure_to_be_one(kind):
     assert read(no_dice(kind, 17_000_000, (640, 480))).status is not Status.OK
 
