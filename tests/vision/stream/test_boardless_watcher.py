@@ -195,19 +195,14 @@ def rolling(seconds):
 @pytest.mark.long
 @pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
 def test_dice_that_hop_on_a_shaken_sheet_are_reported_each_time_they_lie_for_a_moment():
-    sightings = sighted("robertwetzler.mp4")
-    assert [values(sighting) for sighting in sightings] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
-
-
-def sighted(name):
-    camera = FilesCamera(CLIPS / name)
+    camera = FilesCamera(CLIPS / "robertwetzler.mp4")
     camera.open()
     watcher, sightings = OpenWatcher(), []
     while (frame := camera.read()) is not None:
         sightings += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
     sightings += [event for event in watcher.end() if isinstance(event, Sighting)]
     camera.close()
-    return sightings
+    assert [values(sighting) for sighting in sightings] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
 
 
 THREE = felt((5, 100, 100), (2, 400, 200), (1, 250, 300))
