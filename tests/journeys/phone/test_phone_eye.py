@@ -67,7 +67,7 @@ def test_its_own_button_ends_it_and_the_table_says_why(table, clip, phone):
     until(lambda: table.camera["status"] == "ok")
     page.click("#end")
     expect(page.locator("#eye .says")).to_have_text("This phone no longer watches the board.")
-    until(lambda: table.camera["message"].startswith("The table dismissed this phone as its eye"))
+    until(lambda: table.camera["message"].startswith("The table let this phone go"))
     page.click("#again")
     until(lambda: table.camera["status"] == "ok")
 

@@ -56,7 +56,8 @@ def screen(house, look):
         page.add_init_script(COUNTED)
         page.said = []
         page.on("request", lambda asked: page.said.append(asked.url) if "/api/voice" in asked.url else None)
-        page.goto(f"{house.url}/screen")
+        with page.expect_response("**/api/stream*"):
+            page.goto(f"{house.url}/screen")
         return page
 
     return open_
@@ -78,7 +79,10 @@ def test_nothing_sounds_until_the_landlord_lets_it(house, screen):
 def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(house, guests, screen, picture):
     guests.allowed.change({"screen_sound": True})
     house.start("Anna", "Ben", leader="Anna")
-    page = screen()  # to look at anything of a page counts as a gesture: the first look must be at the line
+    page = screen()
+    page.wait_for_timeout(
+        500
+    )  # to look at anything of a page counts as a gesture: the first look must be at the line
     expect(page.get_by_text("einmal tippen oder eine Taste")).to_be_visible()
     picture(page, "television-tap")
     page.keyboard.press("a")
