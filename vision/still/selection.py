@@ -42,7 +42,8 @@ class SelectionLimits:
     possible: float = 0.2
     """From this it is shown with a question about as many dice as are due."""
     believed: float = 0.5
-    """Belief in a flat die that can be read (`Weighed.right`), below which a die is a doubt: as likely as not."""
+    """Belief in a flat die that can be read (`Weighed.right`): as likely as not. Below it a die is a doubt; from it on, so
+    is another value of the same die."""
     further: float = 5.25
     """Log odds of belief in a flat die that can be read, by which each die must be above the belief that any mark beyond
     the number is a die at all: one that leans, is covered or shows a picture cannot be read, and lies there all the same. Chosen with

@@ -10,7 +10,7 @@ import { icon } from "../shared/icons.js";
 import { movedStrip, notesStrip } from "./camera_questions.js";
 import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
-import { STACK_IN_FOOT, roundOf } from "../moments/round_words.js";
+import { isStackInFoot, roundOf } from "../moments/round_words.js";
 import { matsPlayed } from "./players.js";
 import { correctedWords } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
@@ -155,7 +155,7 @@ export function drawFoot(page) {
 function said(page, whole) {
   const { state, acts } = page.snapshot;
   if (whole && state.stage !== "over") {
-    const stack = matsPlayed(state) && (state.last_round?.results.length ?? 0) >= STACK_IN_FOOT ? [h("span", { class: "past" }, t("stack.in")), " ", h("b", {}, String(state.stack)), ", "] : null;
+    const stack = matsPlayed(state) && state.last_round && isStackInFoot(state.last_round) ? [h("span", { class: "past" }, t("stack.in")), " ", h("b", {}, String(state.stack)), ", "] : null;
     return h("p", { class: "say" }, h("span", { class: "cut" }, stack, h("span", { class: "past" }, t("round.next", { n: state.round })), " ", h("b", {}, t("next.leads", { player: atTurn(state) }))));
   }
   const last = acts.at(-1);

@@ -6,7 +6,7 @@ import { drawMat, listKind, mainCountOf, markOf, matsPlayed, nameCell, notesOf }
 import { counterWords } from "../shared/counter.js";
 import { howWords, resultWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
-import { STACK_IN_FOOT, costWords, decisionWords, rankResults, turnWords } from "./round_words.js";
+import { costWords, decisionWords, isStackInFoot, rankResults, turnWords } from "./round_words.js";
 import { t } from "../shared/words.js";
 
 /**
@@ -31,7 +31,7 @@ export function drawRoundEnd(snapshot, last, correct) {
     ranked,
     (one) => ({ kind: isOut(one.player, last) ? "out" : null, "data-player": one.player }),
   );
-  if (matsPlayed(state) && ranked.length < STACK_IN_FOOT) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", {}), h("span", { class: "pair" }, h("span", { class: "t2 past" }, t("stack.in")), h("span", {})), h("span", {}), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
+  if (matsPlayed(state) && !isStackInFoot(last)) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", {}), h("span", { class: "pair" }, h("span", { class: "t2 past" }, t("stack.in")), h("span", {})), h("span", {}), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
   return h("div", { class: "verdict" }, headline(last, ranked), list);
 }
 

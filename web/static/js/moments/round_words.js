@@ -5,7 +5,7 @@ import { moveWords, owesWords, resultWords } from "../shared/phrases.js";
 import { has, t } from "../shared/words.js";
 
 const MOST_SAID = 4;
-export const STACK_IN_FOOT = 5; // from so many throws on the list fills the screen, and the foot names the stack
+const FILLING = 5; // from so many players on, a list of results fills the screen
 
 /**
  * Return the round that has just ended, until somebody throws in the next one; else null.
@@ -20,6 +20,11 @@ export function endedRound({ state, acts }) {
 /** Which round's end a snapshot shows: "go on" puts that one aside on this tablet. @param {Played} snapshot */
 export function roundOf({ boot, game, state }) {
   return `${boot}:${game}:${state.last_round?.round ?? 0}`;
+}
+
+/** Whether the foot names the stack after a round, since the list of its results fills the screen. @param {LastRound} last */
+export function isStackInFoot({ results }) {
+  return new Set(results.map((one) => one.player)).size >= FILLING;
 }
 
 /** Return a round's results, best first. @param {{ results: Result[] }} options @param {string[]} ranking */
