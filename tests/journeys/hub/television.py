@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-SCENE_MS = 12_000
+from tests.support.waiting import until
 
 
 def turn_to(television: Page, scene: str) -> None:
     """Let time pass until the television shows a scene."""
-    for _ in range(6):
-        if television.evaluate("document.body.dataset.scene") == scene:
-            return
-        television.clock.fast_forward(SCENE_MS)
-    expect(television.locator("body")).to_have_attribute("data-scene", scene)
+    body = television.locator(f"body[data-scene='{scene}']")
+    until(lambda: body.count() or television.clock.fast_forward(12_000), looks_s=0.2)

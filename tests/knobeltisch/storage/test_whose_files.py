@@ -50,8 +50,14 @@ def command(state, *words):
     assert done.exit_code == 0, done.output
 
 
+def stats(folder):
+    for file in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):  # SQLite's own journal is there for a moment
+            yield file.name, file.stat()
+
+
 def owners(state):
-    return {file.stat().st_uid for file in state.rglob("*")}
+    return {stat.st_uid for _, stat in stats(state)}
 
 
 @as_root
@@ -98,10 +104,7 @@ def test_nobody_else_reads_what_the_table_keeps(house, tmp_path):
     try:
         with house(folder, https="on", hub="http://127.0.0.1:9"):
             until((folder / "outbox.sqlite").exists)
-            modes = {}
-            for file in folder.rglob("*"):
-                with contextlib.suppress(FileNotFoundError):  # SQLite's own journal is there for a moment
-                    modes[file.name] = file.stat().st_mode & 0o077
+            modes = {name: stat.st_mode & 0o077 for name, stat in stats(folder)}
     finally:
         os.umask(before)
     assert len(modes) > 6
