@@ -38,9 +38,10 @@ as_guest() {
   within su --login guest --command "cd '$CLONE' && $1"
 }
 
-# says_no LINE: what the user types at a terminal, with the answer n to every question; its output is in $work/said.
+# says_no LINE: what the user types at a terminal, with an n a second to every question; its output is in $work/said. `yes n` would
+# fill the memory of `script`, which keeps what nobody reads.
 says_no() {
-  as_guest "script --quiet --return --command '$1' /dev/null" >"$work/said" 2>&1 < <(yes n)
+  as_guest "script --quiet --return --command '$1' /dev/null" >"$work/said" 2>&1 < <(while echo n; do sleep 1; done)
 }
 
 # The root lacks libGL: without it nothing runs, and whoever does not want it is told so, and has nothing left behind.
