@@ -537,21 +537,3 @@ def test_a_start_in_other_light_says_so_in_a_calm_line(again, look, picture):
     page = look(again.url)
     expect(page.get_by_text("Das Licht ist anders als beim Einrichten.")).to_be_visible()
     picture(page, "calibrate-note-tablet")
-
-
-def test_the_guide_leads_in_eight_taps_from_the_first_start_to_the_first_throw(new_table, look):
-    page = look(new_table.url)
-    page.get_by_role("button", name="Aufgeschrieben").click()
-    for step in ("Kamera", "Brett", "Licht", "Knöpfe", "Tablet"):
-        expect(page.get_by_role("heading", name=step, exact=True)).to_be_visible()
-        if step == "Knöpfe":
-            new_table.see(lambda shown: shown["buttons"]["running"])
-            for button in new_table.camera_setup.to_json()["buttons"]["all"]:
-                new_table.press("pass_" if button == "pass" else button)
-                new_table.see(lambda shown, button=button: button in shown["buttons"]["pressed"])
-        page.get_by_role("button", name="Weiter").click()
-    new_table.see(lambda shown: shown["dice"]["running"])
-    new_table.throw("dice")
-    page.get_by_role("button", name="Stimmt", exact=True).click()
-    page.get_by_role("button", name="Fertig").click()
-    expect(page.locator("body")).to_have_attribute("data-role", "table")
