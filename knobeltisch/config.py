@@ -7,6 +7,7 @@ variable, the key and what would work. Sections and keys of an earlier version (
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import re
@@ -40,7 +41,7 @@ from knobeltisch.storage.regular_files import read_regular
 from scorer.errors import describe_parse_error
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,9 @@ LARGEST: Final = 64 * 1024
 
 Kept: TypeAlias = "dict[str, dict[str, object]]"
 """The values of each section as they were read."""
+
+Fault: TypeAlias = "Callable[[ConfigError], None] | None"
+"""Who takes what is wrong in a configuration; without one it ends the reading."""
 
 GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
@@ -215,31 +219,51 @@ class Config:
     hub: PushConfig = field(default_factory=PushConfig)
 
 
-def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC) -> Config:
+def load_config(
+    file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC, fault: Fault = None
+) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
 
-    Raise ConfigError with the file or variable, the key, the value and what would work.
+    Raise ConfigError with the file or variable, the key, the value and what would work; or give it to `fault` and go on without
+    that key, section or file.
     """
     sections: dict[str, Any] = {section.name: section.default_factory for section in fields(Config)}
-    return Config(**read_sections(sections, file, environ=environ, etc=etc))
+    return Config(**read_sections(sections, file, environ=environ, etc=etc, fault=fault))
 
 
 def read_sections(
-    sections: Mapping[str, type], file: Path | None, *, environ: Mapping[str, str], etc: Path
+    sections: Mapping[str, type],
+    file: Path | None,
+    *,
+    environ: Mapping[str, str],
+    etc: Path,
+    fault: Fault = None,
 ) -> dict[str, Any]:
-    """Read `file`, or all of `etc`, then the variables, into a value for each section. Raise ConfigError."""
+    """Read `file`, or all of `etc`, then the variables, into a value for each section. Raise ConfigError as `load_config` does."""
     kept: Kept = {name: {} for name in sections}
     for path in [file] if file is not None else sorted(etc.glob("*.toml")):
-        _take_file(path, sections, kept)
+        with _faults_to(fault):
+            _take_file(path, sections, kept, fault)
     for variable in sorted(environ):
         section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
         if not variable.startswith(PREFIX):
             continue
         if section in sections:
-            _take(variable, sections[section], (section, key), environ[variable], kept)
+            with _faults_to(fault):
+                _take(variable, sections[section], (section, key), environ[variable], kept)
         elif section in GONE:
             _report_gone(variable, section)
     return {name: sections[name](**values) for name, values in kept.items()}
+
+
+@contextlib.contextmanager
+def _faults_to(fault: Fault) -> Iterator[None]:
+    try:
+        yield
+    except ConfigError as error:
+        if fault is None:
+            raise
+        fault(error)
 
 
 def house_in(environ: Mapping[str, str]) -> Config:
@@ -249,7 +273,7 @@ def house_in(environ: Mapping[str, str]) -> Config:
     return load_config(environ=named, etc=Path(os.devnull) / "none")
 
 
-def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
+def _take_file(path: Path, sections: Mapping[str, type], kept: Kept, fault: Fault) -> None:
     try:
         raw = read_regular(path, LARGEST)
     except OSError as error:
@@ -263,18 +287,26 @@ def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path} is not TOML ({describe_parse_error(error)}); mend it there.") from error
     for section, values in content.items():
-        if section not in sections and section in GONE:
-            _report_gone(str(path), section)
-            continue
-        if section not in sections:
-            raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
-        if not isinstance(values, dict):
-            raise ConfigError(
-                f"{path}: {section} is {as_toml(values)}, but it is a section; write [{section}] on a line of its own "
-                "and its keys below it."
-            )
-        for key, raw in values.items():
-            _take(str(path), sections[section], (section, key), raw, kept)
+        with _faults_to(fault):
+            _take_section(str(path), section, values, sections, kept, fault)
+
+
+def _take_section(
+    where: str, section: str, values: object, sections: Mapping[str, type], kept: Kept, fault: Fault
+) -> None:
+    if section not in sections and section in GONE:
+        _report_gone(where, section)
+        return
+    if section not in sections:
+        raise ConfigError(f"{where}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
+    if not isinstance(values, dict):
+        raise ConfigError(
+            f"{where}: {section} is {as_toml(values)}, but it is a section; write [{section}] on a line of its own "
+            "and its keys below it."
+        )
+    for key, raw in values.items():
+        with _faults_to(fault):
+            _take(where, sections[section], (section, key), raw, kept)
 
 
 def as_toml(value: object) -> str:

@@ -19,7 +19,7 @@ from knobeltisch.commands.console import say_pin
 from knobeltisch.config import PHONE, Config, PageConfig, load_config
 from knobeltisch.device.own_wifi import own_wifi
 from knobeltisch.device.power import SystemPower
-from knobeltisch.errors import ConfigError, PageError
+from knobeltisch.errors import PageError
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from web.errors import WebError
 from web.server.page_server import can_listen
@@ -79,12 +79,12 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
 
 
 def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
-    """Build the table without the parts that may have failed: camera, panel, and an unreadable configuration."""
+    """Build the table without the parts that may have failed: camera, panel, and what is wrong in the configuration.
+
+    What can be read of it counts: a wrong key must not open a page to the network, nor begin another journal.
+    """
     log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
-    try:
-        config = load_config(file, environ=os.environ)
-    except ConfigError:
-        config = Config()
+    config = load_config(file, environ=os.environ, fault=lambda error: log.error("Left out: %s", error))
     config = replace(config, page=page_that_answers(config.page))
     host = Host(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
     return build(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence

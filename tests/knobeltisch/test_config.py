@@ -65,6 +65,10 @@ def test_a_bad_file_is_refused_with_place_key_value_and_what_would_do(
     sentence = str(caught.value)
     assert str(file) in sentence
     assert all(word in sentence for word in words), sentence
+    write(tmp_path / "a.toml", "[page]\nhost = '127.0.0.1'\n")
+    faults: list[ConfigError] = []
+    kept = load_config(environ={}, etc=tmp_path, fault=faults.append)
+    assert (kept.page.host, [str(fault) for fault in faults]) == ("127.0.0.1", [sentence])
 
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
