@@ -12,7 +12,7 @@ from knobeltisch.device import vitals
 from knobeltisch.health.findings import Finding, Verdict
 
 if TYPE_CHECKING:
-    from knobeltisch.health.table_checks import Checks
+    from knobeltisch.health.findings import Checks
 
 PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web")
 HOT: Final = 80.0  # a Pi slows down from here
@@ -39,64 +39,50 @@ def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
 def _check_temperature(root: Path) -> Finding:
     warmth = vitals.read_temperature(root)
     if warmth is None:
-        return Finding(
-            about="temperature",
-            verdict=Verdict.UNKNOWN,
-            message="this machine does not report its temperature.",
-        )
+        return Finding(Verdict.UNKNOWN, "this machine does not report its temperature.")
     if warmth >= HOT:
-        message = f"{warmth:.0f} °C: it slows down; give it air or a heat sink."
-        return Finding(about="temperature", verdict=Verdict.BAD, message=message)
+        return Finding(Verdict.BAD, f"{warmth:.0f} °C: it slows down; give it air or a heat sink.")
     verdict = Verdict.LOOK if warmth >= WARM else Verdict.OK
-    return Finding(about="temperature", verdict=verdict, message=f"{warmth:.0f} °C.")
+    return Finding(verdict, f"{warmth:.0f} °C.")
 
 
 def _check_power(root: Path) -> Finding:
     bits = vitals.read_throttled(root)
     if bits is None:
-        return Finding(
-            about="power",
-            verdict=Verdict.UNKNOWN,
-            message="this machine does not report it; a Raspberry Pi does.",
-        )
+        return Finding(Verdict.UNKNOWN, "this machine does not report it; a Raspberry Pi does.")
     for bit, what in (
         (vitals.UNDER_VOLTAGE, "the voltage is too low; use the Pi's own power supply and a short cable"),
         (vitals.THROTTLED, "it is slowed down"),
     ):
         if bits & bit:
-            return Finding(about="power", verdict=Verdict.BAD, message=f"{what}.")
+            return Finding(Verdict.BAD, f"{what}.")
         if bits & bit << vitals.SINCE_START:
-            return Finding(about="power", verdict=Verdict.LOOK, message=f"since the start, not now: {what}.")
-    return Finding(
-        about="power", verdict=Verdict.OK, message="the voltage holds, and nothing is slowed down."
-    )
+            return Finding(Verdict.LOOK, f"since the start, not now: {what}.")
+    return Finding(Verdict.OK, "the voltage holds, and nothing is slowed down.")
 
 
 def _check_disk(folder: Path, root: Path) -> Finding:
     found = vitals.disk_free(folder)
     if found is None:
-        return Finding(about="disk", verdict=Verdict.BAD, message=f"{folder} cannot be examined.")
+        return Finding(Verdict.BAD, f"{folder} cannot be examined.")
     free, total = found
     if vitals.in_memory(folder, root):
         message = f"{folder} is in memory: every evening is gone with the power. Give it a partition (docs/overlay-root.md)."
-        return Finding(about="disk", verdict=Verdict.BAD, message=message)
+        return Finding(Verdict.BAD, message)
     message = f"{free / 2**20:,.0f} of {total / 2**20:,.0f} MB are free at {folder}."
     if free < NOTHING:
-        return Finding(
-            about="disk", verdict=Verdict.BAD, message=f"{message} Free some: soon nothing can be written."
-        )
-    return Finding(about="disk", verdict=Verdict.LOOK if free < LITTLE else Verdict.OK, message=message)
+        return Finding(Verdict.BAD, f"{message} Free some: soon nothing can be written.")
+    return Finding(Verdict.LOOK if free < LITTLE else Verdict.OK, message)
 
 
 def _disk_health(folder: Path, root: Path) -> Finding:
     errors = vitals.disk_errors(folder, root)
     if errors is None:
-        message = "this file system keeps no count of its errors; ext4 does."
-        return Finding(about="disk health", verdict=Verdict.UNKNOWN, message=message)
+        return Finding(Verdict.UNKNOWN, "this file system keeps no count of its errors; ext4 does.")
     if errors:
         message = f"errors since the last check: {errors}; copy the journal away and put in another card."
-        return Finding(about="disk health", verdict=Verdict.BAD, message=message)
-    return Finding(about="disk health", verdict=Verdict.OK, message="the file system has noted no error.")
+        return Finding(Verdict.BAD, message)
+    return Finding(Verdict.OK, "the file system has noted no error.")
 
 
 def _check_clock(now: float, kept: Path, root: Path) -> Finding:
@@ -104,19 +90,12 @@ def _check_clock(now: float, kept: Path, root: Path) -> Finding:
     written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
         message = f"it says {shown}, which is in the past; the evenings get wrong dates. Connect to a network, or add a clock."
-        return Finding(about="clock", verdict=Verdict.LOOK, message=message)
-    match vitals.clock_set(root):
-        case True:
-            return Finding(about="clock", verdict=Verdict.OK, message=f"{shown}, set by the network.")
-        case False:
-            message = f"{shown}, not set by the network since the start; it may be wrong."
-            return Finding(about="clock", verdict=Verdict.LOOK, message=message)
-        case _:
-            return Finding(
-                about="clock",
-                verdict=Verdict.OK,
-                message=f"{shown}; nothing here sets it from a network.",
-            )
+        return Finding(Verdict.LOOK, message)
+    if (is_set := vitals.clock_set(root)) is None:
+        return Finding(Verdict.OK, f"{shown}; nothing here sets it from a network.")
+    if is_set:
+        return Finding(Verdict.OK, f"{shown}, set by the network.")
+    return Finding(Verdict.LOOK, f"{shown}, not set by the network since the start; it may be wrong.")
 
 
 def _check_packages() -> Finding:
@@ -130,5 +109,5 @@ def _check_packages() -> Finding:
             strange.append(f"{part} from {origin or 'nowhere'}")
     if strange:
         message = f"{'; '.join(strange)}: remove that from Python's path; ours is in {home}."
-        return Finding(about="packages", verdict=Verdict.BAD, message=message)
-    return Finding(about="packages", verdict=Verdict.OK, message=f"all parts come from {home}.")
+        return Finding(Verdict.BAD, message)
+    return Finding(Verdict.OK, f"all parts come from {home}.")

@@ -9,14 +9,14 @@ import json
 import platform
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
 from knobeltisch.errors import ConfigError, NotAllowed, WrongService
-from knobeltisch.health.broker_check import broker_checks
+from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.config import Config
     from knobeltisch.device.local_client import LocalTable
-    from knobeltisch.health.table_checks import Checks
+    from knobeltisch.health.findings import Checks
 
 T = TypeVar("T")
 SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verdict.UNKNOWN: "?  "}
@@ -39,21 +39,24 @@ SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """All findings."""
+    """The finding on each check, by the name of the check."""
 
-    version: str
-    python: str
-    system: str
-    findings: tuple[Finding, ...]
+    findings: tuple[tuple[str, Finding], ...]
 
     @property
     def is_healthy(self) -> bool:
         """Whether nothing is bad."""
-        return all(finding.verdict is not Verdict.BAD for finding in self.findings)
+        return all(finding.verdict is not Verdict.BAD for _, finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as JSON values, with `ok`."""
-        return {"ok": self.is_healthy, **asdict(self)}
+        """Return it as JSON values, with `ok`, and the versions of Knobeltisch, Python and system."""
+        return {
+            "ok": self.is_healthy,
+            "version": version("knobeltisch"),
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "findings": [{"about": about, **finding._asdict()} for about, finding in self.findings],
+        }
 
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
@@ -67,7 +70,7 @@ def print_report(report: Report, *, as_json: bool, out: TextIO) -> int:
         out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
     else:
         out.writelines(
-            f"{SIGNS[finding.verdict]} {finding.about}: {finding.message}\n" for finding in report.findings
+            f"{SIGNS[finding.verdict]} {about}: {finding.message}\n" for about, finding in report.findings
         )
     return 0 if report.is_healthy else 1
 
@@ -82,22 +85,26 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:
-        findings = [Finding(about="configuration", verdict=Verdict.BAD, message=str(error))]
-    else:
-        findings = [Finding(about="configuration", verdict=Verdict.OK, message="can be read.")]
-        findings += _run_checks(checks(config))
-    return Report(
-        version=version("knobeltisch"),
-        python=platform.python_version(),
-        system=platform.platform(),
-        findings=tuple(findings),
-    )
+        return Report(findings=(("configuration", Finding(Verdict.BAD, str(error))),))
+    found = [("configuration", Finding(Verdict.OK, "can be read."))]
+    for about, check in checks(config):
+        try:
+            found.append((about, check()))
+        except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others
+            print(f"{about}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
+            found.append((about, Finding(Verdict.UNKNOWN, "could not be checked; see the error above.")))
+    return Report(findings=tuple(found))
 
 
 def _list_checks(config: Config) -> Checks:
+    running: LocalTable | WrongService | None
+    try:
+        running = ask(config.page.port, instance_of(config.journal.path))
+    except WrongService as error:
+        running = error
     return [
-        *table_checks(config, _running(config)),
-        *broker_checks(config.mqtt),
+        *table_checks(config, running),
+        ("broker", lambda: check_broker(config.mqtt)),
         ("hub", lambda: ask_target("hub", config.hub, config.journal.path)),
         *device_checks(config.journal.path),
         ("update", check_update),
@@ -109,32 +116,10 @@ def check_update(folder: Path = FOLDER) -> Finding:
     plan, last = read_plan(folder), read_outcome(folder)
     if plan is not None:
         message = f"one to {plan.new} is under way, or was interrupted; the next start of the device ends it."
-        return Finding(about="update", verdict=Verdict.LOOK, message=message)
+        return Finding(Verdict.LOOK, message)
     if last is None:
-        return Finding(about="update", verdict=Verdict.OK, message="none so far.")
+        return Finding(Verdict.OK, "none so far.")
     verdicts = {UpdateResult.UPDATED: Verdict.OK, UpdateResult.STUCK: Verdict.BAD}
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.at))
     verdict = verdicts.get(last.result, Verdict.LOOK)
-    return Finding(about="update", verdict=verdict, message=f"{day}: {last.message}")
-
-
-def _running(config: Config) -> LocalTable | WrongService | None:
-    try:
-        return ask(config.page.port, instance_of(config.journal.path))
-    except WrongService as error:
-        return error
-
-
-def _run_checks(checks: Checks) -> list[Finding]:
-    found: list[Finding] = []
-    for name, check in checks:
-        try:
-            found.append(check())
-        except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others
-            print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
-            found.append(
-                Finding(
-                    about=name, verdict=Verdict.UNKNOWN, message="could not be checked; see the error above."
-                )
-            )
-    return found
+    return Finding(verdict, f"{day}: {last.message}")

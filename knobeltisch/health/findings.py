@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
+    """What is checked, by name."""
 
 
 class Verdict(StrEnum):
@@ -15,10 +21,8 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"  # this machine does not report it
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that was checked, and one sentence about it."""
+class Finding(NamedTuple):
+    """The verdict on one thing that was checked, and one sentence about it."""
 
-    about: str
     verdict: Verdict
     message: str

@@ -28,7 +28,7 @@ def ask_target(
     `who` is the sender, `what` the thing sent.
     """
     if not target.url:
-        return Finding(about=about, verdict=Verdict.OK, message="none in the configuration.")
+        return Finding(Verdict.OK, "none in the configuration.")
     outbox, waits = path.with_name(KEPT_IN).absolute().as_uri(), ""
     with (
         contextlib.suppress(sqlite3.Error),
@@ -50,8 +50,8 @@ def ask_target(
     except (PushTrouble, HistoryMismatch) as error:
         trouble = str(error).rstrip(".")
     if trouble:
-        return Finding(about=about, verdict=Verdict.BAD, message=f"{trouble}. {waits}".strip())
+        return Finding(Verdict.BAD, f"{trouble}. {waits}".strip())
     message = f"{target.url} takes the {who}. {waits}".strip()
     if target.url.startswith("http:"):
         message += " The key goes there as plain text; where guests share the network, speak https."
-    return Finding(about=about, verdict=Verdict.OK, message=message)
+    return Finding(Verdict.OK, message)

@@ -6,7 +6,7 @@ import socket
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import EXPOSURE_MS, FIELD
 from hardware.cameras.find import open_camera
@@ -29,11 +29,11 @@ from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from knobeltisch.config import Config
+    from knobeltisch.health.findings import Checks
 
-Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
 WATCH_S: Final = 3.0
 ASIDE: Final = ("damaged", "foreign", "replaced")
 """File name patterns for files that were put aside."""
@@ -45,8 +45,9 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
     """List the checks of the table, whether it runs or not. `found`: who answers at its port."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
+    health = found.health if isinstance(found, LocalTable) else found
     return [
-        ("page", lambda: _check_page(config, found)),
+        ("page", lambda: check_page(health, config.page.host, config.page.port, "table")),
         ("journal", lambda: _check_journal(path, running)),
         ("kept aside", lambda: kept_aside(path)),
         ("rights", lambda: rights(path)),
@@ -56,63 +57,40 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
     ]
 
 
-def _check_page(config: Config, found: LocalTable | WrongService | None) -> Finding:
-    health = found.health if isinstance(found, LocalTable) else found
-    return page_that_answers(health, config.page.host, config.page.port, "table")
-
-
-def page_that_answers(
-    found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str
-) -> Finding:
+def check_page(found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str) -> Finding:
     """Whether the page of a table or a hub (`who`) answers; else whether it could. `found`: what answers at its port."""
-    if found is None:
-        return free_port(host, port, who)
     if isinstance(found, WrongService):
-        return Finding(about="page", verdict=Verdict.BAD, message=str(found))
-    message = f"answers at port {port}; {found['streams']} watch."
-    return Finding(about="page", verdict=Verdict.OK, message=message)
-
-
-def free_port(host: str, port: int, who: str) -> Finding:
-    """Return whether the port of a page that does not answer is free. `who` would serve it: a table, or the hub."""
+        return Finding(Verdict.BAD, str(found))
+    if found is not None:
+        return Finding(Verdict.OK, f"answers at port {port}; {found['streams']} watch.")
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
             message = f"does not answer at port {port}, and the port cannot be had ({describe_failure(error)}); free it."
-            return Finding(about="page", verdict=Verdict.BAD, message=message)
-    return Finding(about="page", verdict=Verdict.LOOK, message=f"no {who} runs; port {port} is free for one.")
+            return Finding(Verdict.BAD, message)
+    return Finding(Verdict.LOOK, f"no {who} runs; port {port} is free for one.")
 
 
 def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     if running is not None:
-        message = f"in use by the running table, with {running.health['head']} entries."
         if not running.health["ok"]:
-            return Finding(about="journal", verdict=Verdict.BAD, message=str(running.health["reason"]))
-        return Finding(about="journal", verdict=Verdict.OK, message=message)
+            return Finding(Verdict.BAD, str(running.health["reason"]))
+        return Finding(Verdict.OK, f"in use by the running table, with {running.health['head']} entries.")
     if not path.exists():
-        message = f"none at {path} yet; the first start creates it."
-        return Finding(about="journal", verdict=Verdict.LOOK, message=message)
+        return Finding(Verdict.LOOK, f"none at {path} yet; the first start creates it.")
     if in_use(path):
         message = f"{path} is in use, but no page answers: the table hangs, or it has another port."
-        return Finding(about="journal", verdict=Verdict.BAD, message=message)
-    try:
-        _check_copy(path)
-    except (JournalError, OSError) as error:
-        return Finding(about="journal", verdict=Verdict.BAD, message=str(error))
-    return Finding(about="journal", verdict=Verdict.OK, message=f"{path} is whole and can be played on.")
-
-
-def _check_copy(path: Path) -> None:
-    """Check a copy: opening the file itself would write to it."""
+        return Finding(Verdict.BAD, message)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        copy = Path(folder) / path.name
-        hot_copy(path, copy, at_least=0)
+        copy = Path(folder) / path.name  # opening the file itself would write to it
         try:
+            hot_copy(path, copy, at_least=0)
             require_usable_copy(copy)
-        except JournalError as error:
-            raise type(error)(str(error).replace(str(copy), str(path))) from error
+        except (JournalError, OSError) as error:
+            return Finding(Verdict.BAD, str(error).replace(str(copy), str(path)))
+    return Finding(Verdict.OK, f"{path} is whole and can be played on.")
 
 
 def kept_aside(path: Path) -> Finding:
@@ -124,9 +102,9 @@ def kept_aside(path: Path) -> Finding:
         if file.suffix in {".sqlite", ".json"}
     )
     if not names:
-        return Finding(about="kept aside", verdict=Verdict.OK, message="no damaged file was ever put aside.")
+        return Finding(Verdict.OK, "no damaged file was ever put aside.")
     message = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
-    return Finding(about="kept aside", verdict=Verdict.LOOK, message=message)
+    return Finding(Verdict.LOOK, message)
 
 
 def rights(path: Path) -> Finding:
@@ -139,8 +117,7 @@ def rights(path: Path) -> Finding:
 def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], who: str) -> Finding:
     """Check as the folder's user whether he can write to it and each file. `who` needs them: a table, or the hub."""
     if not folder.is_dir():
-        message = f"{folder} is not there yet; the first start creates it."
-        return Finding(about="rights", verdict=Verdict.LOOK, message=message)
+        return Finding(Verdict.LOOK, f"{folder} is not there yet; the first start creates it.")
     user = folder_owner(folder)
     files = [*(folder / f"{name}{end}" for name in databases for end in BESIDE_A_DATABASE), *others]
     files += [lock_of(folder / name) for name in databases]
@@ -148,91 +125,77 @@ def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], wh
     if barred:
         names = " ".join(map(str, barred))
         message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {names}"
-        return Finding(about="rights", verdict=Verdict.BAD, message=message)
-    message = f"{user} can write in {folder}, and all of the {who}'s files."
-    return Finding(about="rights", verdict=Verdict.OK, message=message)
+        return Finding(Verdict.BAD, message)
+    return Finding(Verdict.OK, f"{user} can write in {folder}, and all of the {who}'s files.")
 
 
 def _check_lists(path: Path) -> Finding:
     if not path.exists():
-        return Finding(
-            about="lists", verdict=Verdict.LOOK, message=f"none at {path} yet; the first start creates it."
-        )
+        return Finding(Verdict.LOOK, f"none at {path} yet; the first start creates it.")
     try:
         looked = look_at_store(path)
     except OSError as error:
-        message = f"{path} cannot be read ({describe_failure(error)}); try it with sudo."
-        return Finding(about="lists", verdict=Verdict.BAD, message=message)
+        return Finding(Verdict.BAD, f"{path} cannot be read ({describe_failure(error)}); try it with sudo.")
     if looked.trouble:
-        return Finding(about="lists", verdict=Verdict.BAD, message=looked.trouble)
+        return Finding(Verdict.BAD, looked.trouble)
     if looked.bad:
         names = ", ".join(sorted({damaged.key[:40] for damaged in looked.bad}))
         message = f"{path}: the values under {names} are damaged; the next start sets them aside and repairs what it can."
-        return Finding(about="lists", verdict=Verdict.BAD, message=message)
-    return Finding(
-        about="lists", verdict=Verdict.OK, message=f"{path} is whole, and each of its values is usable."
-    )
+        return Finding(Verdict.BAD, message)
+    return Finding(Verdict.OK, f"{path} is whole, and each of its values is usable.")
 
 
 def running_camera(running: LocalTable) -> Finding:
     """Return the running table's report on its camera."""
-    camera = running.board["camera"]
-    rate = running.metrics.get("frames_per_second")
+    camera, metrics = running.board["camera"], running.metrics
     message = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
     if camera.get("without_board"):
         message += " It plays without a board: dice are read anywhere in the picture."
     if camera.get("ask") == "board":
         message += " Bring them into the picture, or tap on the page to play without a board."
     if camera["status"] in {"absent", "starting"}:
-        return Finding(about="camera", verdict=Verdict.LOOK, message=message)
+        return Finding(Verdict.LOOK, message)
+    rate = metrics.get("frames_per_second")
     if rate is not None:
-        message = f"{message} {rate:.1f} pictures a second."
-    seconds, field = running.metrics.get("exposure_seconds"), running.metrics.get("camera_field")
-    message += _exposure_remark(seconds, running.metrics.get("camera_gain")) + _cut(field)
-    verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
-    if verdict is Verdict.OK and (_is_slow(rate) or _is_long_exposure(seconds) or _is_cropped(field)):
+        message += f" {rate:.1f} pictures a second."
+    measured = (metrics.get(name) for name in ("exposure_seconds", "camera_gain", "camera_field"))
+    verdict, remarks = _judge_pictures(rate, *measured)
+    return Finding(verdict if camera["status"] in {"ok", "ended"} else Verdict.BAD, message + remarks)
+
+
+def _judge_pictures(
+    rate: float | None, seconds: float | None, gain: float | None, field: float | None
+) -> tuple[Verdict, str]:
+    """Return the verdict on pictures a second, exposure and field of view, as far as known, and what would help."""
+    verdict, remarks = Verdict.OK, ""
+    if rate is not None and rate < FEW_FRAMES:
         verdict = Verdict.LOOK
-    return Finding(about="camera", verdict=verdict, message=message)
-
-
-def _is_slow(rate: float | None) -> bool:
-    return rate is not None and rate < FEW_FRAMES
-
-
-def _is_long_exposure(seconds: float | None) -> bool:
-    return seconds is not None and 1000 * seconds > EXPOSURE_MS[0]
-
-
-def _is_cropped(field: float | None) -> bool:
-    return field is not None and field < FIELD[0]
-
-
-def _cut(field: float | None) -> str:
-    """Return the share of the lens's field in the picture if it is cropped, and what to do."""
-    if field is None or not _is_cropped(field):
-        return ""
-    return f" The lens is cropped: {100 * field:.0f} % of its field; hang it higher, or take another camera module."
-
-
-def _exposure_remark(seconds: float | None, gain: float | None) -> str:
-    """Return a remark on long exposures and the remedy; empty if they are short or unknown."""
-    if seconds is None:
-        return ""
-    more = "" if gain is None else f", amplified {gain:.1f} times"
-    do = "; give it more light" if _is_long_exposure(seconds) else ""
-    return f" Exposed {1000 * seconds:.0f} ms{more}{do}."
+    if seconds is not None:
+        remarks += f" Exposed {1000 * seconds:.0f} ms"
+        remarks += "" if gain is None else f", amplified {gain:.1f} times"
+        if 1000 * seconds > EXPOSURE_MS[0]:
+            verdict, remarks = Verdict.LOOK, f"{remarks}; give it more light"
+        remarks += "."
+    if field is not None and field < FIELD[0]:
+        verdict = Verdict.LOOK
+        remarks += f" The lens is cropped: {100 * field:.0f} % of its field; hang it higher, or take another camera module."
+    return verdict, remarks
 
 
 def _check_camera(config: Config) -> Finding:
     """Open the camera and count its pictures for three seconds."""
-    if config.camera.device == "none":
-        return Finding(about="camera", verdict=Verdict.OK, message="switched off in the configuration.")
-    if config.camera.device == PHONE:
-        return phone_as_camera(config)
-    if is_network_camera(config.camera.device):
-        return network_camera(config.camera.device)
+    asked = config.camera
+    if asked.device == "none":
+        return Finding(Verdict.OK, "switched off in the configuration.")
+    if asked.device == PHONE:
+        if config.page.https == "off":
+            message = "a phone, which gives its camera to secure pages only: remove page.https = off, or name another camera."
+            return Finding(Verdict.BAD, message)
+        message = "a phone; with the secure connection on it is invited on the landlord's page, and sends its pictures once the table runs."
+        return Finding(Verdict.LOOK, message)
+    if is_network_camera(asked.device):
+        return network_camera(asked.device)
     try:
-        asked = config.camera
         camera = open_camera(asked.device, distance_mm=asked.distance_mm, mains_hz=asked.mains_hz)
         began, count, taken = time.monotonic(), 0, None
         try:
@@ -240,27 +203,14 @@ def _check_camera(config: Config) -> Finding:
                 count, taken = count + 1, frame.exposure
         finally:
             camera.close()
-    except CameraMissing as error:
-        verdict = Verdict.LOOK if config.camera.device == "auto" else Verdict.BAD
-        return Finding(about="camera", verdict=verdict, message=str(error))
     except HardwareError as error:
-        return Finding(about="camera", verdict=Verdict.BAD, message=str(error))
+        none_found = isinstance(error, CameraMissing) and asked.device == "auto"
+        return Finding(Verdict.LOOK if none_found else Verdict.BAD, str(error))
     rate = count / (time.monotonic() - began)
-    seconds, gain, field = (None,) * 3 if taken is None else (taken.seconds, taken.gain, taken.field)
-    fine = rate >= FEW_FRAMES and not _is_long_exposure(seconds) and not _is_cropped(field)
-    verdict = Verdict.OK if fine else Verdict.LOOK if count else Verdict.BAD
-    message = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
-    message += _exposure_remark(seconds, gain) + _cut(field)
-    return Finding(about="camera", verdict=verdict, message=message)
-
-
-def phone_as_camera(config: Config) -> Finding:
-    """Return what can be said of a phone's camera while no table runs that it could send to."""
-    if config.page.https == "off":
-        message = "a phone, which gives its camera to secure pages only: remove page.https = off, or name another camera."
-        return Finding(about="camera", verdict=Verdict.BAD, message=message)
-    message = "a phone; with the secure connection on it is invited on the landlord's page, and sends its pictures once the table runs."
-    return Finding(about="camera", verdict=Verdict.LOOK, message=message)
+    measured = (None,) * 3 if taken is None else (taken.seconds, taken.gain, taken.field)
+    verdict, remarks = _judge_pictures(rate, *measured)
+    message = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s.{remarks}"
+    return Finding(verdict if count else Verdict.BAD, message)
 
 
 def network_camera(url: str) -> Finding:
@@ -272,34 +222,28 @@ def network_camera(url: str) -> Finding:
             if time.monotonic() - began >= WATCH_S:
                 break
     except HardwareError as error:
-        return Finding(about="camera", verdict=Verdict.BAD, message=str(error))
+        return Finding(Verdict.BAD, str(error))
     rate = count / (time.monotonic() - began)
-    verdict = Verdict.LOOK if _is_slow(rate) else Verdict.OK
-    return Finding(
-        about="camera",
-        verdict=verdict,
-        message=f"{name_of(url)}: {rate:.1f} pictures a second, for {WATCH_S:g} s.",
-    )
+    verdict = Verdict.LOOK if rate < FEW_FRAMES else Verdict.OK
+    return Finding(verdict, f"{name_of(url)}: {rate:.1f} pictures a second, for {WATCH_S:g} s.")
 
 
 def _running_buttons(running: LocalTable) -> Finding:
     panel = running.board["panel"]
     match panel["status"]:
         case "ok":
-            return Finding(
-                about="buttons", verdict=Verdict.OK, message="the panel is in use and no button is stuck."
-            )
+            return Finding(Verdict.OK, "the panel is in use and no button is stuck.")
         case "absent":
-            return Finding(about="buttons", verdict=Verdict.LOOK, message=str(panel["message"]))
+            return Finding(Verdict.LOOK, str(panel["message"]))
         case _:
-            return Finding(about="buttons", verdict=Verdict.BAD, message=str(panel["message"]))
+            return Finding(Verdict.BAD, str(panel["message"]))
 
 
 def _check_buttons(config: Config) -> Finding:
     from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - loads the whole program
 
     if config.panel.use == "off":
-        return Finding(about="buttons", verdict=Verdict.OK, message="switched off in the configuration.")
+        return Finding(Verdict.OK, "switched off in the configuration.")
     try:
         panel = Panel(
             pins_of(config.panel), factory=pin_factory(), on_press=lambda _press: None, clock=time.time
@@ -307,10 +251,10 @@ def _check_buttons(config: Config) -> Finding:
     except HardwareError as error:
         missing = isinstance(error, PinsMissing) and not isinstance(error, PinsUnusable)
         verdict = Verdict.LOOK if missing and config.panel.use == "auto" else Verdict.BAD
-        return Finding(about="buttons", verdict=verdict, message=f"{error}")
+        return Finding(verdict, f"{error}")
     stuck = ", ".join(panel.stuck)
     panel.close()
     if stuck:
         message = f"{stuck} down while nobody presses; check whether it is jammed or shorted."
-        return Finding(about="buttons", verdict=Verdict.BAD, message=message)
-    return Finding(about="buttons", verdict=Verdict.OK, message="no button is stuck.")
+        return Finding(Verdict.BAD, message)
+    return Finding(Verdict.OK, "no button is stuck.")

@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import health_of
 from knobeltisch.errors import StoreError, WrongService
-from knobeltisch.health.broker_check import broker_checks
+from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import print_report, report_on
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
-from knobeltisch.health.table_checks import kept_aside, page_that_answers, rights_in
+from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.hub.table_key import KEPT_IN as KEY
@@ -29,7 +29,7 @@ from knobeltisch.storage.store import KEPT_IN as STORE
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from knobeltisch.health.table_checks import Checks
+    from knobeltisch.health.findings import Checks
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.table_list import ListedTable
 
@@ -49,14 +49,11 @@ def _checks(config: HubConfig) -> Checks:
     waits = 0
     try:
         tables, waits = _known(kept)
+        found = Finding(Verdict.OK, f"{kept} is whole.")
     except (StoreError, OSError) as error:
-        found = Finding(about="file", verdict=Verdict.BAD, message=str(error))
-    else:
-        if not kept.exists():
-            message = f"none at {kept} yet; the first start makes it."
-            found = Finding(about="file", verdict=Verdict.LOOK, message=message)
-        else:
-            found = Finding(about="file", verdict=Verdict.OK, message=f"{kept} is whole.")
+        found = Finding(Verdict.BAD, str(error))
+    if not kept.exists():
+        found = Finding(Verdict.LOOK, f"none at {kept} yet; the first start makes it.")
     return [
         ("page", lambda: _page(config)),
         ("file", lambda: found),
@@ -66,8 +63,8 @@ def _checks(config: HubConfig) -> Checks:
             lambda: rights_in(config.hall.folder, (KEPT_IN, STORE), [config.hall.folder / KEY], "hub"),
         ),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
-        *broker_checks(config.mqtt.as_client, "hub"),
-        ("league", lambda: _league(config)),
+        ("broker", lambda: check_broker(config.mqtt.as_client, "hub")),
+        ("league", lambda: ask_target("league", config.league, kept, who="hub", what="match report")),
         *([("relayed games", partial(_relayed, waits))] if waits else []),
         *device_checks(kept),
     ]
@@ -107,13 +104,7 @@ def _page(config: HubConfig) -> Finding:
         found = health_of(port, "hub", instance_of(config.hall.folder / KEPT_IN))
     except WrongService as error:
         found = error
-    return page_that_answers(found, config.page.host, port, "hub")
-
-
-def _league(config: HubConfig) -> Finding:
-    """Probe the league as the hub does."""
-    kept = config.hall.folder / KEPT_IN
-    return ask_target("league", config.league, kept, who="hub", what="match report")
+    return check_page(found, config.page.host, port, "hub")
 
 
 def _relayed(count: int) -> Finding:
@@ -121,20 +112,18 @@ def _relayed(count: int) -> Finding:
     message = (
         f"{count} games of tables wait here for a league; it takes match reports now, and they go nowhere."
     )
-    return Finding(about="relayed games", verdict=Verdict.LOOK, message=message)
+    return Finding(Verdict.LOOK, message)
 
 
 def _table(table: ListedTable) -> Finding:
     """Probe a table's page, if its address is known."""
-    about = f"table {table.number}"
     if (address := table.page) is None:
         message = f"{table.source or table.sender}: heard at the broker; where its page is, it has not said."
-        return Finding(about=about, verdict=Verdict.UNKNOWN, message=message)
+        return Finding(Verdict.UNKNOWN, message)
     place = urlsplit(address)
     try:
         if health_of(place.port or 80, "table", host=place.hostname or "") is not None:
-            return Finding(about=about, verdict=Verdict.OK, message=f"answers at {address}.")
+            return Finding(Verdict.OK, f"answers at {address}.")
     except WrongService as error:
-        return Finding(about=about, verdict=Verdict.BAD, message=str(error))
-    message = f"does not answer at {address}: it is off, or has another address."
-    return Finding(about=about, verdict=Verdict.LOOK, message=message)
+        return Finding(Verdict.BAD, str(error))
+    return Finding(Verdict.LOOK, f"does not answer at {address}: it is off, or has another address.")

@@ -7,24 +7,22 @@ import socket
 import pytest
 
 from knobeltisch.config import MqttConfig
-from knobeltisch.health.broker_check import broker_checks
+from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.findings import Verdict
 from tests.support.servers.ports import free_port
 
 
 def looked(port, **config):
-    ((_, check),) = broker_checks(MqttConfig(host="127.0.0.1", port=port, topic="pub/table", **config))
-    return check()
+    return check_broker(MqttConfig(host="127.0.0.1", port=port, topic="pub/table", **config))
 
 
 def test_no_broker_is_fine():
-    ((_, check),) = broker_checks(MqttConfig())
-    assert (check().verdict, check().message) == (Verdict.OK, "none in the configuration.")
+    assert check_broker(MqttConfig()) == (Verdict.OK, "none in the configuration.")
 
 
 def test_a_broker_that_takes_the_table_is_fine(broker):
     found = looked(broker.port)
-    assert (found.verdict, found.message) == (Verdict.OK, f"127.0.0.1:{broker.port} takes the table.")
+    assert found == (Verdict.OK, f"127.0.0.1:{broker.port} takes the table.")
 
 
 @pytest.mark.parametrize(
