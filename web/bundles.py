@@ -19,20 +19,17 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     "board": (
         "design",
         "board/board",
+        "board/poker",
         "board/sheets",
         "board/bill",
         "start/setup",
         "board/seat",
     ),
-    "screen": ("design", "board/board"),
+    "screen": ("design", "board/board", "board/poker"),
     "practice": ("design", "board/board", "start/setup", "board/seat", "practice/practice"),
     "pub": ("design", "pages", "hub/hub"),
 }
 """The style sheets of a page, in their order."""
-LATE: Final[Mapping[str, tuple[str, ...]]] = {
-    "poker/poker.js": ("board/main.js", "spectators/screen.js"),
-}
-"""Parts of a page that load on demand, each with the scripts that request it and so must not contain it."""
 _FROM: Final = re.compile(
     r"""^(?:import|export)\s*\{(?P<names>[^}]*)\}\s*from "(?P<file>\.{1,2}/[\w./-]+\.js)";\n?""", re.MULTILINE
 )
@@ -67,22 +64,12 @@ def _visit_module(name: str, above: tuple[str, ...], order: list[str]) -> None:
 
 @cache
 def bundle_script(entry: str) -> bytes:
-    """Return a script with all its imports as one module, each part in a block of its own.
-
-    A part that loads late uses the modules that are there already; its own script's exports are added to them under its
-    name.
-    """
-    hosts = LATE.get(entry, ())
-    there = set.intersection(*(set(list_modules(host)) for host in hosts)) if hosts else set()
-    blocks = [_module_block(name, late=bool(hosts)) for name in list_modules(entry) if name not in there]
-    return "".join(["const $ = (globalThis.modules ??= {});\n", *blocks]).encode()
+    """Return a script with all its imports as one module, each part in a block of its own."""
+    return "".join(["const $ = {};\n", *map(_module_block, list_modules(entry))]).encode()
 
 
-def _module_block(name: str, *, late: bool) -> str:
-    """Make a block of a module: its named imports from the others' exports, and its own exports.
-
-    A late one is skipped if the page has that module.
-    """
+def _module_block(name: str) -> str:
+    """Make a block of a module: its named imports from the others' exports, and its own exports."""
     text = _read_script(name)
     exports = [found["name"] for found in _EXPORT.finditer(text)]
     text = _FROM.sub(partial(_import_line, name), _EXPORT.sub(r"\g<kept>", text))
@@ -93,8 +80,7 @@ def _module_block(name: str, *, late: bool) -> str:
         )
     body = _INNER_COMMENT.sub("", _COMMENT.sub("", text))
     given = f"$[{json.dumps(name)}] = {{ {', '.join(exports)} }};\n" if exports else ""
-    once = f"if (!Object.hasOwn($, {json.dumps(name)})) " if late else ""
-    return f"{once}{{\n{body}{given}}}\n"
+    return f"{{\n{body}{given}}}\n"
 
 
 def _import_line(name: str, found: re.Match[str]) -> str:

@@ -25,12 +25,10 @@ HUB: Final = ("hub",)
 """Files of words for a hub's pages only."""
 BESIDE: Final = ("calibrate", "eye", "landlord", "odds", "practice", "secure", "update")
 """Files of words for the pages beside the board only."""
-LATE: Final = ("poker",)
-"""Files of words that a browser requests when such a game is played."""
 WITHHELD: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": (*SERVED, *LATE, *HUB, *BESIDE),
-    "page": (*SERVED, *LATE, *HUB),
-    "hub": (*SERVED, *LATE),
+    "board": (*SERVED, *HUB, *BESIDE),
+    "page": (*SERVED, *HUB),
+    "hub": SERVED,
 }
 """The files of words that a browser does not get with the rest: on the board in all its shapes, on a table's other
 pages, on a hub's."""

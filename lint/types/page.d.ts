@@ -235,28 +235,12 @@ interface Element {
   closest(selectors: string): HTMLElement | null;
 }
 
-// What the page keeps on the global object: its modules (web/bundles.py), and how long a control rests.
-declare var modules: Record<string, { drawn: CardPart }>;
+/** How long a control rests, if not as long as on a table. */
 declare var restMs: number | undefined;
 
 /** An act in words, with the dice or cards to draw after them. */
 interface ActWords extends LessonLine {
   cards?: string[];
-}
-
-/** The page's part for games of cards (js/poker/poker.js), loaded when one is played. */
-interface CardPart {
-  actWords: (entry: Pick<Entry, "act"> & Partial<Entry>) => ActWords | null;
-  announce: (before: Snapshot, after: Played, entry: Entry) => { said: Array<string | null>; sound: string | null; mats: number };
-  doing: (snapshot: Pick<Played, "state">) => string;
-  drawPanel: (page: GamePage) => void;
-  drawStage: (page: GamePage) => void;
-  drawTable: (page: GamePage) => void;
-  ending: (snapshot: Played, player: string) => Child[];
-  extras: (page: GamePage) => Child;
-  facts: (state: State) => string[];
-  handWords: (scored: Scored[]) => string[];
-  sheet: (page: GamePage, wanted: Sheet) => SheetContent | null;
 }
 
 /** A result as it is shown: a roll for the lead has no number of throws, what dice are worth has no player. */

@@ -18,7 +18,7 @@ from scorer.presets import region_rules
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.bundles import LATE, list_modules
+from web.bundles import list_modules
 from web.translations import (
     LANGUAGES,
     SWISS,
@@ -216,7 +216,6 @@ def test_no_key_that_the_page_uses_is_missing(language):
     assert sorted(used() - set(WORDS[language])) == []
 
 
-LATE_WORDS = set(json.loads((STATIC / "i18n" / "de" / "poker.json").read_text(encoding="utf-8")))
 HEADS = [said for text in SERVED.values() for said in re.findall(r"with .*?entry = .*?%\}", text)]
 ENTRIES = {name for said in HEADS for name in re.findall(r'"([^"]+\.js)"', said)}
 
@@ -225,21 +224,11 @@ ENTRIES = {name for said in HEADS for name in re.findall(r'"([^"]+\.js)"', said)
 def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
     scripts = [SCRIPTS[name] for name in list_modules(entry)]
     where = "board" if entry.startswith(BOARDS) else "hub" if entry.startswith("hub/") else "page"
-    given = {
-        *sent_words("de", where),
-        *(LATE_WORDS if "shared/cards.js" in list_modules(entry) else ()),
-    }
+    given = set(sent_words("de", where))
     assert said_by(scripts) - given == set()
     made = {family for script in scripts for family in MADE.findall(script)}
     kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
     assert made & kept_back == set()
-
-
-@pytest.mark.parametrize("entry", sorted(entry for entry in ENTRIES if entry.startswith(BOARDS)))
-def test_a_part_that_comes_late_says_no_word_that_its_board_was_not_sent(entry):
-    scripts = [SCRIPTS[name] for part, hosts in LATE.items() if entry in hosts for name in list_modules(part)]
-    assert scripts
-    assert said_by(scripts) - {*sent_words("de", "board"), *LATE_WORDS} == set()
 
 
 @pytest.mark.parametrize("where", sorted(WITHHELD))

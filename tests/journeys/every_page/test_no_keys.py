@@ -1,4 +1,4 @@
-"""A page shows words, never the key of a word, also while a part of it that comes late has not arrived."""
+"""A page shows words, never the key of a word."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from web.translations import catalogue
 
 pytestmark = pytest.mark.long
 
-LATE = ("**/i18n/*/poker.json", "**/bundle/poker/**", "**/css/board/poker.css")
 KEY = re.compile(r"[a-z_]+(?:\.[\w@]+)+")
 DRAW = """async (text) => {
   const said = [];
@@ -39,17 +38,13 @@ def with_wishes(board, when):
 @pytest.mark.parametrize(
     ("path", "language"), [("/", "de"), ("/screen", "en"), ("/watch?player=Maximilian", "de")]
 )
-def test_no_key_is_shown_while_what_a_game_of_cards_needs_is_on_its_way(
-    house, chromium, path, language, seed
-):
+def test_no_key_is_shown_in_a_game_of_cards(house, chromium, path, language, seed):
     plain = [board for count in (2, 5) for board in some_boards(seed, "poker", count, 25)]
     boards = [
         shown for board in plain for shown in (board, with_wishes(board, "hand"), with_wishes(board, "next"))
     ]
     context = chromium.new_context(locale=LANGUAGES[language], reduced_motion="reduce")
     page = context.new_page()
-    for late in LATE:
-        page.route(late, lambda _route: None)  # asked for, and never answered
     page.add_init_script(path=HERE / "states.js")
     try:
         page.goto(house.url + path)

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.support.pages.board_states import some_boards
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -45,9 +43,6 @@ def open_page(browser: Browser, address: str, *, locale: str) -> Page:
     page.add_init_script(path=HERE / "states.js")
     page.goto(address)
     page.wait_for_function("() => document.body.dataset.link")
-    # What a game of cards needs is fetched with its first board.
-    page.evaluate("(board) => push(board)", next(some_boards("first", "poker", 2, 1)))
-    page.wait_for_function("() => document.body.dataset.cards")
     return made_ready(page)
 
 

@@ -1,6 +1,7 @@
 // Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
-import { cardPart, hasGame, isCards } from "../shared/cards.js";
+import { extras } from "../poker/poker_panel.js";
+import { hasGame, isCards } from "../shared/cards.js";
 import { chip, setSheet } from "../shared/controls.js";
 import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
@@ -14,7 +15,7 @@ const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body", "overthrown",
 /** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
 export function drawExtras(page) {
   const { legal, state } = page.snapshot;
-  if (isCards(state)) return cardPart()?.extras(page) ?? null;
+  if (isCards(state)) return extras(page);
   /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
   /** @param {string} kind */

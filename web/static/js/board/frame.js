@@ -1,7 +1,8 @@
 // Draws the frame of the board: the head with the game, quiet strips below it, the last act and the way back at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
-import { cardPart, hasGame, isCards, playsCards } from "../shared/cards.js";
+import { facts } from "../poker/poker_words.js";
+import { hasGame, isCards, playsCards } from "../shared/cards.js";
 import { button, setSheet } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
@@ -24,7 +25,7 @@ let redo = { of: "", until: 0 };
 /** @param {Page} page */
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, Boolean(cardPart()), state?.specials, handOn(page), page.snapshot?.camera.status];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.specials, handOn(page), page.snapshot?.camera.status];
   show(findElement("#bar"), key, () => [
     h("p", {}, listFacts(state)),
     h("nav", {}, page.role === "table" ? tools(page, state) : null, tool(page, "more", "more", t("tool.more"), "menu")),
@@ -34,7 +35,7 @@ export function drawBar(page) {
 /** Return the game: variant, round, phase. @param {State | null} state @returns {Child[]} */
 export function listFacts(state) {
   if (!state) return [h("b", {}, t("brand"))];
-  const round = isCards(state) ? (cardPart()?.facts(state) ?? []) : [t("round", { n: state.round })];
+  const round = isCards(state) ? facts(state) : [t("round", { n: state.round })];
   const phase = `phase.${state.phase}`;
   const phased = !isCards(state) && state.stage !== "over" && matsPlayed(state) && has(phase) ? [t(phase)] : [];
   const called = (state.specials ?? []).map((special) => t(`called.${special}`));
@@ -141,7 +142,7 @@ export function drawFoot(page) {
   const { acts, legal, state, lifts, head, game, moment, ended } = page.snapshot ?? {};
   const whole = document.body.dataset.round === "ended";
   const offered = redoOffered(page);
-  const key = [language(), page.role, acts?.at(-1), head, game, legal, state?.specials, state?.to_fill, state?.stage, state?.to_act, lifts?.length, Boolean(cardPart()), whole, moment, offered, ended, page.ordering];
+  const key = [language(), page.role, acts?.at(-1), head, game, legal, state?.specials, state?.to_fill, state?.stage, state?.to_act, lifts?.length, whole, moment, offered, ended, page.ordering];
   show(findElement("#foot"), key, () => {
     if (!hasGame(page)) return offered && page.snapshot ? redoButtons(page.snapshot, page) : [];
     if (page.role !== "table") return said(page, whole);

@@ -1,6 +1,7 @@
 // Draws the pad below the stage: the form for a new game, six faces to type a throw, or the acts of a turn.
 
-import { drawCards, hasGame, playsCards } from "../shared/cards.js";
+import { drawPanel as drawPokerPanel } from "../poker/poker_panel.js";
+import { hasGame, playsCards } from "../shared/cards.js";
 import { button } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
@@ -21,7 +22,7 @@ export function drawPanel(page) {
   box.hidden = page.role !== "table" || !snapshot || whole || Boolean(snapshot.question);
   if (!snapshot || page.role !== "table" || whole) return void show(box, null, () => []);
   if (!snapshot.state) return show(box, ["setup", language()], () => setupForm(page)) || renewForm(page);
-  if (playsCards(page)) return drawCards("drawPanel", page, "panel");
+  if (playsCards(page)) return drawPokerPanel(page);
   if (hasGame(page)) drawControls(page, box);
 }
 

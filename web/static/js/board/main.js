@@ -3,7 +3,7 @@
 import { drawAsk } from "./ask.js";
 import { announceNews } from "../caller/caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
-import { bringCards } from "../shared/cards.js";
+import { drawTable as drawPoints } from "../poker/poker_points.js";
 import { post, sendCommand } from "../shared/commands.js";
 import { findElement } from "../shared/dom.js";
 import { countIn } from "../shared/counter.js";
@@ -73,9 +73,8 @@ function draw() {
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     document.body.dataset.moment = page.snapshot.moment;
     keepTyped(page);
-    bringCards(page.snapshot.state, draw);
   }
-  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, showMoment]) part(page);
+  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawPoints, drawFoot, drawSheet, showMoment]) part(page);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Draws the list: for each player a mark, the name, this round's result, and the mats as a number on a mat; below it the stack and
 // what the last round moved.
 
-import { drawCards, playsCards } from "../shared/cards.js";
+import { playsCards } from "../shared/cards.js";
 import { countedWords, counterWords } from "../shared/counter.js";
 import { drawDice } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
@@ -23,7 +23,7 @@ export function drawTable(page) {
   const state = snapshot?.state ?? null;
   const box = findElement("#table");
   box.hidden = !state || document.body.dataset.round === "ended" || Boolean(snapshot?.question);
-  if (playsCards(page)) return drawCards("drawTable", page, "table");
+  if (playsCards(page)) return; // `poker_points.js` draws it
   const rolls = snapshot ? rollOffResults(snapshot) : [];
   show(box, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, rolls, snapshot?.again], () => (snapshot?.state ? drawPlayers(/** @type {Played} */ (snapshot), rolls) : []));
 }

@@ -2,10 +2,11 @@
 
 import { setSheet } from "../shared/controls.js";
 import { cup, drawDie } from "../shared/dice.js";
-import { drawCards, hasGame, playsCards } from "../shared/cards.js";
+import { hasGame, playsCards } from "../shared/cards.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawEnd } from "../moments/finale.js";
 import { drawRoundEnd } from "../moments/round_end.js";
+import { drawStage as drawPokerStage } from "../poker/poker_stage.js";
 import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
 import { againWords, atTurn, beatenBy, doingWords, resultWords, rollOffResults } from "../shared/phrases.js";
@@ -23,7 +24,7 @@ export function drawStage(page) {
   if (whole) return;
   if (playsCards(page)) {
     for (const id of ["#beat", "#dice"]) findElement(id).hidden = false;
-    return drawCards("drawStage", page, "beat", "who", "dice");
+    return drawPokerStage(page);
   }
   drawWho(page);
   drawBeat(page);

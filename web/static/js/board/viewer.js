@@ -1,6 +1,5 @@
 // Shared by pages without buttons: the words, the live push, and one page object that is redrawn.
 
-import { bringCards } from "../shared/cards.js";
 import { countIn } from "../shared/counter.js";
 import { Live } from "../shared/live.js";
 import { loadWords, speakOf } from "../shared/words.js";
@@ -15,7 +14,6 @@ export async function followTable(parts) {
     speakOf(page.snapshot?.variant);
     countIn(page.snapshot?.counter);
     document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
-    bringCards(page.snapshot?.state, draw);
     for (const part of parts) part(page);
   };
   const order = async () => false; // a viewer cannot order anything

@@ -1,8 +1,9 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
-import { cardPart, isCards } from "../shared/cards.js";
-import { atTurn, beatWords, isThrow, moveWords, overWords, resultWords, shortName } from "../shared/phrases.js";
-import { t } from "../shared/words.js";
+import { announce as announceCards } from "../poker/poker_words.js";
+import { isCards } from "../shared/cards.js";
+import { atTurn, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";
+import { shortName, t } from "../shared/words.js";
 
 /** @type {Record<string, (player: string) => string>} */
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
@@ -78,7 +79,7 @@ function change(before, after) {
 
 /** @param {Snapshot} before @param {Played} after @param {Entry} entry */
 function describe(before, after, entry) {
-  if (isCards(after.state)) return cardPart()?.announce(before, after, entry) ?? { said: [], sound: null, mats: 0 };
+  if (isCards(after.state)) return announceCards(before, after, entry);
   const round = newRound(before, after);
   const result = resultOf(after, entry, round);
   const moves = round ? moveWords(withShortNames(round)) : [];

@@ -1,6 +1,7 @@
 // A game that is over: who pays, the last round, the best throw and the worst luck, and the ranking with what each owes.
 
-import { cardPart, isCards } from "../shared/cards.js";
+import { ending } from "../poker/poker_points.js";
+import { isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { listKind, markOf, nameCell } from "../board/players.js";
@@ -62,7 +63,7 @@ function rankingOf(snapshot) {
   /** @type {Rank[]} */
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
   /** @param {Rank} one */
-  const debts = (one) => (isCards(state) ? (cardPart()?.ending(snapshot, one.player) ?? []) : debtsOf(one));
+  const debts = (one) => (isCards(state) ? ending(snapshot, one.player) : debtsOf(one));
   return drawRows(
     listKind(ranking.length, "c-rank"),
     [

@@ -1,14 +1,16 @@
 // Draws the players of Chicago poker with their points: this hand's gains, the dealer, who may not exchange.
 
 import { listKind, markOf, nameCell } from "../board/players.js";
+import { playsCards } from "../shared/cards.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { outWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
 import { language, t, tn } from "../shared/words.js";
 import { categoryWords, countWords, handWords, lockedFrom, pointsWords } from "./poker_words.js";
 
-/** @param {GamePage} page */
+/** @param {Page} page */
 export function drawTable(page) {
+  if (!playsCards(page)) return;
   const { snapshot } = page;
   const { state } = snapshot;
   show(findElement("#table"), ["cards", language(), state, snapshot.colours], () => {

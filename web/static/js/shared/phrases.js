@@ -1,10 +1,10 @@
 // Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
-import { cardPart, isCards } from "./cards.js";
+import { actWords as cardActWords, doing } from "../poker/poker_words.js";
+import { isCards } from "./cards.js";
 import { countedWords, counterWords } from "./counter.js";
 import { has, inGame, numberWord, t, tn } from "./words.js";
 
-const LONGEST_NAME = 24; // letters
 const THROWS = ["throw", "roll_off", "reveal"];
 
 /** Return the name of a game; one that these words do not know has a general one. @param {string} variant */
@@ -103,7 +103,7 @@ export function doingWords(snapshot, hint = null) {
 /** The same without the team, if its row is beside it. @param {Played} snapshot */
 function whatNow(snapshot) {
   const { state, legal } = snapshot;
-  if (isCards(state)) return cardPart()?.doing(snapshot) ?? "";
+  if (isCards(state)) return doing(snapshot);
   const made = state.throws.made;
   switch (state.stage) {
     case "roll_off":
@@ -145,7 +145,7 @@ export function actWords(entry) {
 /** @param {Pick<Entry, "act"> & Partial<Entry>} entry */
 function wordsOfAct(entry) {
   const act = entry.act;
-  const own = cardPart()?.actWords(entry);
+  const own = cardActWords(entry);
   if (own) return own;
   if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
   const key = act.act === "hold" && !act.dice?.length ? "act.hold.none" : `act.${act.act}`;
@@ -214,9 +214,4 @@ export function errorWords(error) {
 /** Return a reason of the referee's question. @param {string} reason */
 export function reasonWords(reason) {
   return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
-}
-
-/** Return a name cut to the caller's length: nobody listens to more letters. @param {string} name */
-export function shortName(name) {
-  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }

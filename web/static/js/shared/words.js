@@ -6,6 +6,7 @@ const SWISS_VARIANTS = ["tschigg", "chic"];
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const KEPT_S = 365 * 24 * 3600;
 const AGAIN_MS = 2000;
+const LONGEST_NAME = 24; // letters
 
 /** @type {Record<string, Record<string, string>>} */
 const catalogues = {};
@@ -29,17 +30,12 @@ async function bringWords(wanted) {
   try {
     const answer = await fetch(href.replace(/\.\w+\.json$/u, `.${wanted}.json`));
     if (!answer.ok) return false;
-    addWords(await answer.json());
+    Object.assign(catalogues, await answer.json());
   } catch {
     return false;
   }
   loaded.add(wanted);
   return true;
-}
-
-/** Add words by language: of a catalogue, or of a part of the page that loaded later. @param {Record<string, Record<string, string>>} more */
-export function addWords(more) {
-  for (const [one, words] of Object.entries(more)) catalogues[one] = { ...catalogues[one], ...words };
 }
 
 export function language() {
@@ -131,4 +127,9 @@ export function clockTime(at) {
 /** Return a day as the reports write it: 26.11.2026 or 2026-11-26. @param {number} at */
 export function shortDay(at) {
   return new Date(at * 1000).toLocaleDateString(chosen === "en" ? "en-CA" : chosen, { day: "2-digit", month: "2-digit", year: "numeric" });
+}
+
+/** Return a name cut to the caller's length: nobody listens to more letters. @param {string} name */
+export function shortName(name) {
+  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }

@@ -2,7 +2,7 @@
 
 import { setSheet } from "../shared/controls.js";
 import { changeWords, correctedWords } from "./changes.js";
-import { bringCards, cardPart } from "../shared/cards.js";
+import { handWords } from "../poker/poker_words.js";
 import { ask } from "../shared/commands.js";
 import { drawAct } from "./correct.js";
 import { inCounter, ownCounter } from "../shared/counter.js";
@@ -25,7 +25,7 @@ export function historySheet(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   return {
     title: t("tool.history"),
-    key: [sheet.lines?.length, sheet.head, page.snapshot.redo, cardPart() !== null],
+    key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
     busy: !sheet.lines,
     make: () => (sheet.to ? confirm(page, sheet, sheet.to) : list(page, sheet)),
     foot: () => (sheet.to ? confirmKeys(page, sheet, sheet.to) : null),
@@ -41,7 +41,6 @@ async function load(page, sheet, before = null) {
   /** @type {PastEntry[]} */
   const lines = [...(told?.acts ?? page.snapshot.acts), ...older];
   page.mine.sheet = { ...page.mine.sheet, lines, ends: told !== null && !told.acts.length };
-  bringCards(page.snapshot.state, page.draw, lines.some(isOfCards));
   page.draw();
 }
 
@@ -80,7 +79,7 @@ function drawGroup(page, sheet, { first, entries }, newest) {
   const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, sheet, entry)).reverse());
   const [entry] = entries;
   if (entry.start || entry.round === undefined) return acts;
-  const heading = t(isOfCards(entry) && cardPart() ? "poker.hand" : "round", { n: entry.round });
+  const heading = t(entry.played_with === "cards" ? "poker.hand" : "round", { n: entry.round });
   /** @param {{ target: Element }} options */
   /** @type {On<Event>} */
   const toggle = ({ target }) => (target.open ? unfolded.add(first) : unfolded.delete(first));
@@ -99,14 +98,9 @@ function roundHead(heading, ended) {
   const { last, ranking } = ended;
   const round = "results" in last ? last : null;
   const ranked = round ? rankResults(round, ranking) : [];
-  const words = round ? verdictWords(round, ranked) : (cardPart()?.handWords(/** @type {LastHand} */ (last).scored).join(" · ") ?? "");
+  const words = round ? verdictWords(round, ranked) : handWords(/** @type {LastHand} */ (last).scored).join(" · ");
   const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", { class: "cut" }, result.player), drawDice(result.dice ?? []), h("span", { class: "num" }, resultWords(result))));
   return [h("summary", {}, h("h3", {}, heading), " ", words), lines.length ? h("p", { class: "results" }, lines) : null];
-}
-
-/** @param {PastEntry} entry */
-function isOfCards(entry) {
-  return entry.played_with === "cards";
 }
 
 /** The last undo can be redone until the next act. @param {BoardPage} page */

@@ -3,7 +3,8 @@
 import { setSheet } from "../shared/controls.js";
 import { endSheet, peopleSheet } from "./attendance.js";
 import { billSheet } from "./bill.js";
-import { cardPart, playsCards } from "../shared/cards.js";
+import { pokerSheet } from "../poker/poker_sheets.js";
+import { playsCards } from "../shared/cards.js";
 import { callerSheet } from "../caller/caller_sheet.js";
 import { correctionSheet } from "./correct.js";
 import { fillDialog, showDialog } from "../shared/dialog.js";
@@ -55,7 +56,7 @@ const ALONE = { menu: menuSheet, watching: watchingSheet };
  * A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more.
  * @type {Record<string, (page: BoardPage, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: (page, wanted) => (playsCards(page) ? (cardPart()?.sheet(page, wanted) ?? null) : null) };
+const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
 
 /** @param {BoardPage} page @returns {SheetContent} */
 function setup(page) {

@@ -8,6 +8,7 @@ import { drawIdle } from "./idle.js";
 import { showMoment } from "../moments/moment.js";
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
+import { drawTable as drawPoints } from "../poker/poker_points.js";
 import { followTable } from "../board/viewer.js";
 import { language, t } from "../shared/words.js";
 
@@ -29,4 +30,4 @@ function drawNews(page) {
   ]);
 }
 
-followTable([announceNews, drawTop, drawNews, drawStage, drawTable, drawFoot, showMoment, drawIdle]);
+followTable([announceNews, drawTop, drawNews, drawStage, drawTable, drawPoints, drawFoot, showMoment, drawIdle]);
