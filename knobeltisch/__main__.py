@@ -13,8 +13,7 @@ from typing import Literal
 
 import click
 
-from knobeltisch.commands.games.odds_cli import odds
-from knobeltisch.commands.games.preset_names import PresetName, language_option, one_of_the_presets
+from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
@@ -76,7 +75,13 @@ def score(
     )
 
 
-LANGUAGE = language_option("Print the rules in German or English.")
+LANGUAGE = click.option(
+    "--language",
+    type=click.Choice(("de", "en")),
+    default=language_here,
+    show_default="that of the locale",
+    help="Print the rules in German or English.",
+)
 
 CONFIG = click.option(
     "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
@@ -387,5 +392,4 @@ demo.context_class = DemoContext
 
 
 main.add_command(league)
-main.add_command(odds)
 main.add_command(hub)

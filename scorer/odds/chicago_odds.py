@@ -18,10 +18,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.acts import Declare, Pass
+from scorer.acts import Pass
 from scorer.errors import NoSuchDecision
 from scorer.games.ranking import led_by_chic, rank_results
 from scorer.odds.candidates import declarations
@@ -74,24 +74,6 @@ class LeaderChoice:
     worst: Fraction
     best: Fraction
     chicago: Fraction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lead:
-    """A leader's best play for these dice after this many throws; before the last throw, all dice are free.
-
-    `stop`: pass with `declare` (None in a game in which nothing is declared), and then `worst` and `best` are the chances; all
-    None if three sixes must be turned first. `onward`: the chance of the aim (not to be worst, or to be best) when throwing on;
-    None after the last throw.
-    """
-
-    throws: int
-    dice: Dice
-    declare: Declare | None
-    worst: Fraction | None
-    best: Fraction | None
-    onward: Fraction | None
-    stop: bool
 
 
 # --- followers
@@ -199,80 +181,39 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
     return tuple(sorted(choices, key=by_aim))
 
 
-@lru_cache(maxsize=64)
-def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
-    """Return a leader's best play for all dice after each number of throws, with no dice put aside before."""
-    _check_aim(aim)
-    _check_family(rules)
-    lead = _play_leader(rules, followers, aim)
-    every = product(combinations_with_replacement(range(1, 7), 3), range(1, MOST_THROWS + 1))
-    places = (Place(throws, (), dice, turned=False, taken_back=False) for dice, throws in every)
-    return tuple(
-        _lead(lead, place)
-        for place in places
-        if place in lead.whole.ways or (place.made, place.free) in lead.laid
-    )
-
-
 def warm_up(rules: Rules, players: int) -> None:
     """Compute what `leader_odds` needs for up to so many players, so that a decision takes milliseconds."""
     for followers, aim in product(range(1, players), AIMS):
         _play_leader(rules, followers, aim)
 
 
-class _Laid(NamedTuple):
-    """Passing with some dice after this many throws: the best declaration and its chances."""
-
-    declare: Declare | None
-    worst: Fraction
-    best: Fraction
-
-
 class _Led(NamedTuple):
-    """A leader's best play for an aim. `whole`: the number of cases in which the endings' chances are counted."""
+    """A leader's best play for an aim. `certain`: the number of cases in which the endings' chances are counted."""
 
-    rules: Rules
     aim: str
-    whole: Course
     played: Played
     certain: int
-    laid: dict[tuple[int, Dice], _Laid]
 
 
 @lru_cache(maxsize=32)
 def _play_leader(rules: Rules, followers: int, aim: str) -> _Led:
     """Compute a leader's best turn for an aim, from the value of every ending."""
     whole = explore_turn(Terms(rules=rules, limit=MOST_THROWS, leads=True))
-    laid = {
-        (end.throws, end.dice): _best_laid(rules, followers, aim, end.throws, end.dice)
-        for end in whole.endings
-        if end.what == "lies"
-    }
+    counts = [count_of(declare) for declare in declarations(rules)] or [PLAIN]
     certain = CASES ** (MOST_THROWS * followers)
     not_worst, best = [], []
     for end in whole.endings:
         # A leader who has left or named the loser cannot be worst and counts as best.
         safe, high = Fraction(1), Fraction(1)
         if end.what == "lies":
-            safe, high = 1 - laid[end.throws, end.dice].worst, laid[end.throws, end.dice].best
+            lots = [laid_odds(rules, followers, end.throws, end.dice, count) for count in counts]
+            pairs = [(1 - worst, most) for worst, most in lots]
+            safe, high = max(pairs, key=lambda pair: pair[::-1] if aim == "best" else pair)
         not_worst.append(int(safe * certain))
         best.append(int(high * certain))
     chicago = [int(end.what == "chicago") for end in whole.endings]
     aims = (not_worst, best) if aim == "worst" else (best, not_worst)
-    return _Led(rules, aim, whole, whole.play_best(*aims, chicago), certain, laid)
-
-
-def _best_laid(rules: Rules, followers: int, aim: str, throws: int, dice: Dice) -> _Laid:
-    every = [
-        _Laid(
-            declare,
-            *laid_odds(rules, followers, throws, dice, PLAIN if declare is None else count_of(declare)),
-        )
-        for declare in declarations(rules) or (None,)
-    ]
-    if aim == "best":
-        return max(every, key=lambda laid: (laid.best, -laid.worst))
-    return max(every, key=lambda laid: (-laid.worst, laid.best))
+    return _Led(aim, whole.play_best(*aims, chicago), certain)
 
 
 def laid_odds(
@@ -295,38 +236,3 @@ def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderCh
         best=Fraction(best, cases * lead.certain),
         chicago=Fraction(chicago, cases),
     )
-
-
-def _lead(lead: _Led, place: Place) -> Lead:
-    """Return the better choice for a leader: to stop, or the best continuation."""
-    laid = lead.laid.get((place.made, place.free))
-    onward = None
-    if place in lead.whole.ways:  # otherwise the turn has ended automatically
-        # Passing or putting all three aside ends the turn: its node is an ending.
-        ends = len(lead.whole.endings)
-        further = [lead.played.value_at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]
-        cases = CASES ** (MOST_THROWS - place.made) * lead.certain
-        onward = Fraction(max(further), cases) if further else None
-    stop = onward is None
-    if laid is not None and onward is not None:
-        stop = (laid.best if lead.aim == "best" else 1 - laid.worst) >= onward
-    return Lead(
-        throws=place.made,
-        dice=place.free,
-        declare=None if laid is None else laid.declare,
-        worst=None if laid is None else laid.worst,
-        best=None if laid is None else laid.best,
-        onward=onward,
-        stop=stop,
-    )
-
-
-# --- three ones
-
-
-def three_ones(rules: Rules, throws: int) -> Fraction:
-    """Return the chance of three ones within this many throws, with best play for them (RULES.md section 4)."""
-    whole = explore_turn(Terms(rules=rules, limit=throws, leads=False))
-    ones = [int(end.dice == (1, 1, 1)) for end in whole.endings]
-    (cases,) = whole.play_best(ones).value_at(whole.start)
-    return Fraction(cases, CASES**throws)

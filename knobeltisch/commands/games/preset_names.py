@@ -3,56 +3,39 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import scorer
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from click.decorators import FC
-
 
 class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
-    """A preset's name or alias; with `dice` only of dice games."""
+    """A preset's name or alias."""
 
     name = "name"
-
-    def __init__(self, *, dice: bool = False) -> None:
-        self._presets = scorer.DICE_VARIANTS if dice else scorer.VARIANTS
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
         """Return the preset's canonical name."""
         preset = scorer.preset_named(str(value))
-        if preset not in self._presets:
-            what = "is no variant" if preset not in scorer.VARIANTS else "is not played with dice"
-            choice = presets(self._presets)
-            raise click.BadParameter(f"{str(value)[:40]!r} {what}; choose one of {choice}", ctx, param)
+        if preset not in scorer.VARIANTS:
+            raise click.BadParameter(
+                f"{str(value)[:40]!r} is no variant; choose one of {presets()}", ctx, param
+            )
         return preset
 
 
-def presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
+def presets() -> str:
     """List presets with their alias."""
-    return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in names)
+    return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
 
 
-def one_of_the_presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
+def one_of_the_presets() -> str:
     """Return a list of presets as text for a sentence."""
-    *most, last = (f"{name} (which is Chicago itself)" if name == "base" else name for name in names)
-    return f"{', '.join(most)} or {last}"
-
-
-def language_option(help_text: str) -> Callable[[FC], FC]:
-    """Return the option for the language of the answer; the default is the locale's."""
-    return click.option(
-        "--language",
-        type=click.Choice(("de", "en")),
-        default=language_here,
-        show_default="that of the locale",
-        help=help_text,
+    *most, last = (
+        f"{name} (which is Chicago itself)" if name == "base" else name for name in scorer.VARIANTS
     )
+    return f"{', '.join(most)} or {last}"
 
 
 def language_here() -> str:

@@ -97,10 +97,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("rules", "diff", "FILE", "WORD"),
     ("score", "--rules", "FILE", "--players", "WORD"),
     ("score", "--variant", "WORD", "--players", "WORD", "--leader", "WORD"),
-    ("odds", "follower", "--beat", "WORD", "--rules", "FILE"),
-    ("odds", "follower", "--variant", "WORD", "--beat", "WORD", "--throws", "NUMBER", "--dice", "WORD"),
-    ("odds", "leader", "--variant", "WORD", "--followers", "NUMBER", "--held", "WORD", "--made", "NUMBER"),
-    ("odds", "schocken", "--players", "NUMBER", "--stack", "NUMBER", "--chips", "WORD", "--laid", "WORD"),
     ("board", "FILE", "--rules", "FILE"),
     ("board", "FILE", "--paper", "WORD"),
     ("run", "--config", "BAD"),
@@ -137,8 +133,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("hub", "doctor"),
     ("hub", "--config", "FILE", "doctor"),
     ("rules", "list", "--language", "WORD"),
-    ("odds", "chicago", "WORD"),
-    ("odds", "poker", "--hand", "WORD", "--keep", "WORD", "--gone", "WORD", "--rules", "FILE"),
     ("demo", "--headless", "--seed", "-1"),
     ("demo", "--headless", "--speed", "nan", "--fps", "NUMBER"),
     ("demo", "--headless", "--variant", "schocken", "--players", "2", "--journal", "FILE"),
@@ -299,8 +293,6 @@ def test_what_click_refuses_is_said_in_our_own_words(corner: Path, capfd: pytest
 
 RIGHT: tuple[tuple[str, ...], ...] = (
     ("board", "b.pdf", "--rules", "FILE"),
-    ("odds", "chicago", "--rules", "FILE"),
-    ("odds", "follower", "--beat", "4,2,1", "--rules", "FILE"),
     ("rules", "diff", "FILE", "base"),
     ("score", "--players", "A,B", "--rules", "FILE"),
     ("read", "picture.png", "--annotate", "FILE"),
@@ -358,7 +350,7 @@ def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.Complete
     "words",
     [
         "K read broken.png 2>&- | cat >/dev/null",
-        "K odds chicago >/dev/full 2>/dev/full",
+        "K rules show chic >/dev/full 2>/dev/full",
         "echo | K score --variant base --players a,b >/dev/full",
         "K rules list <&- >&- 2>&-",
         "K read /dev/zero fifo </dev/null | head -c 1 >/dev/null",

@@ -23,14 +23,12 @@ from scorer.copying import copy_with
 from scorer.odds.chicago_odds import (
     follower_odds,
     laid_odds,
-    lead_table,
     leader_odds,
     target_of,
-    three_ones,
 )
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken_odds import schocken_odds
-from scorer.odds.turn import Ending, explore_turn, place_of, terms_of, ways_to_fall
+from scorer.odds.turn import CASES, Ending, Terms, explore_turn, place_of, terms_of, ways_to_fall
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
@@ -70,7 +68,9 @@ def led(state, dice, throws, declare=HIGH):
 )
 def test_the_chances_of_three_ones_are_those_of_section_4(conversion, throws, exact):
     rules = replace(scorer.load_variant("base"), conversion=conversion)
-    assert three_ones(rules, throws) == Fraction(exact)
+    whole = explore_turn(Terms(rules=rules, limit=throws, leads=False))
+    (cases,) = whole.play_best([int(end.dice == (1, 1, 1)) for end in whole.endings]).value_at(whole.start)
+    assert Fraction(cases, CASES**throws) == Fraction(exact)
 
 
 # --- followers, against trying everything
@@ -252,32 +252,6 @@ def test_a_leaders_lot_is_that_of_all_rounds_of_one_throw(variant, dice, declare
         pytest.skip("cannot be declared")
     counted = lots(led(state, dice, 1, declare))
     assert laid_odds(state.rules, 2, 1, dice, count_of(declare)) == counted
-
-
-@pytest.mark.parametrize("variant", FAMILY)
-@pytest.mark.long
-def test_a_leader_plays_at_least_as_well_as_one_who_always_stops_and_one_who_never_does(variant):
-    rules = scorer.load_variant(variant)
-    for lead in lead_table(rules, 3):
-        if lead.worst is not None and lead.onward is not None:
-            assert lead.stop is (1 - lead.worst >= lead.onward)
-    start = begun(variant, players=4)
-    chance = 1 - leader_odds(start)[0].worst
-    for throws in (0, 3):
-        table = [lead for lead in lead_table(rules, 3) if lead.throws == 1]
-        laid = {lead.dice: lead for lead in table}
-        fixed = sum(
-            ways * fixed_worth(laid.get(dice), dice, never=throws == 3) for dice, ways in ways_to_fall(3)
-        )
-        assert chance >= fixed / 216
-
-
-def fixed_worth(lead, dice, *, never):
-    if lead is None:  # three ones, or a throw that names the loser
-        return Fraction(1)
-    if lead.worst is None or never:
-        return lead.onward
-    return 1 - lead.worst
 
 
 def test_every_declaration_is_a_choice_of_its_own():

@@ -161,13 +161,6 @@ def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str
     assert variant in offered
 
 
-@pytest.mark.parametrize("words", [["odds", "leader"], ["odds", "follower", "--beat", "1,2,3"]])
-def test_what_wants_dice_says_so_of_a_game_of_cards(words: list[str]) -> None:
-    result = CliRunner().invoke(command_line, [*words, "--variant", "poker"])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "'poker' is not played with dice; choose one of base (Chicago), bavarian" in result.stderr
-
-
 @pytest.mark.long
 def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory() -> None:
     limited = f"ulimit -v 800000; head -c 1000000000 /dev/zero | {shlex.join(command())}"
