@@ -217,10 +217,9 @@ function redoButtons({ redo: gone }, page) {
   const what = gone.count > 1 ? { text: tn("taken.acts", gone.count), dice: [] } : actWords(gone);
   const words = gone.corrected ? correctedWords(gone) : [h("span", { class: "past" }, t("taken.gone")), " ", what.text];
   return h(
-    "p",
-    { class: "say taken", id: "taken" },
-    h("span", { class: "cut" }, words),
-    gone.corrected || !what.dice.length ? null : drawDice(what.dice),
+    "div",
+    { class: "taken", id: "taken" },
+    h("p", { class: "say" }, h("span", { class: "cut" }, words), gone.corrected || !what.dice.length ? null : drawDice(what.dice)),
     button("may", t(gone.corrected ? "taken.undo" : "taken.redo"), () => page.order({ do: "redo" }), { focus: "redo" }),
   );
 }

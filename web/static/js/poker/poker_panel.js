@@ -4,8 +4,7 @@ import { button, chip, twoWay } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { momentOf } from "../board/typed_dice.js";
-import { exchangeRows } from "./poker_exchange.js";
-import { TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords } from "./poker_words.js";
+import { HAND, TRICKS, activePlayers, callableCategories, categoriesOf, categoryWords, exchangeWords } from "./poker_words.js";
 import { findClaims } from "./poker_sheets.js";
 
 /** @param {GamePage} page */
@@ -80,11 +79,14 @@ const KEYS = {
   tricks: trickKeys,
 };
 
-/** Everybody's exchanged cards; a player who must show his call can lay it open for the table to check. @param {GamePage} page @param {State} state */
+/** How many cards are exchanged; a player who must show his call can lay it open for the table to check. @param {GamePage} page @param {State} state */
 function exchangeKeys(page, state) {
   const player = state.to_act ?? "";
+  /** @param {number} count */
+  const props = (count) => ({ class: "key t3", "aria-label": `${player} ${exchangeWords(count)}`, "data-focus": `exchange ${player} ${count}`, onclick: act(page, { act: "exchange", count }) });
+  const keys = Array.from({ length: HAND + 1 }, (_, count) => h("button", props(count), count));
   const shows = state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show"))) : null;
-  return [exchangeRows(page), shows].filter(Boolean);
+  return [h("div", { class: "keys six" }, keys), shows].filter(Boolean);
 }
 
 /** What may be called, and passing: one tap each. @param {GamePage} page */

@@ -5,7 +5,7 @@ import { playsCards } from "../shared/cards.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { outWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
-import { language, t, tn } from "../shared/words.js";
+import { language, t } from "../shared/words.js";
 import { categoryWords, countWords, handWords, lockedFrom, pointsWords } from "./poker_words.js";
 
 /** @param {Page} page */
@@ -51,8 +51,8 @@ function notes(player, { state, rules }) {
   return [
     state.dealer === player ? t("poker.dealer") : null,
     state.declared === player ? t("poker.plays_chicago", { player }) : null,
-    state.duty[player] ? tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }) : null,
-    state.locked.includes(player) ? tn("poker.locked", 1, { players: player, points: lockedFrom(rules) }) : null,
+    state.duty[player] ? t("poker.duty", { category: categoryWords(state.duty[player]) }) : null,
+    state.locked.includes(player) ? t("poker.locked", { points: lockedFrom(rules) }) : null,
     state.out[player] ? outWords(state.out[player]) : null,
   ].filter(Boolean).join(", ");
 }

@@ -2,7 +2,7 @@
 
 import { findElement, h, show } from "../shared/dom.js";
 import { isolateText, language, t, tn } from "../shared/words.js";
-import { TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, goalOf, handWords, headline, lockedFrom, namesWords } from "./poker_words.js";
+import { TRICKS, activePlayers, cardWords, categoryWords, doing, fewWords, goalOf, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are readable from a metre
 
@@ -12,7 +12,7 @@ export function drawStage(page) {
   const key = ["cards", language(), state, rules];
   show(findElement("#who"), key, () => [h("h1", { class: "t4 cut", title: headline(page.snapshot) }, h("bdi", {}, headline(page.snapshot))), h("p", { class: "t3 doing" }, doing(page.snapshot))]);
   show(findElement("#beat"), key, () => [h("p", { class: "cap t2" }, h("span", { class: "cut" }, state.standing ? `${t("poker.stands")} ${fewWords(state.standing.players)}` : ""), h("span", {}, goal(page.snapshot))), h("p", { class: "t4 b call" }, state.standing ? categoryWords(state.standing.category) : step(state))]);
-  show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => h("li", { class: one.kind ?? null }, one.label ? [h("span", { class: "past" }, one.label), " "] : "", one.words))));
+  show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page.snapshot).map((one) => h("li", { class: one.kind ?? null }, one.label ? [h("span", { class: "past" }, one.label), " "] : "", one.words))));
 }
 
 /** @param {State} state */
@@ -31,27 +31,10 @@ function goal({ state, rules }) {
   return !most ? t("poker.goal", { points: wins }) : most < wins ? tn("poker.missing", wins - most, { goal: wins }) : t(tied ? "poker.tied" : "poker.reached");
 }
 
-/** The acts so far, and reminders; the most urgent first. The list has the calls. @param {GamePage} page @returns {StageLine[]} */
-function lines(page) {
-  const { snapshot } = page;
+/** The acts so far, and reminders; the most urgent first. The list has the calls and each player's duties. @param {Played} snapshot @returns {StageLine[]} */
+function lines(snapshot) {
   const { state } = snapshot;
-  /** @type {StageLine[]} */
-  const said = [...duties(state), ...revokes(state.revokes), ...tricks(state), ...lockedLines(snapshot), ...gainLines(state), ...oneUp(snapshot), ...rests(state)];
-  const rows = page.role === "table" && state.stage === "exchange" ? activePlayers(state).length : 0; // of keys, in the lines' place
-  return rows < 4 ? said.slice(0, MOST) : said.filter((one) => one.kind !== "hint").slice(0, 1);
-}
-
-/** @param {State} state */
-function duties(state) {
-  const players = Object.keys(state.duty);
-  if (!players.length) return [];
-  const [category] = Object.values(state.duty); // several only if they were equal
-  return [{ kind: players.includes(state.to_act ?? "") ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
-}
-
-/** @param {Played} snapshot */
-function lockedLines({ state, rules }) {
-  return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: lockedFrom(rules) }) }] : [];
+  return [...revokes(state.revokes), ...tricks(state), ...gainLines(state), ...oneUp(snapshot), ...rests(state)].slice(0, MOST);
 }
 
 /** @param {State} state */
@@ -65,7 +48,7 @@ function tricks(state) {
 function revokes(found) {
   const players = [...new Set(found.map((one) => one.player))];
   const said = players.map((player) => `${isolateText(player)} (${found.filter((one) => one.player === player).map((one) => one.trick).sort().join(", ")})`);
-  return said.length ? [{ kind: "duty now", words: t("poker.revoke", { players: namesWords(said) }) }] : [];
+  return said.length ? [{ kind: "now", words: t("poker.revoke", { players: namesWords(said) }) }] : [];
 }
 
 /** The gains of this hand, and at its beginning those of the last one. @param {State} state */

@@ -134,15 +134,14 @@ function letRest(control, until) {
 }
 
 /**
- * Identify controls by their effect, not by their element: a redrawn control is the same while it means the same. One that means
- * the same on the next boards, too, has in `data-stays` what it is about.
+ * Identify controls by their effect, not by their element: a redrawn control is the same while it means the same.
  * @param {HTMLElement} control
  * @param {Map<string, Known>} others
  */
 function nameOf(control, others) {
   const place = control.closest(PLACES);
   const acts = place && !place.matches("dialog");
-  const about = control.dataset.stays ?? (acts ? moment : (place?.querySelector("h2")?.textContent ?? ""));
+  const about = acts ? moment : (place?.querySelector("h2")?.textContent ?? "");
   const focus = control.dataset.focus ?? "";
   const words = acts && focus ? "" : control.textContent;
   const dice = [...control.querySelectorAll("[data-value]")].map((die) => die.dataset.value);
