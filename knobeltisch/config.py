@@ -61,6 +61,7 @@ GONE: Final[Mapping[str, str]] = {
     "camera.settle_ms": "dice are read once they have lain still for 0.4 s",
     "league": "a table sends its games to its hub, and the hub sends the match reports to the league",
     "hall.mdns": "the hub looks for no tables in the network; name them in hall.tables, or let them name the hub",
+    "mqtt.commands": "the table takes no orders from a broker; play on its page",
     "mqtt.discovery_topic": "the table announces itself under homeassistant, where Home Assistant looks",
     "lamp": "the table dims no lamp; give the lamp a switch of its own",
 }
@@ -170,15 +171,11 @@ class BrokerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MqttConfig(BrokerConfig):
-    """The broker that receives what the board shows.
-
-    `discovery`: Home Assistant finds the table by itself. `commands`: who may publish orders, which count like a paired tablet's.
-    """
+    """The broker that receives what the board shows. `discovery`: Home Assistant finds the table by itself."""
 
     topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
     discovery: bool = setting(default=True, check=yes_no)
     language: str = setting("de", one_of("de", "en"))
-    commands: bool = setting(default=False, check=yes_no)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

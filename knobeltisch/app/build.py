@@ -32,10 +32,7 @@ from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.write_probe import WriteProbe
 from knobeltisch.table.practice import PracticeGames
 from web import PageServices, create_app
-from web.app import rules_fit
-from web.security.authorization import barred_to_table
 from web.server.page_server import PageServer
-from web.visitors import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,14 +187,7 @@ def _mqtt(house: House) -> Mqtt | None:
         return None
     from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
 
-    return Mqtt(
-        house.config.mqtt,
-        house.table.board,
-        safe=house.trouble is not None,
-        send=house.table.commands.send,
-        barred=partial(barred_to_table, rules_fit=rules_fit(house.lists)),
-        limit=Limiter(burst=40, rate=10).take,
-    )
+    return Mqtt(house.config.mqtt, house.table.board, safe=house.trouble is not None)
 
 
 def _table_camera(

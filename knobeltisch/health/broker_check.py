@@ -26,9 +26,6 @@ def check_broker(config: MqttConfig, who: str = "table") -> Finding:
     except BrokerTrouble as trouble:
         return Finding(Verdict.BAD, str(trouble))
     message = f"{broker_address(config)} takes the {who}."
-    if config.commands and not config.user:
-        message += " It takes orders without a login: give the broker users, and set mqtt.user."
-        return Finding(Verdict.LOOK, message)
     if config.user and config.tls == "off":
         message += " The password goes there as plain text; where guests share the network, set mqtt.tls."
     return Finding(Verdict.OK, message)

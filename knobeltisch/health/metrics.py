@@ -110,7 +110,6 @@ class Meters:
                 "Events that were dropped before the broker received them.",
                 counts["dropped"],
             ),
-            _counter("mqtt_orders_total", "Orders that came by MQTT.", counts["orders"]),
         )
 
 

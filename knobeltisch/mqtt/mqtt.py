@@ -1,4 +1,4 @@
-"""The table at a broker: publishes the board, and takes orders if they are allowed.
+"""The table at a broker: publishes the board.
 
 One thread follows the board as a page's stream does, and never waits; the connection sends when it can. A table with a
 dead broker plays as if it had none.
@@ -16,7 +16,6 @@ from knobeltisch.mqtt.board_events import EVENT, EventReader
 from knobeltisch.mqtt.broker_connection import BrokerConnection
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.message_queue import Message, MessageQueue
-from knobeltisch.mqtt.orders import Orders
 from knobeltisch.mqtt.public_board import summarize_board, to_bytes, without_pictures
 from scorer import load_variant
 from scorer.words import title
@@ -36,16 +35,11 @@ SLICE_S: Final = 0.25
 WARMTH_S: Final = 60.0
 STOP_S: Final = 2.0
 STATUS, BOARD, SUMMARY = "status", "board", "summary"
-COMMAND, REPLY = "command", "reply"
 ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
 
 
 class Mqtt:
-    """Publish a board, and take orders if `config.commands` allows it.
-
-    `send` carries an order out, `barred` returns why the table may not give it; both as the page does, at most as often as
-    `limit` allows. `safe`: the table runs without camera and panel, or cannot write.
-    """
+    """Publish a board. `safe`: the table runs without camera and panel, or cannot write."""
 
     def __init__(
         self,
@@ -53,9 +47,6 @@ class Mqtt:
         board: Scoreboard,
         *,
         safe: bool,
-        send: Callable[[Mapping[str, object]], Mapping[str, object]],
-        barred: Callable[[Mapping[str, object]], Mapping[str, object] | None],
-        limit: Callable[[str], float] = lambda _who: 0.0,
         warmth: Callable[[], float | None] = read_temperature,
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
@@ -63,25 +54,21 @@ class Mqtt:
         self._queue = MessageQueue(self._retained_values)
         self._events = EventReader()
         self._discovery = Discovery(config, has_warmth=self._warm is not None)
-        self._orders = Orders(send, barred, self._reply, limit) if config.commands else None
-        hears = [self._discovery.topic, *([self._topic(COMMAND)] if self._orders else [])]
         last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
-        self._line = BrokerConnection(config, self._queue, last=last, hears=hears, heard=self._handle_message)
+        self._line = BrokerConnection(
+            config, self._queue, last=last, hears=[self._discovery.topic], heard=self._handle_message
+        )
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._follow_board, name="mqtt board", daemon=True)
 
     def start(self) -> None:
         """Start following the board and connecting, without blocking."""
-        if self._orders is not None:
-            self._orders.start()
         self._line.start()
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop taking orders, publish that the table is off, and stop, without waiting for a broker that hangs."""
+        """Publish that the table is off, and stop, without waiting for a broker that hangs."""
         self._stopping.set()
-        if self._orders is not None:
-            self._orders.stop()
         self._line.stop()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
@@ -93,7 +80,6 @@ class Mqtt:
             "connections": self._line.opened,
             "published": self._queue.published,
             "dropped": self._queue.dropped,
-            "orders": 0 if self._orders is None else self._orders.taken,
         }
 
     def _follow_board(self) -> None:
@@ -135,15 +121,8 @@ class Mqtt:
 
     def _handle_message(self, message: MQTTMessage) -> None:
         """Handle a message of the broker. In the connection's thread."""
-        if message.topic == self._discovery.topic:
-            if message.retain and self._discovery.note_retained(bytes(message.payload)):
-                self._queue.check_again()
-        elif self._orders is not None:
-            self._orders.take(bytes(message.payload), kept=message.retain)
-
-    def _reply(self, reply: Mapping[str, object]) -> None:
-        self._queue.queue_events([self._message(REPLY, reply)])
-        self._line.wake()
+        if message.retain and self._discovery.note_retained(bytes(message.payload)):
+            self._queue.check_again()
 
     def _message(self, topic: str, value: Mapping[str, object]) -> Message:
         return Message(topic=self._topic(topic), payload=to_bytes(value))

@@ -109,9 +109,9 @@ def test_buzzer_and_polarity_can_be_set(tmp_path, variable, value, kept):
     assert getattr(panel, variable.removeprefix("KNOBELTISCH_PANEL_").lower()) == kept
 
 
-def test_at_first_no_broker_is_reported_anything_and_no_order_is_taken():
+def test_at_first_no_broker_is_reported_anything():
     mqtt = Config().mqtt
-    assert (mqtt.host, mqtt.user, mqtt.password, mqtt.commands) == ("", "", "", False)
+    assert (mqtt.host, mqtt.user, mqtt.password) == ("", "", "")
 
 
 def test_the_brokers_password_comes_from_the_environment_and_not_from_a_file_that_others_may_read(tmp_path):

@@ -70,9 +70,3 @@ def test_something_that_listens_and_never_answers_is_said(monkeypatch):
     monkeypatch.setattr("knobeltisch.mqtt.broker_probe.ANSWER_S", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         assert "does not answer" in looked(mute.getsockname()[1]).message
-
-
-def test_orders_from_whoever_reaches_the_broker_are_to_be_looked_at(broker):
-    found = looked(broker.port, commands=True)
-    assert found.verdict is Verdict.LOOK
-    assert "mqtt.user" in found.message

@@ -5,7 +5,6 @@ import pytest
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.mqtt import Mqtt
 from tests.support.mqtt.broker_listener import Listener
-from web.visitors import Limiter
 
 
 @pytest.fixture
@@ -26,14 +25,11 @@ def publish(pub):
     """Publish the pub's table at a broker until the test is over."""
     begun = []
 
-    def begin(broker, *, safe=False, barred=lambda _order: None, warmth=lambda: None, **config):
+    def begin(broker, *, safe=False, warmth=lambda: None, **config):
         mqtt = Mqtt(
             MqttConfig(**{"host": "127.0.0.1", "port": broker.port, "topic": "pub/table", **config}),
             pub.table.board,
             safe=safe,
-            send=pub.table.commands.send,
-            barred=barred,
-            limit=Limiter(burst=40, rate=10).take,
             warmth=warmth,
         )
         begun.append(mqtt)

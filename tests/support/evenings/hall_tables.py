@@ -27,9 +27,7 @@ class HallTable:
         self._opened = open_files(folder / "journal.sqlite", time.time, safe=False)
         self.table = Table(files=self._opened, clock=time.time, camera=Device(status="absent"))
         config = MqttConfig(host="127.0.0.1", port=port, topic=topic, discovery=False)
-        self.mqtt = Mqtt(
-            config, self.table.board, safe=False, send=self.table.commands.send, barred=lambda _sent: None
-        )
+        self.mqtt = Mqtt(config, self.table.board, safe=False)
 
     def begin(self) -> None:
         """Open the table."""
