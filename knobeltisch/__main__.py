@@ -359,14 +359,7 @@ def record(folder: Path, config: Path | None) -> None:
     "--hub-port",
     type=click.IntRange(0, 65535),
     default=None,
-    help="With --tables and --cup, the hub's port: 8090, or a free one if that is taken; 0 picks a free one.",
-)
-@click.option(
-    "--cup",
-    type=click.IntRange(6, 24),
-    default=None,
-    metavar="PEOPLE",
-    help="Play a tournament with this many players, from the draw to the certificates: three minutes at --speed 1.",
+    help="With --tables, the hub's port: 8090, or a free one if that is taken; 0 picks a free one.",
 )
 @click.option(
     "--phone", is_flag=True, help="Your own dice: a phone's camera is the table's; a QR code invites it."
@@ -377,8 +370,6 @@ def demo(**options: object) -> None:
 
     if options["phone"]:
         from knobeltisch.commands.phone.demo_phone import main as room
-    elif options["cup"] is not None:
-        from knobeltisch.commands.tournament.demo_tournament import main as room
     elif options["tables"] != 1:
         from knobeltisch.commands.demo_tables import main as room
     elif options["variant"] in DICE_VARIANTS:

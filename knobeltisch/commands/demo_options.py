@@ -24,5 +24,4 @@ class Options:
     journal: Path | None = None
     tables: int = 1
     hub_port: int | None = None
-    cup: int | None = None
     phone: bool = False

@@ -1,1 +1,0 @@
-"""Tournaments on a terminal, and match reports as files."""
