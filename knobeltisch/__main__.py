@@ -298,16 +298,6 @@ def update(file: Path | None, *, wait: bool, idle: bool) -> None:
 
 
 @main.command()
-@click.argument("folder", type=NamedPath(path_type=Path), metavar="DIR")
-@CONFIG
-def record(folder: Path, config: Path | None) -> None:
-    """Keep the score like `run`, and save crops of the dice in DIR, as a test set of this table."""
-    from knobeltisch.commands.run import main as room
-
-    sys.exit(room(config, record=folder))
-
-
-@main.command()
 @click.option(
     "--variant",
     type=PresetName(),

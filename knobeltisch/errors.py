@@ -72,10 +72,6 @@ class NobodyReads(KnobeltischError, OSError):
     """Output that is printed only once would be lost."""
 
 
-class RecordError(KnobeltischError, ValueError):
-    """A folder in which nothing can be recorded."""
-
-
 class CommandError(KnobeltischError, ValueError):
     """A command from page or panel that cannot be done now; `code` and `rule` go to the page."""
 

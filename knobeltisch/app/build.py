@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
     from knobeltisch.mqtt.mqtt import Mqtt
-    from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -56,13 +55,11 @@ def build(
     camera_trouble: str = "",
     pins: gpiozero.Factory | None,
     clock: Callable[[], float],
-    recorder: Recorder | None = None,
     host: Host = NOBODY_THERE,
 ) -> App:
     """Build the table. With `camera` None the score is kept by tablet, and the page shows the reason (`camera_trouble`).
 
-    The camera need not be open or even found yet (`TableCamera`): that comes once the page is up. With a `recorder` the lifts are
-    saved to disk, and the page says so. `host` is the device itself: its power switch and its console. Raise JournalError or
+    The camera need not be open or even found yet (`TableCamera`): that comes once the page is up. `host` is the device itself: its power switch and its console. Raise JournalError or
     StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins,
     and the page's PortBusy; nothing is left open then.
     """
@@ -71,7 +68,7 @@ def build(
         if camera is not None:
             name = "" if callable(camera) else camera.name
             device = Device(status="starting", name=name, message="The camera is starting.")
-        house = open_house(config, device, clock, recorder, host)
+        house = open_house(config, device, clock, host)
         undo.callback(house.files.close)
         app = _app(house, camera, pins, undo)
         undo.pop_all()

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from knobeltisch.device.power import SystemPower
     from knobeltisch.recovery.open_files import OpenFiles
     from knobeltisch.status import Trouble
-    from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +82,6 @@ def open_house(
     config: Config,
     camera: Device,
     clock: Callable[[], float],
-    recorder: Recorder | None,
     host: Host,
 ) -> House:
     """Open the files and build the table on them; `camera` is its state before the search. Raise like `build`."""
@@ -109,7 +107,6 @@ def open_house(
             files=replace(files, notices=tuple(notices)),
             clock=clock,
             camera=camera,
-            recorder=recorder,
             chronicle=chronicle,
             ticks=host.ticks,
             phones=phones,

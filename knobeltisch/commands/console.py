@@ -63,14 +63,6 @@ def announce_page(address: str, what: str = "page") -> None:
             segno.make(address, error="m").terminal(compact=True, border=2)
 
 
-def say_recording(folder: Path) -> None:
-    """Announce that pictures are saved."""
-    with _write_or_silence():
-        sys.stdout.write(
-            f"Pictures of the dice are kept in {folder} until this is stopped; tell everybody at the table.\n"
-        )
-
-
 def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
     """Print the landlord's first PIN on the device's console; if that is a log, print only where to find it.
 

@@ -35,14 +35,13 @@ if TYPE_CHECKING:
     from knobeltisch.device.sd_notify import Notifier
     from knobeltisch.lifecycle.crash_counter import CrashCounter
     from knobeltisch.status import Trouble
-    from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
 LOOPBACK: Final = "127.0.0.1"
 
 
-def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
+def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
     """Build the table; return it with the reason for a missing camera. Raise like `build`, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
@@ -62,7 +61,6 @@ def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: N
         camera_trouble=trouble,
         pins=pins,
         clock=time.time,
-        recorder=None if record is None else _recorder(record),
         host=Host(
             power=SystemPower(),
             wifi=own_wifi(),
@@ -124,12 +122,6 @@ def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 
         return open_camera(config.device, distance_mm=config.distance_mm, mains_hz=config.mains_hz)
-
-
-def _recorder(folder: Path) -> Recorder:
-    from knobeltisch.table.recorder import Recorder  # noqa: PLC0415 - as above
-
-    return Recorder(folder)
 
 
 def _pins(config: Config) -> tuple[gpiozero.Factory | None, str]:

@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
-from knobeltisch.commands.console import announce, say_recording
+from knobeltisch.commands.console import announce
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
@@ -36,18 +36,17 @@ LOOK_S: Final = 10.0  # ... or as soon as the disk is writable again, checked at
 ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
-def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -> int:
+def main(file: Path | None, *, safe: bool = False) -> int:
     """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error.
 
-    `record` is a new folder in which the lifts are saved; this is announced here and on the page. `safe`: start without camera
-    and panel; this also happens after repeated failures.
+    `safe`: start without camera and panel; this also happens after repeated failures.
     """
     begin_logging()
     ended = install_stop_request(signal.SIGTERM)
     counted, tell = open_crash_counter(os.environ), notifier(os.environ)
     trouble = counted.begin() or (ASKED if safe else None)
     try:
-        app, missing = _begun(file, record, trouble, counted, tell, ended)
+        app, missing = _begun(file, trouble, counted, tell, ended)
     except KeyboardInterrupt:
         counted.reset()  # no fault of this start
         raise
@@ -62,8 +61,6 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     counted.came_up()
     tell.ready(f"page: {app.address}")
     announce(app, missing)
-    if record is not None:
-        say_recording(record)
     stopped = waited(app, ended) if app.files.sealed and counted.counting else ended.wait()
     tell.stopping()
     app.stop()
@@ -87,7 +84,6 @@ def waited(app: App, ended: StopRequest) -> bool:
 
 def _begun(
     file: Path | None,
-    record: Path | None,
     trouble: Trouble | None,
     counted: CrashCounter,
     tell: Notifier,
@@ -104,9 +100,7 @@ def _begun(
 
     step("starting the table")
     app, missing = (
-        real_table.safe_table(file, trouble, tell)
-        if trouble
-        else real_table.table(file, record, counted, tell)
+        real_table.safe_table(file, trouble, tell) if trouble else real_table.table(file, counted, tell)
     )
     step("opening the page")
     ended.install_handlers(*BY_HAND)  # up to here nothing is lost by exiting at once

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel.panel import Button, Lamps, Press
-from knobeltisch.errors import CommandError, JournalError, RecordError
+from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import fold_last_evening
 from knobeltisch.game.events import (
     PHONE,
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from knobeltisch.archive.backfill import Backfill
     from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones
-    from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table_files import TableFiles
 
 log = logging.getLogger(__name__)
@@ -75,7 +74,6 @@ class Controller:
         files: TableFiles,
         clock: Callable[[], float],
         camera: Device,
-        recorder: Recorder | None,
         telling: Backfill | None,
         ticks: Callable[[], float] | None,
         phones: Phones | None,
@@ -87,7 +85,7 @@ class Controller:
         last_start = next((body for *_, body in self._journal.games()), None)
         self.running = RunningTime(ticks, last_start, self.evening.last_at)
         self._camera, self._panel = camera, Device(status="absent")
-        self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
+        self._lifts, self._telling = RecentLifts(), telling
         self._game = snapshot.GamePart()
         self._salt, self._moment, self._about = secrets.token_hex(3), 0, ""
         self.learning = Learning()
@@ -216,8 +214,6 @@ class Controller:
     def _handle_sighting(self, sighting: Sighting) -> None:
         if sighting.moment is Moment.LIFT:
             self.tally.lifts += 1
-            if self._recorder is not None:
-                self._recorder.hold_lift(sighting)
         self._lifts.record_lift(sighting, self.evening.dice, at=self._clock())
         self._referee = self._referee.with_sighting(sighting, self.evening.dice)
         self.learning.observe_sighting(sighting)
@@ -284,12 +280,6 @@ class Controller:
                 note_head(self._store, self._journal)
             if isinstance(fact, Rename) and self._phones is not None:
                 self._phones.rename_seats(fact.player, fact.name)
-            if self._recorder is not None:
-                self._recorder.follow_entry(entry.id, fact)
-        except RecordError as error:
-            log.warning("%s", error)
-            self._recorder = None
-            self.notice = Notice(key="record", message=str(error))
         except Exception:
             log.exception("entry %d is written, but not every follower of the score was notified", entry.id)
 
@@ -372,7 +362,6 @@ class Controller:
             **(NOBODY if self._phones is None else self._phones.to_json()),
             "moment": self._moment_name,
             "evening_unsure": self.running.is_unsure,
-            "recording": self._recorder is not None,
             "lifts": [lift.to_json() for lift in self._lifts.kept],
         }
         self.board.publish(published, self._lifts.pictures() | pictures_of(question))

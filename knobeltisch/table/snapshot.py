@@ -129,7 +129,6 @@ class Published(TableContent, Guests):
 
     moment: str
     evening_unsure: bool
-    recording: bool
     lifts: list[LiftJson]
 
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from knobeltisch.status import Device
     from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones
-    from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table_files import TableFiles
     from scorer import GameState
     from vision.still.known import Sign
@@ -54,7 +53,6 @@ class Table:
         files: TableFiles,
         clock: Callable[[], float],
         camera: Device,
-        recorder: Recorder | None = None,
         chronicle: Chronicle | None = None,
         ticks: Callable[[], float] | None = None,
         phones: Callable[..., Phones] | None = None,
@@ -68,7 +66,6 @@ class Table:
             files=files,
             clock=clock,
             camera=camera,
-            recorder=recorder,
             telling=telling,
             ticks=ticks,
             phones=self.phones,

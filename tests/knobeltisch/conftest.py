@@ -15,7 +15,7 @@ from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
-from knobeltisch.table.recorder import Recorder
+from knobeltisch.table.phones import Phones
 from knobeltisch.table.table import Table
 from knobeltisch.table.table_files import TableFiles
 from tests.support.full_disk import Disk
@@ -68,14 +68,14 @@ def open_pub(tmp_path: Path, disk: Disk) -> Iterator[Callable[..., Pub]]:
             pub.table.stop()
             pub.journal.close()
 
-    def open_(recorder: Recorder | None = None) -> Pub:
+    def open_(phones: Callable[..., Phones] | None = None) -> Pub:
         close()
         journal = open_journal(path)
         table = Table(
             files=TableFiles(journal=journal),
             clock=lambda: float(next(clock)),
             camera=Device(status="ok", name="test"),
-            recorder=recorder,
+            phones=phones,
         )
         table.start()
         pubs.append(Pub(table=table, journal=journal, path=path))

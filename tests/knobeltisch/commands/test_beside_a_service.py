@@ -87,7 +87,6 @@ def beside(tmp_path: Path) -> list[tuple[tuple[str | Path, ...], tuple[int, ...]
         (("diagnose", tmp_path / "bundle.zip", *config), (0,), "bundle.zip: "),
         (("calibrate", *config), (0,), "/landlord/calibrate"),
         (("run", *config), (2,), busy),
-        (("record", tmp_path / "lifts", *config), (2,), busy),
         (
             ("demo", "--headless", "--games", "1", "--journal", tmp_path / "state" / "journal.sqlite"),
             (2,),

@@ -100,7 +100,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("board", "FILE", "--rules", "FILE"),
     ("board", "FILE", "--paper", "WORD"),
     ("run", "--config", "BAD"),
-    ("record", "FILE", "--config", "BAD"),
     ("pin", "--config", "BAD"),
     ("doctor", "--config", "BAD"),
     ("calibrate", "--config", "FILE"),

@@ -37,8 +37,6 @@ PATHS: dict[tuple[str, str], str] = {
     ("diagnose", "file"): "FILE --config table.toml",
     ("diagnose", "config"): "new.zip --config FILE",
     ("update", "file"): "FILE",
-    ("record", "folder"): "FILE --config table.toml",
-    ("record", "config"): "lifts --config FILE",
     ("demo", "journal"): "--headless --games 1 --journal FILE",
     ("league import", "file"): "2027 FILE --database host=/nowhere",
     ("hub", "config"): "--config FILE",
@@ -48,7 +46,7 @@ PATHS: dict[tuple[str, str], str] = {
 """How each command is called whose option or argument is a file: FILE stands for that."""
 NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml")
 ITS_OWN = {
-    **dict.fromkeys(("run", "hub", "record", "pin", "restore"), "table.toml"),
+    **dict.fromkeys(("run", "hub", "pin", "restore"), "table.toml"),
     "demo": "state/journal.sqlite",
 }
 """What a command takes for its own, changes or goes by: it is not to leave that as it is, or would not end."""

@@ -154,7 +154,6 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     return {
         **shown,
         "evening_unsure": False,
-        "recording": chance.random() < 0.05,
         "lifts": [],
         "moment": f"m{len(evening.live)}",
         "house": house,

@@ -88,8 +88,7 @@ export function drawStrips(page) {
   const notice = snapshot?.notice ?? null;
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
-  const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
+  const key = [language(), page.role, link, told, notice, camera, panel, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
   show(findElement("#strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     camera?.name === "simulated" ? strip("simulated", t("simulated")) : null,
@@ -99,7 +98,6 @@ export function drawStrips(page) {
     ...seatCards(page),
     ...eveningStrips(snapshot),
     signStrip(page),
-    recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
 }

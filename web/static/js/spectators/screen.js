@@ -18,13 +18,12 @@ function drawTop(page) {
   show(findElement("#bar"), [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack], () => [h("p", {}, listFacts(state)), h("nav", {}, h("span", {}, t("brand")))]);
 }
 
-/** The guests' news: a lost connection, pictures being kept. The camera's faults are for the table. @param {Page} page */
+/** The guests' news: a lost connection. The camera's faults are for the table. @param {Page} page */
 function drawNews(page) {
   const { snapshot, link } = page;
-  const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
   const tap = waitsForTap();
-  show(findElement("#strips"), [language(), words, tap, eveningNews(snapshot)], () => [
-    ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
+  show(findElement("#strips"), [language(), link, tap, eveningNews(snapshot)], () => [
+    link === "lost" ? h("p", { class: "strip lost" }, t("link.lost")) : null,
     tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
     ...eveningStrips(snapshot),
   ]);
