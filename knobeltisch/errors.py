@@ -56,14 +56,6 @@ class JournalBusy(JournalError):
     """Another Knobeltisch has this journal open."""
 
 
-class NoService(KnobeltischError, ConnectionError):
-    """No service of this device listens to commands."""
-
-
-class ServiceRefused(KnobeltischError, RuntimeError):
-    """The running service refuses a command, or does not answer."""
-
-
 class NameTaken(KnobeltischError, FileExistsError):
     """A command's output would replace a file that it did not make."""
 

@@ -126,7 +126,7 @@ def _app(
         panel=panel,
         panel_device=panel_status(panel, house.host.pins_trouble),
         camera=table_camera,
-        listeners=tuple(filter(None, (mqtt, push, house.files.door()))),
+        listeners=tuple(filter(None, (mqtt, push))),
         watchdog=watchdog,
         door=door,
     )

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from knobeltisch.camera.remote.network_camera import NetworkCamera
     from knobeltisch.camera.remote.phone_door import PhoneDoor
     from knobeltisch.camera.table_camera import TableCamera
-    from knobeltisch.device.service_socket import ServiceSocket
     from knobeltisch.lifecycle.watchdog import Watchdog
     from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.outbox.game_delivery import GameDelivery
@@ -35,7 +34,7 @@ class App:
     panel: Panel | None
     panel_device: Device
     camera: TableCamera | None
-    listeners: tuple[Mqtt | GameDelivery | ServiceSocket | NetworkCamera, ...]
+    listeners: tuple[Mqtt | GameDelivery | NetworkCamera, ...]
     watchdog: Watchdog
     door: PhoneDoor | None = None
 

@@ -21,9 +21,7 @@ def backup_main(file: Path, config: Path | None, *, everything: bool, out: TextI
         return 2
     out.write(f"{file}: {copied.entries} entries; {', '.join(copied.files)}\n")
     if copied.damaged:
-        err.write(
-            f"Not all of {', '.join(copied.damaged)} could be read: the lists are damaged; the next start repairs them.\n"
-        )
+        err.write("Not all of the lists could be read: they are damaged; the next start repairs them.\n")
     if everything:
         err.write(
             "It holds the PIN's hash and the keys of paired tablets; keep it where nobody else reads it.\n"

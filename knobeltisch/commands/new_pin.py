@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from typing import TYPE_CHECKING
 
 from knobeltisch.access.pin import renewed_pin
 from knobeltisch.commands.console import must_be_read
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.service_socket import ask_service
-from knobeltisch.errors import KnobeltischError, NoService
+from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.store import KEPT_IN, open_store
 
 if TYPE_CHECKING:
@@ -27,14 +25,7 @@ def renew(find: Callable[[], Path], command: str) -> int:
     """Make a PIN and print it; `find` returns the path of the store. Return 0, or 2 after one sentence of this command."""
     try:
         must_be_read("the new PIN")
-        # Let the running service with its files beside `path` make the PIN; if none runs, make it here.
-        path = find()
-        with contextlib.ExitStack() as undo:
-            try:
-                pin = undo.enter_context(ask_service(path.parent, "pin"))
-            except NoService:
-                store = undo.enter_context(contextlib.closing(open_store(path)))
-                pin = undo.enter_context(renewed_pin(store))
+        with renewed_pin(open_store(find())) as pin:
             sys.stdout.write(f"{pin}\n")
             sys.stdout.flush()
     except KnobeltischError as error:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
-from knobeltisch.errors import KnobeltischError, WrongService
+from knobeltisch.errors import KnobeltischError, StoreError, WrongService
 from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.storage.instance import instance_of
-from knobeltisch.storage.store import KEPT_IN, look_at_store
+from knobeltisch.storage.store import KEPT_IN, read_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,19 +110,13 @@ def _read_log() -> str:
 def names_known(config: Config) -> set[str]:
     """Return every name in the journal, even a damaged or open one, and in the house's lists."""
     names: set[str] = set()
-    try:
+    with contextlib.suppress(OSError):
         for entry in readable(config.journal.path):
             _collect_names(entry.body, names)
-    except OSError:
-        pass
-    try:
-        looked = look_at_store(config.journal.path.with_name(KEPT_IN))
-    except OSError:
-        return names
-    _collect_names(looked.values, names)
-    for damaged in looked.bad:
-        with contextlib.suppress(ValueError):
-            _collect_names(json.loads(damaged.text), names)
+    with contextlib.suppress(StoreError):
+        lists, *_ = read_lists(config.journal.path.with_name(KEPT_IN))
+        for text in lists.texts.values():
+            _collect_names(json.loads(text), names)
     return names
 
 

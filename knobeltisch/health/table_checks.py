@@ -18,7 +18,7 @@ from knobeltisch.access.certificates import FOLDER
 from knobeltisch.config import PHONE
 from knobeltisch.device.local_client import LocalTable
 from knobeltisch.device.unreached import describe_failure
-from knobeltisch.errors import JournalError, WrongService
+from knobeltisch.errors import JournalError, StoreError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import require_usable_copy
@@ -26,7 +26,7 @@ from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 from knobeltisch.storage.journal import hot_copy
 from knobeltisch.storage.sqlite_file import in_use
-from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store
+from knobeltisch.storage.store import KEPT_IN, SECOND, read_lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,7 +86,7 @@ def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name  # opening the file itself would write to it
         try:
-            hot_copy(path, copy, at_least=0)
+            hot_copy(path, copy)
             require_usable_copy(copy)
         except (JournalError, OSError) as error:
             return Finding(Verdict.BAD, str(error).replace(str(copy), str(path)))
@@ -99,7 +99,7 @@ def kept_aside(path: Path) -> Finding:
         file.name
         for word in ASIDE
         for file in path.parent.glob(f"*-{word}-*")
-        if file.suffix in {".sqlite", ".json"}
+        if file.suffix in {".sqlite", ".txt", ".json"}
     )
     if not names:
         return Finding(Verdict.OK, "no damaged file was ever put aside.")
@@ -109,40 +109,42 @@ def kept_aside(path: Path) -> Finding:
 
 def rights(path: Path) -> Finding:
     """Check as the table's user, who is not root: whether he can write to the folder and each file."""
-    certificates = path.with_name(FOLDER)
-    others = [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
-    return rights_in(path.parent, (path.name, KEPT_IN, OUTBOX), others, "table")
+    keys = [f"{FOLDER}/{key.name}" for key in path.with_name(FOLDER).glob("*.key")]
+    return rights_in(
+        path, [KEPT_IN, SECOND, lock_of(path.with_name(KEPT_IN)).name, OUTBOX, FOLDER, *keys], "table"
+    )
 
 
-def rights_in(folder: Path, databases: Sequence[str], others: Sequence[Path], who: str) -> Finding:
-    """Check as the folder's user whether he can write to it and each file. `who` needs them: a table, or the hub."""
+def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
+    """Check as the folder's user whether he can write to it, to the database and the other files there.
+
+    `who` needs them: a table, or the hub.
+    """
+    folder = database.parent
     if not folder.is_dir():
         return Finding(Verdict.LOOK, f"{folder} is not there yet; the first start creates it.")
     user = folder_owner(folder)
-    files = [*(folder / f"{name}{end}" for name in databases for end in BESIDE_A_DATABASE), *others]
-    files += [lock_of(folder / name) for name in databases]
+    own = [f"{database.name}{end}" for end in BESIDE_A_DATABASE]
+    files = [lock_of(database), *(folder / name for name in (*own, *names))]
     barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
     if barred:
-        names = " ".join(map(str, barred))
-        message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {names}"
+        files_named = " ".join(map(str, barred))
+        message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {files_named}"
         return Finding(Verdict.BAD, message)
     return Finding(Verdict.OK, f"{user} can write in {folder}, and all of the {who}'s files.")
 
 
 def _check_lists(path: Path) -> Finding:
-    if not path.exists():
-        return Finding(Verdict.LOOK, f"none at {path} yet; the first start creates it.")
     try:
-        looked = look_at_store(path)
-    except OSError as error:
-        return Finding(Verdict.BAD, f"{path} cannot be read ({describe_failure(error)}); try it with sudo.")
-    if looked.trouble:
-        return Finding(Verdict.BAD, looked.trouble)
-    if looked.bad:
-        names = ", ".join(sorted({damaged.key[:40] for damaged in looked.bad}))
-        message = f"{path}: the values under {names} are damaged; the next start sets them aside and repairs what it can."
-        return Finding(Verdict.BAD, message)
-    return Finding(Verdict.OK, f"{path} is whole, and each of its values is usable.")
+        lists, first, _ = read_lists(path)
+    except StoreError as error:
+        return Finding(Verdict.BAD, str(error))
+    if first.whole and first == lists:
+        return Finding(Verdict.OK, f"{path} is whole.")
+    if not lists.texts and not path.exists():
+        return Finding(Verdict.LOOK, f"none at {path} yet; the first start creates it.")
+    message = f"{path} is damaged or gone; the next start keeps it aside and repairs what it can."
+    return Finding(Verdict.BAD, message)
 
 
 def running_camera(running: LocalTable) -> Finding:

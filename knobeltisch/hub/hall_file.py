@@ -5,19 +5,16 @@ A push and the entries that follow from it are one transaction: both are on disk
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
-from knobeltisch.storage.files import part_of
 from knobeltisch.storage.journal import LOG_TABLE, SealedLog
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile
 from knobeltisch.storage.write_probe import takes_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 KEPT_IN: Final = "hall.sqlite"
@@ -97,14 +94,3 @@ class HallFile(SqliteFile):
             except sqlite3.Error:
                 return False
         return takes_files(self.path.parent)
-
-    @contextlib.contextmanager
-    def copied(self) -> Iterator[str]:
-        """Write a consistent copy beside the file and yield its place; it is deleted afterwards. Raise StoreError."""
-        part = part_of(self.path)
-        try:
-            part.unlink(missing_ok=True)
-            self.copy_to(part)
-            yield str(part)
-        finally:
-            part.unlink(missing_ok=True)

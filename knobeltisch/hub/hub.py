@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import time
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from knobeltisch.access.access_control import AccessControl
-from knobeltisch.access.pin import renewed_pin
 from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.device.address import address_in_house
-from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
@@ -69,8 +66,6 @@ class Hub:
         hears: Sequence[Hears],
     ) -> None:
         self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
-        answers: Answers = {"pin": partial(renewed_pin, store), "copy": file.copied}
-        self._door = ServiceSocket(file.path.parent, answers)
         self.service, self.desk = service, desk
 
     @property
@@ -88,12 +83,10 @@ class Hub:
         self.hall.start()
         for listener in self._hears:
             listener.start()
-        self._door.start()
         collect_rarely()
 
     def stop(self) -> None:
         """Stop listening, then the page; close the files last."""
-        self._door.stop()
         for listener in self._hears:
             listener.stop()
         self.hall.stop()

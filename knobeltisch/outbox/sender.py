@@ -40,14 +40,10 @@ class ChangeDetector:
 
     def __init__(self, chronicle: Chronicle, store: Store) -> None:
         self._chronicle, self._store = chronicle, store
-        self._known: tuple[int, str] = (-1, "")
 
     def __call__(self) -> tuple[int, str]:
-        """Return a value that differs after a change; it reads the house's lists only after a write."""
-        count = self._store.count
-        if count != self._known[0]:
-            self._known = (count, repr((self._store.get(WITH_NAMES), self._store.get(PEOPLE))))
-        return self._chronicle.turns, self._known[1]
+        """Return a value that differs after a change."""
+        return self._chronicle.turns, repr((self._store.get(WITH_NAMES), self._store.get(PEOPLE)))
 
 
 class Sender(retry.RetryingThread):

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.config import ETC, load_config
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.service_socket import ask_service
 from knobeltisch.errors import (
     BadCopy,
     ConfigError,
@@ -32,10 +31,8 @@ from knobeltisch.errors import (
     ForeignJournal,
     JournalBusy,
     JournalError,
-    NoService,
 )
 from knobeltisch.recovery.journal_backup import require_usable_copy
-from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.storage.checked_text import NONSENSE, parse_or_nonsense
 from knobeltisch.storage.claim import claim
 from knobeltisch.storage.files import (
@@ -53,12 +50,13 @@ from knobeltisch.storage.files import (
 from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
 from knobeltisch.storage.kept_values import usable
 from knobeltisch.storage.sqlite_file import in_use
-from knobeltisch.storage.store import HEAD, KEPT_IN, look_at_store
+from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from knobeltisch.config import Config
+    from knobeltisch.storage.store import Lists
 
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
@@ -78,11 +76,11 @@ _NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedEr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """The contents of a copy: the number of journal entries, and the file names. `damaged`: lists that could not be read completely."""
+    """The contents of a copy: the number of journal entries, and the file names. `damaged`: the lists could not be read completely."""
 
     entries: int
     files: tuple[str, ...]
-    damaged: tuple[str, ...] = ()
+    damaged: bool
 
 
 def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied:
@@ -91,8 +89,8 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         folder = Path(made)
         entries = _copied_journal(config, folder / JOURNAL)
-        house, damaged = _house(config, everything=everything)
-        (folder / HOUSE).write_bytes(house)
+        lists, *_ = read_lists(config.journal.path.with_name(KEPT_IN))
+        (folder / HOUSE).write_bytes(_house(lists, everything=everything))
         parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
         parts |= {
             f"config/{path.name}": path
@@ -108,7 +106,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         }
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=2))
         write_zip(file, {MANIFEST: folder / MANIFEST, **parts})
-    return Copied(entries=entries, files=tuple(parts), damaged=damaged)
+    return Copied(entries=entries, files=tuple(parts), damaged=bool(lists.texts) and not lists.whole)
 
 
 def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
@@ -134,19 +132,15 @@ def _copied_journal(config: Config, copy: Path) -> int:
     path = config.journal.path
     if not path.exists():
         raise JournalError(f"There is no journal at {path}; name the configuration that the table runs with.")
-    try:
-        with ask_service(path.parent, "head") as head:
-            return hot_copy(path, copy, at_least=int(head))
-    except NoService:
-        return hot_copy(path, copy, at_least=0)
+    return hot_copy(path, copy)
 
 
-def _house(config: Config, *, everything: bool) -> tuple[bytes, tuple[str, ...]]:
-    """Return the usable values of the store as JSON, and the keys with damaged values."""
-    looked = look_at_store(config.journal.path.with_name(KEPT_IN))
+def _house(lists: Lists, *, everything: bool) -> bytes:
+    """Return the usable values of the store as JSON."""
     left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
-    chosen = {key: value for key, value in looked.values.items() if key not in left}
-    return json.dumps(chosen, indent=2).encode(), tuple(sorted({damaged.key for damaged in looked.bad}))
+    return json.dumps(
+        {key: value for key, value in lists.values().items() if key not in left}, indent=2
+    ).encode()
 
 
 def _sha256(file: Path) -> str:
@@ -271,7 +265,7 @@ def _check_parts(parts: dict[str, Path]) -> None:
             parts[name] = named
             load_config(named, environ={})
     for key, value in _house_in(parts).items():
-        if usable(key, value)[1]:
+        if value is not None and usable(key, value) is None:
             raise ValueError(f"{key!r} in its {HOUSE} has a value that this version cannot use")
 
 
@@ -299,10 +293,10 @@ def _same_settings(one: Path, other: Path) -> bool:
 def _restore_house(part: Path | None, path: Path) -> list[str]:
     """Store the copy's values; PIN and devices stay as they are unless the copy has them."""
     wanted = {} if part is None else _house_in({HOUSE: part})
-    store, mended = store_or_mended(path)
+    store = open_store(path)
     with contextlib.closing(store):
-        kept = [] if mended is None else [mended.message]
-        old = store.everything()
+        kept = [] if store.mended is None else [store.mended.message]
+        old = store.values()
         changed = {key: value for key, value in wanted.items() if old.get(key) != value}
         store.put(HEAD, None)  # the restored journal may be shorter
         if not changed:
@@ -313,7 +307,6 @@ def _restore_house(part: Path | None, path: Path) -> list[str]:
             kept.append(aside.name)
         for key, value in changed.items():
             store.put(key, value)
-    give_database_to_owner_of_folder(path)
     return kept
 
 

@@ -10,17 +10,14 @@ from __future__ import annotations
 import contextlib
 import logging
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.access.pin import renewed_pin
-from knobeltisch.device.service_socket import Answers, ServiceSocket
 from knobeltisch.errors import KnobeltischError, UnfitJournal
 from knobeltisch.game.evening import Evening, fold_last_evening
-from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
+from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Notice, Trouble
 from knobeltisch.storage.journal import JOURNAL, journal_in_memory
-from knobeltisch.storage.store import HEAD, KEPT_IN, note_head
+from knobeltisch.storage.store import HEAD, KEPT_IN, note_head, open_store
 from knobeltisch.storage.write_probe import takes_files
 from knobeltisch.table.table_files import TableFiles
 
@@ -47,16 +44,6 @@ class OpenFiles(TableFiles):
     def writable(self) -> bool:
         """Whether the folder is writable and has room for another file."""
         return takes_files(self.folder)
-
-    def door(self) -> ServiceSocket | None:
-        """Return the socket for commands on this device; None if the table does not own its files."""
-        if self.store is None or self.sealed is not None:
-            return None
-        answers: Answers = {
-            "pin": partial(renewed_pin, self.store),
-            "head": lambda: contextlib.nullcontext(self.journal.head),
-        }
-        return ServiceSocket(self.folder, answers)
 
     def close(self) -> None:
         """Close the files."""
@@ -122,7 +109,7 @@ def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles
 def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[Store | None, Notice | None]:
     """Open the store, or start a new one; return it with notices for the table. Raise StoreError."""
     try:
-        return store_or_mended(path.with_name(KEPT_IN), clock)
+        store = open_store(path.with_name(KEPT_IN), clock, alone=True)
     except Exception as error:  # in safe mode the page comes up whatever the files contain
         if not safe:
             raise
@@ -132,6 +119,7 @@ def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[
             exc_info=not isinstance(error, KnobeltischError),
         )
         return None, Notice(key="house_gone", message=_sentence(error))
+    return store, store.mended
 
 
 def _missing_entries(journal: Journal, store: Store) -> Notice | None:

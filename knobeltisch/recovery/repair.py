@@ -6,22 +6,18 @@ repair. See docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.m
 
 from __future__ import annotations
 
-import contextlib
-import json
 import logging
 import os
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from knobeltisch.errors import (
     DamagedJournal,
-    DamagedStore,
     ForeignJournal,
     JournalError,
     KnobeltischError,
     NewerJournal,
-    StoreError,
 )
 from knobeltisch.recovery.sqlite_salvage import (
     fitting,
@@ -45,16 +41,13 @@ from knobeltisch.storage.files import (
 )
 from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
 from knobeltisch.storage.sqlite_file import begins_well, why_barred
-from knobeltisch.storage.store import SECOND, STORE, left_out, open_store, readable_texts, second_texts
-from scorer.json_forms.text import to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from knobeltisch.storage.journal import Entry, Journal, SealedLog
     from knobeltisch.storage.sqlite_file import SqliteFile
-    from knobeltisch.storage.store import Bad, Store
 
 log = logging.getLogger(__name__)
 
@@ -236,116 +229,6 @@ def sealed_journal(path: Path) -> Journal:
         log.exception("nothing can be read of %s", path)
         entries = []
     return journal_in_memory(path, entries)
-
-
-def store_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Store, Notice | None]:
-    """Open the store. Set damaged values aside and replace them from the second file, as far as possible.
-
-    The notice says what happened; None if nothing did. Raise StoreError for an unusable disk or file.
-    """
-    with STORE.claim(path):
-        with contextlib.suppress(OSError):
-            clear_names(path, clock)
-        second, count = second_texts(path)
-        gone = not os.path.exists(path) and bool(second)  # noqa: PTH110 - as above
-        try:
-            store = open_store(path)
-        except DamagedStore as error:
-            log.warning("%s", error)
-            return _start_store(path, second, clock)
-        bad = store.bad()
-        if gone:
-            store.replace_values(second)
-            return store, _repair_notice(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
-        if count > store.count:
-            store.replace_values(second, count=count)
-            return store, _repair_notice(
-                f"{path.name} had lost the last changes; they are taken from {SECOND}.", []
-            )
-        if bad:
-            return store, _values_mended(store, bad, second, path, clock)
-        if not store.texts and not second and _says_something(path.with_name(SECOND)):
-            return store, _both_lost(path.with_name(SECOND), clock)
-        if second != store.texts:
-            store.write_second()
-        return store, None
-
-
-def _start_store(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Store, Notice]:
-    """Replace a damaged store with a new one that has all readable values of the old one or of the second file. Raise StoreError."""
-    texts = {**second, **readable_texts(path)}
-    try:
-        aside = keep_aside(path, "damaged", clock)
-    except OSError as error:
-        raise StoreError(f"{path} is damaged and cannot be kept aside ({error.strerror}).") from error
-    store = open_store(path)
-    name = "nothing" if aside is None else aside.name
-    if not texts:
-        return store, _lists_lost(name)
-    store.replace_values(texts)
-    return store, _repair_notice(f"The file of the lists was damaged. The old file is kept as {name}.", [])
-
-
-def _says_something(file: Path) -> bool:
-    with contextlib.suppress(OSError):
-        return file.stat().st_size > 0
-    return False
-
-
-def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
-    """Return the notice that the lists are lost: an empty store beside a second file is not a new one."""
-    aside: Path | None = None
-    try:
-        aside = keep_aside(second, "damaged", clock)
-    except OSError as error:
-        log.warning("%s cannot be kept aside: %s", second, error)
-    return _lists_lost(second.name if aside is None else aside.name)
-
-
-def _lists_lost(name: str) -> Notice:
-    sentence = f"The lists of the house were damaged; they start empty, with a new PIN. The old file is kept as {name}."
-    log.warning("%s", sentence)
-    return Notice(key="house_empty", message=sentence)
-
-
-def _values_mended(
-    store: Store, bad: list[Bad], second: Mapping[str, str], path: Path, clock: Callable[[], float]
-) -> Notice:
-    """Write unusable values to a separate file, and continue with the second file's values or the usable rest."""
-    aside = free_name(path, "damaged", clock, suffix=".json")
-    raw = json.dumps([asdict(damaged) for damaged in bad], ensure_ascii=False, indent=2)
-    try:
-        write_atomically(aside, raw.encode(errors="replace"))
-    except OSError as error:
-        log.warning("the damaged part of the lists cannot be set aside: %s", error)
-        aside = path
-    broken = {damaged.key for damaged in bad}
-    found = {key: text for key, text in second.items() if key in broken and not left_out(key, text)}
-    for key in broken - set(found):
-        rest = store.get(key)
-        if rest is not None:
-            found[key] = to_text(rest)
-    lost = sorted(broken - set(second))
-    store.replace_values(found, gone=tuple(broken - set(found)))
-    return _repair_notice(
-        f"Of the lists of the house {_describe(sorted(broken))} was damaged, and is kept in {aside.name}.",
-        lost,
-    )
-
-
-def _repair_notice(sentence: str, lost: list[str]) -> Notice:
-    rest = (
-        f"What could not be read of {_describe(lost)} starts empty."
-        if lost
-        else "Nothing of them is missing."
-    )
-    log.warning("%s %s", sentence, rest)
-    key = "house_lost" if lost else "house_mended"
-    return Notice(key=key, message=f"{sentence} {rest}", values={"lost": len(lost)})
-
-
-def _describe(keys: Iterable[str]) -> str:
-    return ", ".join(key[:40] for key in keys)
 
 
 def _stays(path: Path, error: OSError) -> JournalError:

@@ -129,13 +129,13 @@ def make_folder(folder: Path) -> None:
             os.chown(folder, user.pw_uid, user.pw_gid)
 
 
-def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suffix: str = ".sqlite") -> Path:
+def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suffix: str = "") -> Path:
     """Return an unused dated name beside `path`, such as journal-damaged-2026-11-21-181500.sqlite."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(clock()))
     number = 0
     while True:
         more = f"-{number}" if number else ""
-        aside = path.with_name(f"{path.stem}-{word}-{stamp}{more}{suffix}")
+        aside = path.with_name(f"{path.stem}-{word}-{stamp}{more}{suffix or path.suffix}")
         if not os.path.lexists(aside):
             return aside
         number += 1

@@ -21,9 +21,9 @@ from knobeltisch.storage.sqlite_file import (
     FileKind,
     SqliteFile,
     address_of,
-    copy_with_log,
     first_bytes,
     in_flight,
+    opened_copy,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
-COPY_TRIES: Final = 8
 
 LOG_TABLE: Final = """
 CREATE TABLE IF NOT EXISTS entry (
@@ -212,23 +211,14 @@ def open_journal(path: Path) -> Journal:
         raise
 
 
-def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
-    """Write the journal at `path` to `copy`, with `at_least` this many entries; return the number of entries.
+def hot_copy(path: Path, copy: Path) -> int:
+    """Write the journal at `path` to `copy`; return the number of entries.
 
     The table keeps the journal locked, so that SQLite cannot make the copy. Between two acts the files do not change; the seals
     show whether a copy is consistent. Raise JournalError if it never is, or the journal is damaged.
     """
-    last: JournalError | None = None
-    for _ in range(COPY_TRIES):
-        copy_with_log(path, copy)
-        try:
-            with contextlib.closing(open_journal(copy)) as journal:
-                if journal.head >= at_least:
-                    return journal.head
-        except JournalError as error:
-            last = error
-    why = str(last).replace(str(copy), str(path)) if last else "acts follow each other too fast; try again."
-    raise JournalError(f"The journal cannot be copied: {why}")
+    with contextlib.closing(opened_copy(path, copy, open_journal)) as journal:
+        return journal.head
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:

@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.claim import claim, is_claimed
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from knobeltisch.storage.claim import Claim
 
 MAGIC: Final = b"SQLite format 3\x00"
+COPY_TRIES: Final = 8
+T = TypeVar("T")
 NO_ROOM: Final = 1 << 20  # bytes; with less a disk is practically full, and SQLite may report an I/O error
 
 
@@ -279,12 +281,30 @@ def connect(
 
 
 def copy_with_log(path: Path, copy: Path) -> None:
-    """Copy an SQLite file and its log as they are now: during a write they may not fit together. Raise OSError."""
-    for end in ("", "-wal"):
+    """Copy an SQLite file and its log as they are now: during a write they may not fit together. Raise OSError.
+
+    The log first: what SQLite moves from the log into the file meanwhile is then in both.
+    """
+    for end in ("-wal", ""):
         to, file = copy.with_name(f"{copy.name}{end}"), path.with_name(f"{path.name}{end}")
         to.unlink(missing_ok=True)
         if file.exists():
             shutil.copyfile(file, to)
+
+
+def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
+    """Copy an SQLite file that another process may be writing, and open the copy; an inconsistent one is made again.
+
+    Raise OSError, and the error of `open_it` for a file that is damaged itself.
+    """
+    for left in reversed(range(COPY_TRIES)):
+        copy_with_log(path, copy)
+        try:
+            return open_it(copy)
+        except KnobeltischError as error:
+            if not left:
+                raise type(error)(str(error).replace(str(copy), str(path))) from error
+    raise AssertionError  # pragma: no cover - the last try returns or raises
 
 
 def begins_well(path: Path) -> bool:
@@ -372,14 +392,18 @@ def _user(number: int) -> str:
         return str(number)
 
 
-def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
-    """Return a sentence why SQLite could not write the file at `path`, called `name`, and what would help."""
-    text = str(error)
+def not_written(name: str, path: Path, error: sqlite3.Error | OSError) -> str:
+    """Return a sentence why nobody could write the file at `path`, called `name`, and what would help."""
+    text = str(error).lower()
     barred = why_barred(path)
     if barred:
         return f"{name} cannot be used: {barred}."
     if "readonly" in text or "read-only" in text or not os.access(path.parent, os.W_OK):
         return f"{name} cannot be written: its disk or folder is read-only; make it writable."
-    if "full" in text or ("I/O" in text and shutil.disk_usage(path.parent).free < NO_ROOM):
+    if (
+        "full" in text
+        or "no space" in text
+        or ("i/o" in text and shutil.disk_usage(path.parent).free < NO_ROOM)
+    ):
         return f"{name} cannot be written: the disk is full; free some space."
-    return f"{name} cannot be written ({text}); check its disk."
+    return f"{name} cannot be written ({error}); check its disk."

@@ -71,8 +71,6 @@ class Table:
             phones=self.phones,
         )
         files.journal.replaced = self._report_replaced
-        if files.store is not None:
-            files.store.replaced = self._report_replaced
         self.board, self.tally = self._controller.board, self._controller.tally
         self.past = EveningHistory(lambda: self._controller.evening.live)
         self.hindsight = EndedTurns(lambda: self._controller.evening.live)

@@ -163,7 +163,7 @@ class Update:
                 if path.with_name(KEPT_IN).exists():
                     copy_with_log(path.with_name(KEPT_IN), copies / KEPT_IN)
                 if path.exists():
-                    hot_copy(path, copies / path.name, at_least=0)
+                    hot_copy(path, copies / path.name)
                     journal = open_journal(copies / path.name)
                     evening, head = fold_last_evening(journal), journal.head
                     journal.close()

@@ -50,7 +50,7 @@ def disk(monkeypatch):
 
 @pytest.fixture
 def store(tmp_path, disk):
-    store = open_store(tmp_path / "house.sqlite")
+    store = open_store(tmp_path / "house.txt")
     yield store
     store.close()
 

@@ -179,7 +179,7 @@ def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
 
 def test_the_camera_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
-    store = open_store(tmp_path / "house.sqlite")
+    store = open_store(tmp_path / "house.txt")
     house = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="no_board"))
     camera = TableCamera(
         camera=table,

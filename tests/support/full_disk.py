@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +17,7 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._opened: list[sqlite3.Connection] = []
+        self._patch = monkeypatch
         connect = sqlite3.connect
 
         def noted(*place: object, **options: object) -> sqlite3.Connection:
@@ -34,7 +37,12 @@ class Disk:
 
     @contextmanager
     def full(self, file: Path) -> Iterator[None]:
-        """Let the disk be full for this file, to the last byte."""
+        """Let the disk be full for this database or text, to the last byte."""
+        if file.suffix == ".txt":
+            with self._patch.context() as patch:
+                patch.setattr(Path, "write_bytes", _no_room)
+                yield
+            return
         connection = self.connection(file)
         connection.execute("PRAGMA query_only = ON")
         yield
@@ -48,3 +56,7 @@ class Disk:
         connection.execute(f"PRAGMA max_page_count = {pages}")
         yield
         connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def _no_room(file: Path, _raw: bytes) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))

@@ -140,13 +140,6 @@ def test_the_count_of_failures_survives_a_new_start_and_not_the_power():
     assert (unit["RuntimeDirectory"], unit["RuntimeDirectoryPreserve"]) == (["knobeltisch"], ["restart"])
 
 
-@pytest.mark.parametrize("unit", ["knobeltisch.service", "knobeltisch-hub.service"])
-def test_commands_of_the_device_find_the_service_in_the_folder_that_systemd_makes_for_it(unit):
-    options = settings(unit)
-    assert options["RuntimeDirectory"] == options["StateDirectory"]
-    assert "AF_UNIX" in options["RestrictAddressFamilies"][0].split()
-
-
 def test_only_camera_and_pins_may_be_touched():
     unit = settings("knobeltisch.service")
     assert unit["DevicePolicy"] == ["closed"]

@@ -33,17 +33,16 @@ if TYPE_CHECKING:
     from knobeltisch.storage.journal import Entry
     from tests.support.faults.damage import Damage
 
-HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
+HOUSE: Final = ("house.txt", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")
 HTTPS: Final = tuple(f"{FOLDER}/{name}" for name in ("root.pem", "root.key", "page.pem", "page.key"))
-LOCKS: Final = (".house.sqlite.lock", ".journal.sqlite.lock")
+LOCKS: Final = (".house.txt.lock", ".journal.sqlite.lock")
 FILES: Final = (
     *HOUSE,
     *JOURNAL,
     *HTTPS,
     *LOCKS,
     "outbox.sqlite",
-    "house.sqlite-shm",
     "starts.json",
 )
 NOBODY: Final = "http://127.0.0.1:9"
@@ -132,7 +131,7 @@ class Known:
             found.append(f"the game ({seen.board['head']} of {self.board['head']} entries)")
         found += self._missing_evenings(done, seen)
         # If one file is damaged, the lists are in the other.
-        if "house.second.txt" not in hit or not hit & {"house.sqlite", "house.sqlite-wal"}:
+        if not set(HOUSE) <= hit:
             answer = seen.json("/api/regulars")
             if answer is None or answer["regulars"] != REGULARS["regulars"]:
                 found.append("the regulars")

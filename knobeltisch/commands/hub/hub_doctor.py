@@ -7,7 +7,7 @@ import tempfile
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import health_of
@@ -23,8 +23,9 @@ from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.storage.instance import instance_of
-from knobeltisch.storage.sqlite_file import copy_with_log
+from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.storage.store import KEPT_IN as STORE
+from knobeltisch.storage.store import SECOND
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from knobeltisch.health.findings import Checks
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.table_list import ListedTable
-
-TRIES: Final = 3
 
 
 def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
@@ -60,7 +59,7 @@ def _checks(config: HubConfig) -> Checks:
         ("kept aside", lambda: kept_aside(kept)),
         (
             "rights",
-            lambda: rights_in(config.hall.folder, (KEPT_IN, STORE), [config.hall.folder / KEY], "hub"),
+            lambda: rights_in(kept, [STORE, SECOND, KEY], "hub"),
         ),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         ("broker", lambda: check_broker(config.mqtt.as_client, "hub")),
@@ -73,28 +72,18 @@ def _checks(config: HubConfig) -> Checks:
 def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
     """Return the hub's tables, and how many of their games an earlier version kept for a league.
 
-    Reads a copy, since opening the file itself would write files beside it.
-
-    A running hub may be writing: an inconsistent copy is made again. Raise StoreError for a damaged file.
+    Reads a copy, since opening the file itself would write files beside it. Raise StoreError for a damaged file.
     """
     if not kept.exists():
         return (), 0
-    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        copy = Path(folder) / kept.name
-        for left in reversed(range(TRIES)):
-            copy_with_log(kept, copy)
-            try:
-                with closing(HallFile(copy)) as opened:
-                    tables = TableList(opened).all()
-                    if not opened.rows("SELECT 1 FROM sqlite_master WHERE name = 'relay'"):
-                        return tables, 0
-                    return tables, int(
-                        str(opened.rows("SELECT coalesce(sum(last - taken), 0) FROM relay")[0][0])
-                    )
-            except StoreError as error:
-                if not left:
-                    raise StoreError(str(error).replace(str(copy), str(kept))) from error
-    return (), 0
+    with (
+        tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder,
+        closing(opened_copy(kept, Path(folder) / kept.name, HallFile)) as opened,
+    ):
+        tables = TableList(opened).all()
+        if not opened.rows("SELECT 1 FROM sqlite_master WHERE name = 'relay'"):
+            return tables, 0
+        return tables, int(str(opened.rows("SELECT coalesce(sum(last - taken), 0) FROM relay")[0][0]))
 
 
 def _page(config: HubConfig) -> Finding:

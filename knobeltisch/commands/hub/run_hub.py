@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
+import tempfile
 import time
 from functools import partial
 from pathlib import Path
@@ -13,13 +13,13 @@ from knobeltisch.commands.console import announce_page, say_pin
 from knobeltisch.commands.new_pin import renew
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
-from knobeltisch.device.service_socket import ask_service
-from knobeltisch.errors import KnobeltischError, NoService, StoreError
+from knobeltisch.errors import KnobeltischError, StoreError
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.storage.files import copy_atomically
+from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.storage.store import KEPT_IN as STORE
 from web.errors import WebError
 
@@ -51,27 +51,19 @@ def backup(file: Path | None, to: Path) -> int:
     """Copy the hub's data on tables and tournament. Return 0, or 2 after one sentence on standard error."""
     try:
         kept = _kept(file, KEPT_IN)
-        _copy(kept, to)
+        with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+            copy = Path(folder) / kept.name
+            opened_copy(kept, copy, HallFile).close()
+            copy_atomically(copy, to)
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch hub: {error}\n")
         return 2
+    except OSError as error:
+        sys.stderr.write(
+            f"knobeltisch hub: {to} cannot be written ({error.strerror}); name a file in another folder.\n"
+        )
+        return 2
     return 0
-
-
-def _copy(kept: Path, to: Path) -> None:
-    """Let the running hub make the copy; if none runs, make it here. Raise KnobeltischError."""
-    with contextlib.ExitStack() as undo:
-        try:
-            made = undo.enter_context(ask_service(kept.parent, "copy"))
-        except NoService:
-            opened = undo.enter_context(contextlib.closing(HallFile(kept)))
-            made = undo.enter_context(opened.copied())
-        try:
-            copy_atomically(Path(made), to)
-        except OSError as error:
-            raise StoreError(
-                f"{to} cannot be written ({error.strerror}); name a file in another folder."
-            ) from error
 
 
 def pin(file: Path | None) -> int:

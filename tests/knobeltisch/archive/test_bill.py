@@ -31,7 +31,7 @@ def base_round(pub, *, ends: bool = True) -> None:
 
 @pytest.fixture
 def bills(pub, tmp_path):
-    store = open_store(tmp_path / "house.sqlite")
+    store = open_store(tmp_path / "house.txt")
     yield Bills(pub.table.evening, store)
     store.close()
 

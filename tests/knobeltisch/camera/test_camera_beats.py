@@ -28,7 +28,7 @@ def table(pub):
 @pytest.fixture
 def watch(table, tmp_path):
     """Start watching through a camera; `beat` is called for each picture."""
-    store, cameras = open_store(tmp_path / "house.sqlite"), []
+    store, cameras = open_store(tmp_path / "house.txt"), []
 
     def start(camera, beat):
         watching = TableCamera(

@@ -44,7 +44,7 @@ PATHS: dict[tuple[str, str], str] = {
     ("hub doctor", "config"): "--config FILE",
 }
 """How each command is called whose option or argument is a file: FILE stands for that."""
-NEEDED = ("text", "state/journal.sqlite", "state/house.sqlite", "table.toml")
+NEEDED = ("text", "state/journal.sqlite", "state/house.txt", "table.toml")
 ITS_OWN = {
     **dict.fromkeys(("run", "hub", "pin", "restore"), "table.toml"),
     "demo": "state/journal.sqlite",
@@ -76,7 +76,7 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     journal = open_journal(state / "journal.sqlite")
     journal.append(at=1.0, source="tablet", kind="nothing", body={})
     journal.close()
-    store = open_store(state / "house.sqlite")
+    store = open_store(state / "house.txt")
     store.put("regulars", {"revision": 1, "regulars": []})
     store.close()
     (tmp_path / "text").write_text("beer, pretzels\n")

@@ -60,7 +60,7 @@ def test_of_two_tablets_the_one_that_comes_late_is_reported(lists):
 
 
 def test_a_list_that_cannot_be_written_says_so(lists, disk, tmp_path):
-    with disk.full(tmp_path / "house.sqlite"):
+    with disk.full(tmp_path / "house.txt"):
         assert lists.change_regulars(people("Anna"))["error"]["code"] == "keep"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from knobeltisch.hub.hall import Hall
@@ -115,8 +113,3 @@ def test_a_table_that_tells_no_board_is_there_as_long_as_it_asks(file):
     assert hall.rows()[0]["status"] == "online"
     now[0] = 130.0
     assert (hall.rows()[0]["status"], hall.rows()[0]["since"]) == ("offline", 100.0)
-
-
-def test_nobody_else_can_read_the_copy_for_a_backup(file):
-    with file.copied() as place:
-        assert os.stat(place).st_mode & 0o777 == 0o600  # noqa: PTH116 - the place is a text

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import signal
-import sqlite3
 import threading
 import urllib.error
 import urllib.request
@@ -19,7 +19,9 @@ from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
 from knobeltisch.storage import write_probe
+from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import KEPT_IN
 from tests.support.waiting import LONGEST_S
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -84,12 +86,11 @@ def test_a_journal_that_cannot_be_used_ends_a_start_that_is_as_usual(busy, open_
 
 
 def test_without_the_houses_file_the_score_is_kept_with_neither_lists_nor_landlord(open_house, tmp_path):
-    other = sqlite3.connect(tmp_path / "house.sqlite", isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(StoreError):
-        open_house(host=Host())
-    app = open_house()
-    other.close()
+    with lock_of(tmp_path / KEPT_IN).open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(StoreError):
+            open_house(host=Host())
+        app = open_house()
     assert app.table.commands.send(START) == {"ok": True}
     for gone in ("/api/regulars", "/landlord"):
         with pytest.raises(urllib.error.HTTPError, match="404"):

@@ -14,7 +14,6 @@ import pytest
 from knobeltisch.errors import JournalError
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.journal import open_journal, seal_of
-from knobeltisch.storage.kept_values import KEPT, usable
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.waiting import LONGEST_S
 
@@ -137,8 +136,3 @@ def test_lists_that_cannot_be_shown_cost_no_address(house, tmp_path, caplog):
         assert failing(app) == []
         assert [regular["name"] for regular in app.store.get("regulars")["regulars"]] == ["Anna"]
         assert [rule["name"] for rule in app.store.get("house_rules")["house_rules"]] == ["ours"]
-
-
-@pytest.mark.parametrize("key", sorted(set(KEPT) & set(KEPT_STRANGE)))
-def test_a_copy_with_such_a_list_is_refused(key):
-    assert usable(key, KEPT_STRANGE[key])[1]

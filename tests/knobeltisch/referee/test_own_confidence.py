@@ -115,7 +115,7 @@ SIGNS = st.lists(st.builds(Sign, st.integers(1, 6), st.just(SHAPE)), max_size=6)
 
 @given(THROWS, st.one_of(st.none(), st.integers(0, REMEMBERED - 1)), SIGNS)
 def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, throws, since, signs):
-    store = open_store(tmp_path_factory.mktemp("keep") / "house.sqlite")
+    store = open_store(tmp_path_factory.mktemp("keep") / "house.txt")
     own = OwnConfidence(throws=throws, since_missed=since, signs=signs)
     save_own(store, own)
     assert load_own(store) == own

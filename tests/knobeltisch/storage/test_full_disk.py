@@ -20,7 +20,7 @@ from web.visitors import Role
 @pytest.fixture
 def full(disk, store, tmp_path):
     """Lets the store's disk be full for a while."""
-    return lambda: disk.full(tmp_path / "house.sqlite")
+    return lambda: disk.full(tmp_path / "house.txt")
 
 
 def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(store, full):

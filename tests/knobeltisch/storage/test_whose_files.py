@@ -20,7 +20,6 @@ from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_store
 from tests.support.waiting import until
 
 NOBODY = 65534
@@ -67,7 +66,7 @@ def test_a_pin_in_an_empty_folder_leaves_files_that_the_table_can_read(state):
 
 
 @as_root
-@pytest.mark.parametrize("begin", [open_journal, open_store, lambda path: open_outbox(path)[0], HallFile])
+@pytest.mark.parametrize("begin", [open_journal, lambda path: open_outbox(path)[0], HallFile])
 def test_a_file_that_root_begins_in_the_services_folder_is_the_services(state, begin):
     with contextlib.closing(begin(state / "kept.sqlite")):
         assert owners(state) == {NOBODY}
@@ -116,11 +115,11 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     command(state, "pin")
     path = state / "journal.sqlite"
     assert rights(path).verdict is Verdict.OK
-    os.chown(state / "house.sqlite", 0, 0)
+    os.chown(state / "house.txt", 0, 0)
     found = rights(path)
     assert found.verdict is Verdict.BAD
-    assert f"sudo chown nobody: {state}/house.sqlite" in found.message
-    os.chown(state / "house.sqlite", NOBODY, NOBODY)
+    assert f"sudo chown nobody: {state}/house.txt" in found.message
+    os.chown(state / "house.txt", NOBODY, NOBODY)
     lock_of(path).touch()
     assert f"sudo chown nobody: {lock_of(path)}" in rights(path).message
     lock_of(path).unlink()
@@ -133,7 +132,7 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     shutil.rmtree(state / "https")
     os.chown(state, 0, 0)
     state.chmod(0o755)
-    (state / "house.sqlite").unlink()
+    (state / "house.txt").unlink()
     assert rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
 
 
@@ -146,7 +145,7 @@ def as_nobody(*words):
 
 
 @as_root
-@pytest.mark.parametrize("name", ["journal.sqlite", "house.sqlite"])
+@pytest.mark.parametrize("name", ["journal.sqlite", "house.txt"])
 def test_a_file_that_this_user_may_not_touch_is_reported_with_whose_it_is_and_what_would_do(
     house, state, place, name
 ):

@@ -16,7 +16,7 @@ import pytest
 
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_store
+from knobeltisch.storage.store import KEPT_IN, open_store
 from knobeltisch.update.installer import (
     UpdateOutcome,
     install_package,
@@ -156,7 +156,7 @@ def device(root, tmp_path, make_deb, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(made.state))
     monkeypatch.setenv("KNOBELTISCH_PAGE_PORT", str(made.port))
     made.play(LONG_AGO)
-    open_store(made.state / "house.sqlite").close()
+    open_store(made.state / KEPT_IN).close()
     install_package(root, make_deb("0.1.0"))
     subprocess.run([systemctl, "start", "knobeltisch.service"], check=True)
     until(lambda: listens(made.port))

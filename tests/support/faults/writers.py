@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
+from knobeltisch.recovery.repair import journal_or_mended
+from knobeltisch.storage.store import open_store
 from tests.support.faults.faulty_disk import (
     Cut,
     Op,
@@ -67,7 +68,7 @@ for _ in range(3):
 
 HOUSE: Final = f"""{_SHOW}
 for _ in range(3):
-    store = open_store(folder / "house.sqlite")
+    store = open_store(folder / "house.txt")
     for _ in range(int(sys.argv[2])):
         number += 1
         guests = [{{"name": f"guest {{n}}", "seat": "here"}} for n in range(number)]
@@ -199,7 +200,7 @@ def entries_in(disk: Path) -> int:
 def guests_in(disk: Path) -> int:
     """Start on the remaining lists; return the number of regulars, -1 if it does not start."""
     try:
-        store, _ = store_or_mended(disk / "house.sqlite", lambda: 0.0)
+        store = open_store(disk / "house.txt", lambda: 0.0)
     except KnobeltischError:
         return -1
     kept = store.get("regulars")
