@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import shutil
 import subprocess
@@ -17,11 +18,22 @@ TIMEOUT_S: Final = 10.0
 _LETTERS: Final = "abcdefghkmnpqrstuvwxyz23456789"  # without those that are mistaken for others
 _LENGTH: Final = 12
 _NOT_THERE: Final = 10  # nmcli's exit status for a connection that does not exist
-_ACCESS_POINT: Final = (
-    f"type wifi ifname * con-name {NAME} ssid {NAME} autoconnect yes connection.autoconnect-priority 10 "
-    "802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared ipv6.method disabled "
-    "wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp"
-)
+_MAKE_ACCESS_POINT: Final = """\
+set wifi.ssid {name}
+set wifi.mode ap
+set wifi.band bg
+set wifi-sec.key-mgmt wpa-psk
+set wifi-sec.proto rsn
+set wifi-sec.pairwise ccmp
+set wifi-sec.psk {password}
+set ipv4.method shared
+set ipv6.method disabled
+set connection.autoconnect-priority 10
+save
+yes
+quit
+"""
+"""The input of nmcli's editor: nobody else can read a password there. `yes`: a free radio may begin at once."""
 
 
 class OwnWifi:
@@ -41,7 +53,8 @@ class OwnWifi:
         if on:
             _answer(_nmcli("radio wifi on"))
             password = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
-            _answer(_nmcli(f"connection add {_ACCESS_POINT} wifi-sec.psk {password}"))
+            typed = _MAKE_ACCESS_POINT.format(name=NAME, password=password)
+            _answer(_nmcli(f"connection edit type wifi con-name {NAME}", typed))
         else:
             _answer(_nmcli(f"connection delete {NAME}"))
 
@@ -51,16 +64,20 @@ def own_wifi() -> OwnWifi | None:
     return OwnWifi() if shutil.which("nmcli") else None
 
 
-def _nmcli(command: str) -> subprocess.CompletedProcess[str]:
+def _nmcli(command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     words = ["nmcli", *command.split()]
+    env = os.environ | {"XDG_CACHE_HOME": os.devnull}  # the editor keeps a history
     try:
-        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=TIMEOUT_S)  # noqa: S603 - our own words
+        return subprocess.run(  # noqa: S603 - our own words
+            words, input=typed, capture_output=True, text=True, check=False, timeout=TIMEOUT_S, env=env
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Denied("wifi", "The device's network did not answer.") from error
 
 
 def _answer(done: subprocess.CompletedProcess[str]) -> str:
     if done.returncode:
-        log.warning("nmcli: %s", done.stderr.strip())
-        raise Denied("wifi", f"The device makes no Wi-Fi: {done.stderr.strip() or 'it does not allow it'}")
+        errors = [line for line in (done.stderr + done.stdout).splitlines() if line.startswith("Error")]
+        log.warning("nmcli: %s", errors)
+        raise Denied("wifi", f"The device makes no Wi-Fi: {errors[0] if errors else 'it does not allow it'}")
     return done.stdout
