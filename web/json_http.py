@@ -19,6 +19,20 @@ SENTENCES: Final = {
     413: TOO_LONG,
     500: "Something went wrong inside the page; the score stands as shown.",
 }
+STATUS: Final = {
+    "no_jpeg": 400,
+    **dict.fromkeys(("https", "not_allowed", "not_invited", "not_the_eye", "token", "wrong_pin"), 403),
+    **dict.fromkeys(("no_evening", "no_practice", "unknown_player"), 404),
+    "too_long": 413,
+    **dict.fromkeys(("locked", "many_ask", "slow_down"), 429),
+    **dict.fromkeys(("busy", "fault", "journal", "keep", "power"), 503),
+}
+MALFORMED: Final = ("bad_", "name_")
+
+
+def status_of(code: str) -> int:
+    """Return the status of a refusal. One that is not in `STATUS` is malformed, or conflicts with the present state."""
+    return STATUS.get(code, 400 if code.startswith(MALFORMED) else 409)
 
 
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
@@ -31,10 +45,10 @@ def said_of(kind: str) -> dict[str, object]:
     return {"ok": True, "product": "knobeltisch", "kind": kind}
 
 
-def reply_response(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
-    """Answer with the reply to an order; the status of a refusal follows from its code, or is `other`."""
+def reply_response(reply: Mapping[str, object]) -> Response:
+    """Answer with the reply to an order."""
     error = reply.get("error")
-    return as_json(reply, status=statuses.get(str(error["code"]), other) if isinstance(error, dict) else 200)
+    return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
 
 
 def error_response(error: HTTPException) -> Response:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def pages(board: Scoreboard, live: LiveStreams, more: HubServices) -> Blueprint:
     """Register the routes for viewers."""
     routes = Blueprint("hub", __name__)
-    register_board(routes, board, live)
+    register_board(routes, board)
 
     @routes.get("/")
     def first() -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from web.services import People, Reports
 
 GONE: Final = "Nobody of this name is shown; everybody is at /people."
-STATUS: Final = {"unknown_player": 404, "bad_command": 400, "keep": 503}
 WIDTH: Final = 640
 HEIGHT: Final = 220
 """Size of the form chart, in its own units."""
@@ -64,7 +63,7 @@ def people_pages(reports: Reports, people: People | None) -> Blueprint:
 
         @routes.put("/api/people")
         def change() -> Response:
-            return reply_response(people.change(sent_json()), STATUS)
+            return reply_response(people.change(sent_json()))
 
     return routes
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file makes no requests, wherever it is opened."""
-STATUS: Final = {"no_evening": 404, "keep": 503}
 _NAMED: Final = frozenset(
     (
         "player",
@@ -89,7 +88,7 @@ def _register_consent(routes: Blueprint, consent: Consent) -> None:
     @routes.put("/api/evenings/<int:number>/names")
     def names(number: int) -> Response:
         on = sent_switch("names may leave the house")
-        return reply_response(consent.set_consent(number, on=on), STATUS)
+        return reply_response(consent.set_consent(number, on=on))
 
 
 def _render_page(name: str, evening: Mapping[str, Any], **more: object) -> str:

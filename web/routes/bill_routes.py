@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, request
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from web.interfaces import Commands
     from web.services import Bills
-
-STATUS: Final = {"keep": 503, "busy": 503, "journal": 503, "fault": 503, "bad_price": 400}
 
 
 def bill_routes(bill: Bills) -> Blueprint:
@@ -58,12 +56,12 @@ def landlords_bill(bill: Bills, commands: Commands) -> Blueprint:
 
     @routes.put("/api/landlord/prices")
     def prices() -> Response:
-        return reply_response(bill.change_prices(sent_json()), STATUS)
+        return reply_response(bill.change_prices(sent_json()))
 
     @routes.post("/api/landlord/last-orders")
     def last_orders() -> Response:
         on = sent_switch("it is the last round")
-        return reply_response(commands.send({"do": "last_orders", "on": on}), STATUS)
+        return reply_response(commands.send({"do": "last_orders", "on": on}))
 
     return routes
 

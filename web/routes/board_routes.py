@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, request
 
 from web.json_http import as_json, reply_response, said_of, sent_json
-from web.security.authorization import STATUS as DENIED
 from web.security.authorization import barred_to_table, may_play, may_run
-from web.server.wsgi import FOLLOW
-from web.visitors import network
+from web.server.wsgi import FOLLOW, Follow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from web.interfaces import Commands
     from web.server.live_streams import LiveStreams
-    from web.server.wsgi import Follow
     from web.services import Scoreboard
-
-BAD_NAMES: Final = (
-    "name_form",
-    "name_unseen",
-    "name_empty",
-    "name_long",
-    "name_twice",
-    "name_alike",
-    "name_comma",
-)
-STATUS: Final = {
-    **dict.fromkeys(
-        ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration", *BAD_NAMES), 400
-    ),
-    **dict.fromkeys(("busy", "journal", "fault"), 503),
-}
-"""For a malformed command, or trouble at the table; other refusals are conflicts with the present state."""
 
 
 def api(
@@ -51,24 +30,20 @@ def api(
     `rules_fit` says whether a game may start so; `health` returns further facts on the table's state.
     """
     routes = Blueprint("api", __name__)
-    register_board(routes, board, live)
+    register_board(routes, board)
 
     @routes.post("/api/commands")
     def command() -> Response:
         sent = sent_json()
         refused = None if may_run() else barred_to_table(sent, rules_fit)
-        return (
-            reply_response(commands.send(sent), STATUS)
-            if refused is None
-            else reply_response(refused, DENIED)
-        )
+        return reply_response(commands.send(sent) if refused is None else refused)
 
     _register_health(routes, board, live, health)
     _register_pictures(routes, board)
     return routes
 
 
-def register_board(routes: Blueprint, board: Scoreboard, live: LiveStreams) -> None:
+def register_board(routes: Blueprint, board: Scoreboard) -> None:
     """Register the routes of the present snapshot, which a page that polls gets only when there is news, and of its stream."""
 
     @routes.get("/api/board")
@@ -81,27 +56,13 @@ def register_board(routes: Blueprint, board: Scoreboard, live: LiveStreams) -> N
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        return _stream_response(board, live, viewer=not may_play())
-
-
-def _stream_response(board: Scoreboard, live: LiveStreams, *, viewer: bool) -> Response:
-    """Answer with a live stream, if there is a place for it; `viewer`: for a page that only watches.
-
-    The page's server sends the events itself; any other sends the present board, and the page asks again.
-    """
-    address = network(request.remote_addr or "")
-    if not live.enter(address, viewer=viewer):
-        abort(503, "All places for live pages are taken; poll /api/board instead.")
-    left = partial(live.leave, address, viewer=viewer)
-    follow: Follow | None = request.environ.get(FOLLOW)
-    if follow is None or request.method == "HEAD":
-        answer = Response(iter([board.event()]), mimetype="text/event-stream")
-        answer.call_on_close(left)
-    else:
-        follow.wanted, follow.left = True, left
-        answer = Response(iter(()), mimetype="text/event-stream")
-    answer.headers["X-Accel-Buffering"] = "no"  # a buffering proxy would make the page late
-    return answer
+        """Answer with a live stream, which the page's server sends itself. Any other server sends the present board, and the page asks again."""
+        follow = request.environ.get(FOLLOW, Follow())
+        follow.wanted, follow.viewer = request.method == "GET", not may_play()
+        events = iter(() if FOLLOW in request.environ else (board.event(),))
+        answer = Response(events, mimetype="text/event-stream")
+        answer.headers["X-Accel-Buffering"] = "no"  # a buffering proxy would make the page late
+        return answer
 
 
 def _register_health(

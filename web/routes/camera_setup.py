@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from web.services import AccessControl, CameraSetup
 
 GUIDE: Final = "/landlord/guide"
-STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
 def camera_setup_routes(
@@ -39,7 +38,7 @@ def camera_setup_routes(
 
     @routes.post("/api/landlord/calibration")
     def order() -> Response:
-        return reply_response(calibration().order(sent_json()), STATUS)
+        return reply_response(calibration().order(sent_json()))
 
     _register_answers(routes, calibration)
     return routes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request
 import scorer
 from scorer import words as rule_words
 from scorer.json_forms.text import Denied
-from scorer.json_forms.written import write
+from scorer.json_forms.written import to_json, write
 from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
 from scorer.words.option_text import option_texts
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
     from web.services import Lists
 
-STATUS: Final = {"stale": 409, "keep": 503}
-
-
+T = TypeVar("T")
 Value: TypeAlias = Annotated[object, str | int | bool | list[str]]
 """The value of an option."""
 
@@ -95,20 +93,6 @@ class LessonLine(TypedDict):
     dice: list[int]
 
 
-class Sentence(TypedDict):
-    """A sentence, and the rules that it says."""
-
-    text: str
-    rules: list[str]
-
-
-class Section(TypedDict):
-    """A section of a game's rules."""
-
-    heading: str
-    sentences: list[Sentence]
-
-
 class GameRules(TypedDict):
     """The rules of a game in words."""
 
@@ -116,7 +100,7 @@ class GameRules(TypedDict):
     title: str
     changed: list[str]
     lesson: list[LessonLine]
-    sections: list[Section]
+    sections: list[rule_words.Section]
 
 
 def rules_routes(*, lists: bool, address: Callable[[], str] | None) -> Blueprint:
@@ -140,7 +124,8 @@ def rules_routes(*, lists: bool, address: Callable[[], str] | None) -> Blueprint
     @routes.get("/api/rules/<variant>/options")
     def options(variant: str) -> Response:
         language = _read_language()
-        return as_json({"options": _options_to_json(_read_rules(variant), language)})
+        words = _options_to_json(_read_rules(variant), language)
+        return as_json({"options": _spell(words, variant, language)})
 
     @routes.get("/rules-code/<variant>.svg")
     def rules_code(variant: str) -> Response:
@@ -182,7 +167,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 
     @routes.put("/api/regulars")
     def change_regulars() -> Response:
-        return reply_response(lists.change_regulars(sent_json()), STATUS, other=400)
+        return reply_response(lists.change_regulars(sent_json()))
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
@@ -192,7 +177,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
     def change_houses() -> Response:
         if lists.is_locked() and not may_run():
             raise Denied("rules_locked", "The landlord has locked the house rules.")
-        return reply_response(lists.change_houses(sent_json()), STATUS, other=400)
+        return reply_response(lists.change_houses(sent_json()))
 
     _register_cards(routes, lists, address)
     return routes
@@ -225,7 +210,7 @@ def landlords_rules(lists: Lists) -> Blueprint:
     @routes.post("/api/landlord/rules-lock")
     def lock() -> Response:
         on = sent_switch("the house rules are locked")
-        return reply_response(lists.lock(on=on), STATUS, other=400)
+        return reply_response(lists.lock(on=on))
 
     return routes
 
@@ -274,7 +259,7 @@ def _variant_to_json(name: str, language: str) -> Variant:
         rules,
         variant=name,
         title=title,
-        what=_in_spelling(what, name, language),
+        what=_spell(what, name, language),
         counters=list(scorer.counters_of(rules)),
         begun_by=scorer.begun_by(rules),
         warning=_warning(rules, language),
@@ -296,62 +281,32 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
 
 def _options_to_json(rules: scorer.GameRules, language: str) -> list[OptionWords]:
     """Return the options that make a difference, the number of players last, because houses change it least."""
-
-    def spelled(text: str) -> str:
-        return _in_spelling(text, rules.name, language)
-
     book = scorer.load_variant(rules.name)
-    texts = sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
     return [
-        {
-            "option": text.option,
-            "label": spelled(text.label),
-            "usual": getattr(book, text.option),
-            "longest": LONGEST_TEXT if text.free else None,
-            "values": [
-                write(
-                    ValueWords,
-                    each,
-                    text=spelled(each.text),
-                    says=[spelled(said) for said in each.says],
-                )
-                for each in text.values
-            ],
-        }
-        for text in texts
+        write(
+            OptionWords,
+            text,
+            usual=getattr(book, text.option),
+            longest=LONGEST_TEXT if text.free else None,
+        )
+        for text in sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
     ]
 
 
 def _rules_to_json(rules: scorer.GameRules, language: str) -> GameRules:
     """Return the rules as `knobeltisch rules show` does, with the house's changes."""
-
-    def spelled(text: str) -> str:
-        return _in_spelling(text, rules.name, language)
-
-    here, there = (
-        rule_words.phrase("here", language),
-        rule_words.title(scorer.load_variant(rules.name), language),
-    )
-    changed = rule_words.differences_text(rules, scorer.load_variant(rules.name), language, (here, there))
-    return {
+    book = scorer.load_variant(rules.name)
+    compared = (rule_words.phrase("here", language), rule_words.title(book, language))
+    said: GameRules = {
         "variant": rules.name,
-        "title": spelled(rule_words.title(rules, language)),
-        "changed": [spelled(line) for line in changed],
+        "title": rule_words.title(rules, language),
+        "changed": list(rule_words.differences_text(rules, book, language, compared)),
         "lesson": [
-            {"text": spelled(text), "dice": list(dice)}
-            for text, dice in rule_words.lesson_text(rules, language)
+            {"text": text, "dice": list(dice)} for text, dice in rule_words.lesson_text(rules, language)
         ],
-        "sections": [
-            {
-                "heading": spelled(section.heading),
-                "sentences": [
-                    {"text": spelled(sentence.text), "rules": list(sentence.rules)}
-                    for sentence in section.sentences
-                ],
-            }
-            for section in rule_words.rules_text(rules, language)
-        ],
+        "sections": to_json(rule_words.rules_text(rules, language)),
     }
+    return _spell(said, rules.name, language)
 
 
 def _read_options(variant: str) -> dict[str, object]:
@@ -375,5 +330,18 @@ def _spell_value(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _in_spelling(text: str, variant: str, language: str) -> str:
-    return in_swiss(text) if language == "de" and is_swiss(variant) else text
+def _spell(value: T, variant: str, language: str) -> T:
+    """Return JSON in the spelling of a game: a Swiss game's German is Swiss."""
+    return cast("T", _spell_swiss(value)) if language == "de" and is_swiss(variant) else value
+
+
+def _spell_swiss(value: object) -> object:
+    match value:
+        case str():
+            return in_swiss(value)
+        case dict():
+            return {key: _spell_swiss(inner) for key, inner in value.items()}
+        case list():
+            return [_spell_swiss(inner) for inner in value]
+        case _:
+            return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, current_app, request
 
@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from web.interfaces import Newcomers
     from web.services import Phones
 
-STATUS: Final = {
-    "bad_command": 400,
-    "bad_act": 400,
-    "bad_list": 400,
-    "journal": 503,
-    "keep": 503,
-    "fault": 503,
-}
-
 
 def phone_routes(guests: Phones) -> Blueprint:
     """Register the routes of seats by phone, and of the landlord's permissions."""
@@ -35,7 +26,7 @@ def phone_routes(guests: Phones) -> Blueprint:
         player = gate_of(current_app).visitor().player
         if player is None:
             raise Denied("no_seat", "This device has no player; ask for a seat first.")
-        return reply_response(guests.play(player, sent_json()), STATUS)
+        return reply_response(guests.play(player, sent_json()))
 
     @routes.delete("/api/seats/<player>")
     def remove(player: str) -> Response:
@@ -49,7 +40,7 @@ def phone_routes(guests: Phones) -> Blueprint:
 
     @routes.put("/api/landlord/allowed")
     def change() -> Response:
-        return reply_response(guests.allowed.change(sent_json()), STATUS)
+        return reply_response(guests.allowed.change(sent_json()))
 
     return routes
 
@@ -86,4 +77,4 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
             abort(
                 400, 'Say to whose left the guest sits: {"accept": true, "after": "Anna"}; or leave it out.'
             )
-        return reply_response(guests.answer(asked, accept=accept, after=after), STATUS)
+        return reply_response(guests.answer(asked, accept=accept, after=after))

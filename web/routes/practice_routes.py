@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 COOKIE: Final = "practice"
 KEPT_S: Final = 3600
 KEPT_ODDS: Final = 64
-STATUS: Final = {"bad_start": 400, "bad_command": 400, "bad_act": 400, "no_practice": 404}
 
 
 def practice_routes(games: PracticeGames) -> Blueprint:
@@ -44,7 +43,7 @@ def practice_routes(games: PracticeGames) -> Blueprint:
         with games.lock:
             token, reply = games.carry_out(request.cookies.get(COOKIE), sent_json(), you)
             if not reply["ok"]:
-                return reply_response(reply, STATUS)
+                return reply_response(reply)
             answer = as_json(_practice_to_json(games, token, later))
         answer.set_cookie(
             COOKIE, str(token), max_age=KEPT_S, httponly=True, samesite="Strict", path="/api/practice"

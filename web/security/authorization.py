@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
 from scorer.json_forms.text import Denied, refusal_to_json
 from scorer.json_forms.written import write
-from web.json_http import as_json
+from web.json_http import as_json, status_of
 from web.visitors import Limiter, Role, Visitor, is_token_of
 
 if TYPE_CHECKING:
@@ -174,16 +174,6 @@ _SENTENCES: Final = {
 }
 
 
-STATUS: Final = {
-    **dict.fromkeys(("bad_copy", "no_jpeg"), 400),
-    **dict.fromkeys(("https", "not_allowed", "not_invited", "not_the_eye", "token", "wrong_pin"), 403),
-    "too_long": 413,
-    **dict.fromkeys(("locked", "many_ask", "slow_down"), 429),
-    **dict.fromkeys(("busy", "fault", "journal", "power"), 503),
-}
-"""Refusals for any sender; all others conflict with the present state (409)."""
-
-
 def token_of(cookie: str) -> str:
     """Return the token for the changes of a session: only a reader of its cookie can compute it."""
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
@@ -247,7 +237,7 @@ def refusal_response(denied: Denied) -> Response:
     said = refusal_to_json(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)
-    status = STATUS.get(denied.code, 409)
+    status = status_of(denied.code)
     answer = as_json(said, status=status)
     if denied.wait and status == 429:
         answer.headers["Retry-After"] = str(math.ceil(denied.wait))

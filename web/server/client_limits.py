@@ -7,7 +7,6 @@ from typing import Final
 from scorer.json_forms.text import MOST_BYTES
 
 HEAD_BYTES: Final = 16 * 1024
-AHEAD_BYTES: Final = 8 * 1024  # the most that a client may send before the last answer
 BUFFER_BYTES: Final = 64 * 1024  # the pending output of a client that reads slowly
 BODY_BYTES: Final = MOST_BYTES + 1024
 KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy

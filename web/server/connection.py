@@ -19,8 +19,6 @@ from web.server.live_streams import frame_chunk
 from web.server.wsgi import environ_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from web.server.admission import AdmittedConnection
     from web.server.request_service import RequestService
     from web.server.wsgi import Answer
@@ -44,7 +42,7 @@ class Connection(asyncio.BufferedProtocol):
         tls: bool,
     ) -> None:
         self.address = visit.address
-        self.ended = False
+        self.ended = self.viewer = False
         self.until = time.monotonic() + limits.HEAD_S
         self._service, self._visit, self._client, self._server, self.tls = service, visit, client, server, tls
         self._http: h11.Connection | None = h11.Connection(h11.SERVER, limits.HEAD_BYTES)
@@ -54,7 +52,6 @@ class Connection(asyncio.BufferedProtocol):
         self._task: asyncio.Task[None] | None = None
         self._drained: asyncio.Future[None] | None = None
         self._lingers = self._no_more = self._streams = self._chunked = self._behind = False
-        self._gone: Callable[[], None] = _do_nothing
 
     @property
     def known(self) -> bool:
@@ -84,8 +81,8 @@ class Connection(asyncio.BufferedProtocol):
         self._http.receive_data(bytes(self._service.buffer[:nbytes]))
         if self._task is None:
             self._advance()
-        if not self._transport.is_closing():
-            self._hold_back()
+        else:
+            self._transport.pause_reading()  # the rest once this request is answered
 
     def eof_received(self) -> bool:
         """Finish the present answer; no more requests will come."""
@@ -115,8 +112,7 @@ class Connection(asyncio.BufferedProtocol):
         self.ended = True
         self._visit.end = _do_nothing
         self._service.admission.leave(self._visit)
-        self._gone()
-        self._drop_body()
+        self._service.live.remove(self)
         self._service.hold(self._visit, 0)
         if self._task is not None:
             self._task.cancel()
@@ -124,14 +120,6 @@ class Connection(asyncio.BufferedProtocol):
         let_go(self._transport)
 
     # --- a request
-
-    def _hold_back(self) -> None:
-        """Pause reading while more has come than can be answered."""
-        answering = self._http is not None and self._task is not None and not self._lingers
-        if answering and self.ahead > limits.AHEAD_BYTES:
-            self._transport.pause_reading()
-        else:
-            self._transport.resume_reading()
 
     def end(self) -> None:
         """End at once, whatever is under way."""
@@ -199,14 +187,8 @@ class Connection(asyncio.BufferedProtocol):
     def _take(self, piece: bytes) -> None:
         if len(self._body) + len(piece) > self._most():
             self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
-        elif not self._service.room(len(piece)):
-            self._refuse(503, "Too many requests are arriving now; try again in a moment.")
         else:
             self._body += piece
-
-    def _drop_body(self) -> None:
-        self._service.room(-len(self._body))
-        self._body = bytearray()
 
     # --- its answer
 
@@ -228,27 +210,22 @@ class Connection(asyncio.BufferedProtocol):
         except Exception:
             log.exception("an answer to %s %s broke off", asked.method[:20], asked.target[:200])
             self.end()
-            return
-        finally:
-            answer.close()
-        if self._streams:
-            self._task = None
-        else:
-            self._next()
 
     async def _send(self, answer: Answer) -> None:
-        self._write_head(answer)
-        if answer.follow.wanted:
-            self._flush()
-            self._stream(answer)
+        follow = answer.follow
+        if follow.wanted and not self._service.live.has_place(self.address, viewer=follow.viewer):
+            self._refuse(503, "All places for live pages are taken; poll /api/board instead.")
             return
-        silent = self._asked is not None and self._asked.method == b"HEAD"
-        while answer.pieces and not silent:
-            for piece in answer.pieces:
-                await self._write(piece)
-            await self._service.more(answer, self._visit)
+        self._write_head(answer)
+        if follow.wanted:
+            self._flush()
+            self._stream(viewer=follow.viewer)
+            return
+        if self._asked is not None and self._asked.method != b"HEAD":
+            await self._write(answer.body)
         self._queue_output(h11.EndOfMessage())
         self._flush()
+        self._next()
 
     def _write_head(self, answer: Answer) -> None:
         headers = [(name, value) for name, value in answer.headers if name.lower() != "connection"]
@@ -257,16 +234,16 @@ class Connection(asyncio.BufferedProtocol):
             h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status))
         )
 
-    async def _write(self, piece: bytes) -> None:
-        for begin in range(0, len(piece), limits.BUFFER_BYTES):
-            self._queue_output(h11.Data(data=piece[begin : begin + limits.BUFFER_BYTES]))
+    async def _write(self, body: bytes) -> None:
+        for begin in range(0, len(body), limits.BUFFER_BYTES):
+            self._queue_output(h11.Data(data=body[begin : begin + limits.BUFFER_BYTES]))
             if self._drained is None:
                 continue
             if self._visit.known:
                 self.until = time.monotonic() + limits.ANSWER_S
             else:
                 self.until = min(self.until, time.monotonic() + limits.PIECE_S)
-                self._service.hold(self._visit, len(piece))
+                self._service.hold(self._visit, len(body))
             await self._drained
 
     def _queue_output(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
@@ -284,7 +261,7 @@ class Connection(asyncio.BufferedProtocol):
         """Wait for this client's next request, or start one that has already come."""
         assert self._http is not None
         self._task = self._asked = None
-        self._drop_body()
+        self._body = bytearray()
         done = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
         if self._no_more or not done:
             self._close()
@@ -294,8 +271,8 @@ class Connection(asyncio.BufferedProtocol):
         idle = limits.CROWDED_IDLE_S if self._service.admission.crowded else limits.IDLE_S
         self.until = time.monotonic() + (limits.KNOWN_IDLE_S if self._visit.known else idle)
         self._advance()
-        if not self._transport.is_closing():
-            self._hold_back()
+        if self._task is None:
+            self._transport.resume_reading()
 
     def _close(self) -> None:
         self.until = time.monotonic() + limits.PIECE_S
@@ -305,7 +282,7 @@ class Connection(asyncio.BufferedProtocol):
         """Answer with one sentence and end; do not read the rest."""
         assert self._http is not None
         self._task = None
-        self._drop_body()
+        self._body = bytearray()
         if self._http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.end()
             return
@@ -329,22 +306,14 @@ class Connection(asyncio.BufferedProtocol):
 
     # --- a live stream
 
-    def _stream(self, answer: Answer) -> None:
-        answer.followed = True
+    def _stream(self, *, viewer: bool) -> None:
+        self._task, self.viewer = None, viewer
         self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
         self._streams, self._http, self._asked = True, None, None
         self._service.admission.used(self._visit, ConnectionUse.STREAM)
         self.until = float("inf") if self._drained is None else time.monotonic() + limits.PIECE_S
-        live, left = self._service.live, answer.follow.left
-
-        def gone() -> None:
-            self._gone = _do_nothing
-            live.remove(self)
-            left()
-
-        self._gone = gone
         self._transport.resume_reading()
-        live.add(self)
+        self._service.live.add(self)
 
     def send_event(self, event: bytes) -> None:
         """Send an event; while the last ones are unread, keep only the newest."""
@@ -357,7 +326,7 @@ class Connection(asyncio.BufferedProtocol):
         """End the stream as its client expects it."""
         if self._chunked:
             self._transport.write(b"0\r\n\r\n")
-        self._gone()
+        self._service.live.remove(self)
         self._close()
 
 

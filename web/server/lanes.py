@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict, deque
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from web.errors import Crowded
 
@@ -20,14 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Closable(Protocol):
-    """A result of work; one that nobody waits for any more is closed."""
-
-    def close(self) -> object:
-        """Let it go."""
-
-
-T = TypeVar("T", bound=Closable)
+T = TypeVar("T")
 
 WAIT_S: Final = 10.0  # a request with a longer wait for its turn is refused
 ASKING_S: Final = 0.0003  # the cost of reading a request and writing its answer besides the work itself
@@ -129,7 +122,7 @@ class Lane:
         while (job := self._given.get()) is not None:
             began = time.thread_time()
             try:
-                done: Closable | Exception = job.work()
+                done = job.work()
             except Exception as error:  # noqa: BLE001 - the caller gets it
                 done = error
             used = time.thread_time() - began + ASKING_S
@@ -137,14 +130,12 @@ class Lane:
                 self._loop.call_soon_threadsafe(self._done, job, done, used)
             del job, done  # until the next job they would be kept
 
-    def _done(self, job: _Job[Any], done: Closable | Exception, used: float) -> None:
+    def _done(self, job: _Job[Any], done: object, used: float) -> None:
         self._free += 1
         self._left -= used
-        if isinstance(done, Exception):
-            if not job.answer.done():
+        if not job.answer.done():
+            if isinstance(done, Exception):
                 job.answer.set_exception(done)
-        elif job.answer.done():
-            done.close()
-        else:
-            job.answer.set_result(done)
+            else:
+                job.answer.set_result(done)
         self._dispatch()

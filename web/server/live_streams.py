@@ -1,15 +1,12 @@
-"""The live streams: every open page receives the board as server-sent events. A stream needs no thread.
-
-Request threads take and return places; everything else runs in the server's loop.
-"""
+"""The live streams: every open page receives the board as server-sent events. A stream needs no thread."""
 
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections import Counter
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
@@ -20,7 +17,6 @@ if TYPE_CHECKING:
 BEAT_S: Final = 2.0  # after five silent seconds a page says that what it shows is old
 BEAT: Final = b"event: beat\ndata: 1\n\n"
 RETRY: Final = b"retry: 2000\n\n"  # milliseconds until a page connects again
-CLOSING: Final = 16  # streams that were asked to end, but have not yet
 DEVICES: Final = 32  # a house pairs at most so many
 AT_ONCE: Final = 40  # streams to send to before the loop serves others again: a millisecond or two
 
@@ -29,6 +25,7 @@ class Follower(Protocol):
     """A connection that receives every event."""
 
     address: str
+    viewer: bool
 
     @property
     def known(self) -> bool:
@@ -42,75 +39,51 @@ class Follower(Protocol):
 
 
 class LiveStreams:
-    """Send the board to all open pages. `limit` streams at once; further pages poll instead."""
+    """Send the board to all open pages. `limit` streams at once; further pages poll instead. Only from the loop's thread."""
 
     def __init__(self, board: Scoreboard, *, limit: int) -> None:
         self.limit = limit
         self._board = board
-        self._lock = threading.Lock()
-        self._open = self._viewers = 0
-        self._per_address: Counter[str] = Counter()
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beat: asyncio.TimerHandle | None = None
-        self._followers: dict[str, dict[Follower, None]] = {}
+        self._followers: dict[Follower, None] = {}
         self._latest = b""
         self._due: dict[Follower, bytes] = {}
 
-    # --- places; from any thread
-
     @property
     def open(self) -> int:
-        """The number of open streams."""
-        with self._lock:
-            return self._open
+        """The number of open streams; from any thread."""
+        return len(self._followers)
 
     @property
     def watching(self) -> int:
-        """The number of open streams of viewers."""
-        with self._lock:
-            return self._viewers
+        """The number of open streams of viewers; from any thread."""
+        return sum(follower.viewer for follower in list(self._followers))
 
-    def enter(self, address: str = "", *, viewer: bool = False) -> bool:
-        """Take a place; return False if all are taken or the server is stopping.
+    def has_place(self, address: str, *, viewer: bool) -> bool:
+        """Whether there is a place for one more stream.
 
         Some places are reserved for the table's own devices. If all others are taken, an address with many streams
         gives one up for an address with few.
         """
         reserved = min(DEVICES, self.limit // 4) if viewer else 0
-        with self._lock:
-            if self._closing or (self._open >= self.limit - reserved and not self._make_room(address)):
-                return False
-            self._open += 1
-            self._viewers += viewer
-            self._per_address[address] += 1
-            return True
-
-    def leave(self, address: str = "", *, viewer: bool = False) -> None:
-        """Return the place."""
-        with self._lock:
-            self._open -= 1
-            self._viewers -= viewer
-            self._per_address[address] -= 1
-            if not self._per_address[address]:
-                del self._per_address[address]
+        if self._closing:
+            return False
+        return len(self._followers) < self.limit - reserved or self._make_room(address)
 
     def _make_room(self, address: str) -> bool:
-        """End a stream of the address with the most, if it has more than this one will have."""
-        if self._loop is None or not self._per_address or self._open >= self.limit + CLOSING:
+        """End the oldest stream of the address with the most, if it has more than this one will have."""
+        counts = Counter(follower.address for follower in self._followers)
+        other, count = max(counts.items(), key=itemgetter(1), default=("", 0))
+        if count <= counts[address] + 1:
             return False
-        other, count = self._per_address.most_common(1)[0]
-        if count <= self._per_address[address] + 1:
-            return False
-        self._loop.call_soon_threadsafe(self._end_oldest, other)
+        next(follower for follower in self._followers if follower.address == other).end_stream()
         return True
 
     def admit_no_more(self) -> None:
-        """Admit no further stream."""
-        with self._lock:
-            self._closing = True
-
-    # --- sending; in the loop's thread
+        """Admit no further stream; from any thread."""
+        self._closing = True
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Follow the board from now on."""
@@ -126,16 +99,13 @@ class LiveStreams:
 
     def add(self, follower: Follower) -> None:
         """Send it the present board, and every change from now on."""
-        self._followers.setdefault(follower.address, {})[follower] = None
+        self._followers[follower] = None
         follower.send_event(RETRY + self._latest)
 
     def remove(self, follower: Follower) -> None:
         """Stop sending to it."""
-        mine = self._followers.get(follower.address, {})
-        mine.pop(follower, None)
+        self._followers.pop(follower, None)
         self._due.pop(follower, None)
-        if not mine:
-            self._followers.pop(follower.address, None)
 
     @property
     def sending(self) -> bool:
@@ -169,8 +139,7 @@ class LiveStreams:
 
     def _everybody(self) -> list[Follower]:
         """Return all followers, devices of the house first."""
-        everybody = [follower for followers in self._followers.values() for follower in followers]
-        return sorted(everybody, key=lambda follower: not follower.known)
+        return sorted(self._followers, key=lambda follower: not follower.known)
 
     def _send_some(self) -> None:
         """Send to the next few; a command's answer must not wait for a thousand watchers."""
@@ -193,11 +162,6 @@ class LiveStreams:
         if not sending:
             self._send_some()
         self._schedule_beat()
-
-    def _end_oldest(self, address: str) -> None:
-        """End the oldest stream of an address."""
-        if mine := self._followers.get(address):
-            next(iter(mine)).end_stream()
 
 
 @lru_cache(maxsize=4)

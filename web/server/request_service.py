@@ -1,4 +1,4 @@
-"""What all connections share: the memory for bodies and answers, the turns of their requests, the live streams."""
+"""What all connections share: the memory for answers, the turns of their requests, the live streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 CONNECTIONS: Final = 3000  # open at once, streams included
 CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may be behind one
-BODIES_BYTES: Final = 8 * 1024 * 1024  # of all bodies together
 UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers to strangers who do not read
 BUFFER_BYTES: Final = 16 * 1024
 KNOWN_THREADS: Final = 4
@@ -50,7 +49,7 @@ class RequestService:
         self._strangers = Lane(
             "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
         )
-        self._bodies = self._unread_bytes = 0
+        self._unread_bytes = 0
         self._unread: dict[AdmittedConnection, int] = {}
 
     def close(self) -> None:
@@ -69,13 +68,6 @@ class RequestService:
         token = kept.get(SECURE_COOKIE if secure else COOKIE) if cookies else _bearer_key(asked)
         return token is not None and len(token) <= 64 and self._access.is_known(token)
 
-    def room(self, size: int) -> bool:
-        """Reserve memory for a body (or release it, below 0); return False if there is none."""
-        if size > 0 and self._bodies + size > BODIES_BYTES:
-            return False
-        self._bodies += size
-        return True
-
     def hold(self, visit: AdmittedConnection, size: int) -> None:
         """Note the unread bytes of a slow client; if the total is too large, end the first one."""
         self._unread_bytes -= self._unread.pop(visit, 0)
@@ -89,16 +81,8 @@ class RequestService:
 
     async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
         """Ask the application in a turn of this visitor's lane. Raise Crowded."""
-        return await self._lane(visit).run(visit.address, partial(ask_application, self._app, environ))
-
-    async def more(self, answer: Answer, visit: AdmittedConnection) -> Answer:
-        """Make the next piece of an answer. Raise Crowded."""
-        if answer.more is None:
-            return answer.fetch()
-        return await self._lane(visit).run(visit.address, answer.fetch)
-
-    def _lane(self, visit: AdmittedConnection) -> Lane:
-        return self._known if visit.known else self._strangers
+        lane = self._known if visit.known else self._strangers
+        return await lane.run(visit.address, partial(ask_application, self._app, environ))
 
 
 def _bearer_key(asked: h11.Request) -> str | None:

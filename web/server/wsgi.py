@@ -1,70 +1,42 @@
-"""One request to the application by WSGI (PEP 3333), and its answer piece by piece."""
+"""One request to the application by WSGI (PEP 3333), and its answer."""
 
 from __future__ import annotations
 
 import io
 import sys
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes, urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from wsgiref.types import WSGIApplication
 
     import h11
 
 FOLLOW: Final = "knobeltisch.follow"
-PIECE_BYTES: Final = 64 * 1024
 
 
 @dataclass(slots=True)
 class Follow:
-    """A route's marker: this answer is a live stream that receives every event. `left` returns its place."""
+    """A route's marker: this answer is a live stream that receives every event; `viewer`: of a page that only watches."""
 
     wanted: bool = False
-    left: Callable[[], None] = lambda: None
+    viewer: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """The application's answer. `more` makes the rest."""
+    """The application's answer."""
 
     status: int
     headers: list[tuple[str, str]]
+    body: bytes
     follow: Follow
-    pieces: list[bytes] = field(default_factory=list)
-    more: Iterator[bytes] | None = None
-    ended: Callable[[], None] = lambda: None
-    followed: bool = False
-    _making: threading.Lock = field(default_factory=threading.Lock)
-
-    def fetch(self) -> Answer:
-        """Make the next 64 KB; in a thread of the application's."""
-        with self._making:
-            self.pieces, size = [], 0
-            while self.more is not None and size < PIECE_BYTES:
-                piece = next(self.more, None)
-                if piece is None:
-                    self.more = None
-                elif piece:
-                    self.pieces.append(piece)
-                    size += len(piece)
-        return self
-
-    def close(self) -> None:
-        """Release its resources, including a stream's place unless somebody has taken that over."""
-        with self._making:
-            ended, self.ended, self.more = self.ended, lambda: None, None
-            ended()
-        if self.follow.wanted and not self.followed:
-            self.followed = True
-            self.follow.left()
 
 
 def ask_application(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """Call the application, and make the first piece of its answer."""
+    """Call the application."""
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(
@@ -75,14 +47,12 @@ def ask_application(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
 
     follow = Follow()
     found: Iterable[bytes] = app({**environ, FOLLOW: follow}, start_response)
-    status, headers = begun[0]
-    ended = getattr(found, "close", lambda: None)
-    answer = Answer(int(status[:3]), headers, follow, more=iter(found), ended=ended)
     try:
-        return answer.fetch()
-    except BaseException:
-        answer.close()
-        raise
+        body = b"".join(found)
+    finally:
+        getattr(found, "close", lambda: None)()
+    status, headers = begun[0]
+    return Answer(int(status[:3]), headers, body, follow)
 
 
 def environ_of(

@@ -263,17 +263,6 @@ def test_orders_beyond_what_the_table_can_hold_are_refused_at_once(house):
     assert codes == ["busy"] + ["nothing_to_undo"] * MOST_ORDERS
 
 
-def test_watchers_leave_places_for_the_tables_own_stream(open_house):
-    house = open_house(streams=8)
-    tablet, guests = house.as_("table"), [house.browser() for _ in range(8)]
-    streams = [guest.get("/api/stream", buffered=False) for guest in guests]
-    assert [stream.status_code for stream in streams] == [200] * 6 + [503] * 2
-    mine = tablet.get("/api/stream", buffered=False)
-    assert mine.status_code == 200
-    for stream in (*streams, mine):
-        stream.close()
-
-
 def sent(data):
     return {"data": data, "json": None, "content_type": "application/vnd.sqlite3"}
 

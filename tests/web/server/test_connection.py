@@ -7,7 +7,6 @@ import gc
 import http.client
 import itertools
 import json
-import select
 import socket
 import struct
 import weakref
@@ -19,7 +18,6 @@ from web.server import client_limits as limits
 from web.server import http_house as house_module
 from web.server import lanes as lanes_module
 from web.server import request_service as service_module
-from web.server.client_limits import AHEAD_BYTES
 from web.server.connection import Connection
 from web.server.request_service import BUFFER_BYTES
 
@@ -211,7 +209,7 @@ def test_of_a_pipeline_only_so_much_is_taken_in_however_long_it_is(port, server_
             while True:
                 line.send(GET * 2000)
                 for connection in server_side.connections:
-                    assert connection.ahead <= AHEAD_BYTES + BUFFER_BYTES
+                    assert connection.ahead <= 2 * BUFFER_BYTES
 
 
 def test_a_head_that_is_too_long_is_refused(port):
@@ -241,20 +239,6 @@ def test_the_device_itself_may_send_more_but_not_in_the_name_of_others(port):
         answer(port, "POST", "/api/commands", "127.0.0.1", body=b"x" * 30000, headers=proxied)[0].status
         == 413
     )
-
-
-def test_bodies_of_all_together_have_an_end(small, serve, monkeypatch):
-    monkeypatch.setattr(service_module, "BODIES_BYTES", 20000)
-    port = serve(small).server.port
-    head = b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 15000\r\n\r\n"
-    with dial(port) as one, dial(port) as other:
-        for line in (one, other):
-            line.sendall(head + b"x" * 14000)
-        (late, *_), _, _ = select.select([one, other], [], [], LONGEST_S)
-        found = said(late)
-        assert found.startswith(b"HTTP/1.1 503 ")
-        assert b"Retry-After" in found
-    assert answer(port, "POST", "/api/commands", body=b"x" * 15000)[0].status == 415
 
 
 ENDS = {

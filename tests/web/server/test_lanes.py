@@ -12,17 +12,6 @@ from web.server import lanes
 from web.server.lanes import Lane
 
 
-class Given:
-    """What a piece of work gives."""
-
-    def __init__(self, name=""):
-        self.name = name
-        self.closed = threading.Event()
-
-    def close(self):
-        self.closed.set()
-
-
 async def until(what):
     while not what():  # noqa: ASYNC110 - it is set in another thread
         await asyncio.sleep(0.001)
@@ -41,7 +30,6 @@ def test_every_address_has_its_turn_however_much_another_asks():
         def work(name):
             gate.wait()
             done.append(name)
-            return Given()
 
         asked = [asyncio.create_task(lane.run("flood", lambda: work("flood"))) for _ in range(50)]
         await asyncio.sleep(0)
@@ -60,28 +48,7 @@ def test_what_the_work_raises_comes_to_who_asked_and_the_lane_goes_on():
         lane = Lane("test", threads=1)
         with pytest.raises(ZeroDivisionError):
             await lane.run("a", lambda: 1 // 0)
-        given = Given("b")
-        assert await lane.run("a", lambda: given) is given
-        lane.close()
-
-    run(body)
-
-
-def test_what_nobody_waits_for_any_more_is_closed():
-    async def body():
-        lane, begun, gate, given = Lane("test", threads=1), threading.Event(), threading.Event(), Given()
-
-        def work():
-            begun.set()
-            gate.wait()
-            return given
-
-        task = asyncio.create_task(lane.run("a", work))
-        await until(begun.is_set)
-        task.cancel()
-        await asyncio.sleep(0)
-        gate.set()
-        await until(given.closed.is_set)
+        assert await lane.run("a", lambda: "given") == "given"
         lane.close()
 
     run(body)
@@ -93,7 +60,7 @@ def test_a_request_that_waits_too_long_is_asked_to_come_back(monkeypatch):
     async def body():
         lane = Lane("test", threads=1)
         with pytest.raises(Crowded):
-            await lane.run("a", Given)
+            await lane.run("a", dict)
         lane.close()
 
     run(body)
@@ -104,7 +71,7 @@ def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
 
     async def body():
         lane = Lane("test", threads=1, share=1.0, burst=0.1)
-        asked = [asyncio.create_task(lane.run("a", Given)) for _ in range(6)]
+        asked = [asyncio.create_task(lane.run("a", dict)) for _ in range(6)]
         await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
         await until(lambda: lane.rests)
         await asyncio.gather(*asked)

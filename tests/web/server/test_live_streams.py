@@ -6,8 +6,6 @@ import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.waiting import LONGEST_S
 from web.server import live_streams as module
@@ -16,7 +14,7 @@ from web.server.live_streams import BEAT, LiveStreams
 
 class Stream:
     def __init__(self, heard, name, *, known=False, address="stranger"):
-        self.heard, self.name, self.known, self.address = heard, name, known, address
+        self.heard, self.name, self.known, self.address, self.viewer = heard, name, known, address, not known
 
     def send_event(self, event):
         self.heard.append((self.name, event))
@@ -130,7 +128,7 @@ def test_closing_ends_all_streams_and_lets_nobody_in():
     async def body(live):
         live.add(Stream(heard, "a"))
         live.close()
-        assert not live.enter()
+        assert not live.has_place("stranger", viewer=True)
 
     run(body)
     assert heard[-1] == ("a", b"end")
@@ -149,9 +147,13 @@ def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(capl
     assert "could not be written" in caplog.text
 
 
-@pytest.mark.parametrize("method", ["get", "head"])
-def test_a_stream_that_is_closed_gives_its_place_back(client, method):
-    answer = getattr(client, method)("/api/stream", buffered=False)
-    assert answer.mimetype == "text/event-stream"
-    answer.close()
-    assert client.get("/healthz").get_json()["streams"] == 0
+def test_watchers_leave_places_for_the_tables_own_stream():
+    async def body(live):
+        for number in range(6):
+            assert live.has_place(str(number), viewer=True)
+            live.add(Stream([], number, address=str(number)))
+        assert not live.has_place("guest", viewer=True)
+        assert live.has_place("tablet", viewer=False)
+        assert live.watching == 6
+
+    run(body, limit=8)
