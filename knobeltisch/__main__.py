@@ -343,7 +343,7 @@ def update(file: Path | None, *, wait: bool, idle: bool) -> None:
     type=click.IntRange(1, 20),
     default=1,
     show_default=True,
-    help="Run this many tables on consecutive ports, with a private MQTT broker (Debian's mosquitto).",
+    help="Run this many tables on consecutive ports, and a hub that shows them.",
 )
 @click.option(
     "--hub-port",

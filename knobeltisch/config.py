@@ -60,6 +60,8 @@ GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
     "camera.settle_ms": "dice are read once they have lain still for 0.4 s",
     "league": "a table sends its games to its hub, and the hub sends the match reports to the league",
+    "mqtt": "the hub reads the tables' pages; name them in hall.tables, or name the hub at each table",
+    "hall.find": "the tables that name the hub appear by themselves",
     "hall.mdns": "the hub looks for no tables in the network; name them in hall.tables, or let them name the hub",
     "mqtt.commands": "the table takes no orders from a broker; play on its page",
     "mqtt.discovery_topic": "the table announces itself under homeassistant, where Home Assistant looks",
@@ -153,11 +155,11 @@ class JournalConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BrokerConfig:
-    """An MQTT broker in the house; without `host` there is none (docs/mqtt.md).
+class MqttConfig:
+    """The MQTT broker that receives what the board shows; without `host` there is none (docs/mqtt.md).
 
     `port` 0: 8883 with TLS, 1883 without. `ca`: the authority of the broker's certificate, if the system does not trust it.
-    `password` comes only from the environment or from `password_file`.
+    `password` comes only from the environment or from `password_file`. `discovery`: Home Assistant finds the table by itself.
     """
 
     host: str = setting("", text_or_none)
@@ -167,12 +169,6 @@ class BrokerConfig:
     user: str = setting("", text_or_none)
     password: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
     password_file: Path | None = field(default=None, metadata={"check": file_or_none})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MqttConfig(BrokerConfig):
-    """The broker that receives what the board shows. `discovery`: Home Assistant finds the table by itself."""
-
     topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
     discovery: bool = setting(default=True, check=yes_no)
     language: str = setting("de", one_of("de", "en"))

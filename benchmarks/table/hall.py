@@ -3,8 +3,7 @@
     python -m benchmarks.table.hall [--tables N] [--seconds S] [--pause S] [--viewers N] [--out FILE]
 
 Each table is a real one without camera, with its journal; all of them are threads of this process and play at random by the
-rules, each with a pause of `--pause` seconds in the mean between two acts. They publish to a Mosquitto, and the hub, a separate
-process, receives it there. The time runs from before the act is sent to the table until a stream of the hub, as the television
+rules, each with a pause of `--pause` seconds in the mean between two acts. The hub, a separate process, reads their pages. The time runs from before the act is sent to the table until a stream of the hub, as the television
 reads it, shows the effect. Acts that change nothing there, such as a hold, are not counted.
 """
 
@@ -24,7 +23,6 @@ from benchmarks.support.reports import out_option, quantile, table, tiny_option,
 from knobeltisch.hub.hall import row_of
 from tests.support.evenings.hall_tables import HallTable
 from tests.support.evenings.visitor import run_hub
-from tests.support.servers.mosquitto import Mosquitto
 
 if TYPE_CHECKING:
     from tests.support.servers.program import Program
@@ -90,11 +88,6 @@ class Player(threading.Thread):
                 self.lost += 1
 
 
-def hub_at(port: int, folder: Path) -> Program:
-    """Start the hub."""
-    return run_hub(folder, {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(port), "MQTT_TOPICS": "hall/+"})
-
-
 @click.command()
 @click.option("--tables", "count", default=20, show_default=True)
 @click.option("--seconds", default=60.0, show_default=True)
@@ -106,19 +99,14 @@ def main(count: int, seconds: float, pause: float, viewers: int, out: Path | Non
     """Measure a hall."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-        broker = Mosquitto(folder=folder / "broker")
-        broker.start()
-        stack.callback(broker.kill)
-        hub = hub_at(broker.port, folder)
-        stack.callback(hub.kill)
         tables = []
         for number in range(1, count + 1):
-            played = HallTable(folder / str(number), f"hall/t{number}", broker.port, seed=number)
-            played.begin()
+            played = HallTable(folder / str(number), seed=number)
             stack.callback(played.close)
             played.start([f"Gast {number}-{seat}" for seat in range(1, 5)])
             tables.append(played)
-            time.sleep(0.15)  # connected one after the other, so that each has a fixed number
+        hub = run_hub(folder, {"HALL_TABLES": ",".join(table.address for table in tables)})
+        stack.callback(hub.kill)
         television = Television(hub)
         others = [Television(hub) for _ in range(viewers - 1)]
         while television.known() < count or any(other.known() < count for other in others):

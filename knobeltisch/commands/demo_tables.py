@@ -1,4 +1,4 @@
-"""`knobeltisch demo --tables N`: several simulated tables, each a separate program, with a private broker and a hub.
+"""`knobeltisch demo --tables N`: several simulated tables, each a separate program, with a hub.
 
 Each program ends with this one, however that ends (`tied_child.py`). No table starts before the hub has reported its address, so
 that no table sends its games to another service.
@@ -9,16 +9,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 from contextlib import ExitStack
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -37,14 +34,9 @@ if TYPE_CHECKING:
     from knobeltisch.commands.demo_options import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
 
-SBIN: Final = "/usr/sbin:/usr/local/sbin"
-"""Debian's folder for brokers; not on every user's path."""
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones of the house look on
 FPS: Final = 12.0
 """Pictures a second; fewer than for a single table, so that several fit on a small machine."""
-TOPIC: Final = "knobeltisch/table"
-START_S: Final = 30.0
-"""Seconds after which a broker that does not listen has failed."""
 STOP_S: Final = 60.0
 """Seconds for a table to end: it finishes its current picture, which is slow on a busy machine."""
 PAGE: Final = re.compile(r"page: http://\S+:(\d+)/")
@@ -102,21 +94,22 @@ def main(options: Options) -> int:
     Return the worst exit code of the tables, at least 1 if the hub ended earlier, 2 if it could not start, 130 if it was stopped
     before all pages were up.
     """
+    if options.headless or options.journal is not None:
+        sys.stderr.write(
+            f"{demo_command()}: Several tables have pages, and keep no journal; leave --headless and --journal out.\n"
+        )
+        return 2
     try:
-        program = _broker(options)
         options = replace(options, port=choose_page_port(options))
         hub_port = choose_hub_port(options)
         ended = install_stop_request()
         with ExitStack() as stack:
             # Start all programs, and watch them until the end; the stack ends them.
-            port = _start_broker(program, stack)
-            hub, variables = _start_hub(hub_port, port, options.tables, ended, stack)
+            ports = [options.port + place if options.port else free_port() for place in range(options.tables)]
+            hub, variables = _start_hub(hub_port, ports, ended, stack)
             places = () if ended.is_set() else range(options.tables)
-            tables = [_start_table(options, place, variables, stack) for place in places]
-            _say(
-                f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
-                f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
-            )
+            tables = [_start_table(options, place, ports[place], variables, stack) for place in places]
+            _say("Stop it with Ctrl-C.\n")
             alone = False
             while not ended.wait(0.2) and not any(table.ended for table in tables):
                 alone = alone or _says_when_ended(hub)
@@ -138,22 +131,6 @@ def _say(lines: str) -> None:
         sys.stdout.flush()
     except OSError:
         silence(sys.stdout)
-
-
-def _broker(options: Options) -> str:
-    """Return the broker's program. Raise NotSeveral if it is missing, and for options of a single table."""
-    if options.headless or options.journal is not None:
-        raise NotSeveral(
-            "Several tables have pages, and keep no journal; leave --headless and --journal out."
-        )
-    if find_spec("paho") is None:
-        raise NotSeveral("Several tables need a broker, and paho-mqtt is missing: pip install paho-mqtt.")
-    program = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
-    if program is None:
-        raise NotSeveral(
-            "Several tables need a broker, and mosquitto is not installed: sudo apt-get install mosquitto."
-        )
-    return program
 
 
 def choose_page_port(options: Options) -> int:
@@ -188,35 +165,6 @@ def choose_hub_port(options: Options) -> int:
     return 0
 
 
-def _start_broker(program: str, stack: ExitStack) -> int:
-    """Start it for this machine only, at a free port; return the port."""
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-    port = free_port()
-    file = folder / "mosquitto.conf"
-    # The user matters only for root, whose folder the broker's own user could not read; for others it is ignored.
-    file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nuser root\n")
-    # In its own session: Ctrl-C ends the tables, which report that to the broker before it ends.
-    words = tied([program, "-c", str(file)])
-    broker = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - Debian's program
-    stack.callback(_end, [broker])
-    if not _listens(broker, port):
-        raise NotSeveral(
-            f"The broker {program} does not listen at port {port}; try again, or see what it says when started by hand."
-        )
-    return port
-
-
-def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
-    """Whether the broker accepts connections within the time limit."""
-    until = time.monotonic() + START_S
-    while broker.poll() is None and time.monotonic() < until:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return True
-        time.sleep(0.05)
-    return False
-
-
 def free_port() -> int:
     """Return a port that is free now."""
     with socket.socket() as probe:
@@ -225,24 +173,22 @@ def free_port() -> int:
 
 
 def _start_hub(
-    port: int, broker: int, tables: int, ended: StopRequest, stack: ExitStack
+    port: int, tables: list[int], ended: StopRequest, stack: ExitStack
 ) -> tuple[Program, dict[str, str]]:
-    """Start the hub that shows all tables. Return it once its page is up, with the variables that name the broker and the hub."""
+    """Start the hub that shows the tables at these ports. Return it once its page is up, with the variables that name it."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
     key = secrets.token_urlsafe(24)
-    house = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker)}
-    # Each table has a fixed number, whichever connects first.
-    listed = ",".join(f"{TOPIC}{place + 1}" for place in range(tables))
-    variables = {**house, "MQTT_TOPICS": "knobeltisch/+", "HALL_TABLES": listed, "HALL_KEY": key}
-    variables |= {"PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
+    # Each table has a fixed number, whichever is up first.
+    listed = ",".join(f"http://127.0.0.1:{table}" for table in tables)
+    variables = {"HALL_TABLES": listed, "HALL_KEY": key, "PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
     hub = Program([*_this_program(), "hub", f"--config={nothing}"], variables, "all tables")
     stack.callback(hub.end)
     while hub.port is None and not ended.wait(0.1):
         if hub.ended:
             raise NotSeveral("The hub does not start; it says why above. --hub-port gives it another port.")
-    return hub, {**house, "HUB_URL": f"http://127.0.0.1:{hub.port}", "HUB_KEY": key, "HUB_NAMES": "always"}
+    return hub, {"HUB_URL": f"http://127.0.0.1:{hub.port}", "HUB_KEY": key, "HUB_NAMES": "always"}
 
 
 def _says_when_ended(hub: Program) -> bool:
@@ -260,19 +206,20 @@ def _this_program() -> list[str]:
     return sys.orig_argv[: sys.orig_argv.index("demo")]
 
 
-def _start_table(options: Options, place: int, variables: dict[str, str], stack: ExitStack) -> Program:
+def _start_table(
+    options: Options, place: int, port: int, variables: dict[str, str], stack: ExitStack
+) -> Program:
     """Start one table with the same command as this program."""
-    port = options.port + place if options.port else 0
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
     words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
     words |= {} if options.games is None else {"games": options.games}
     command = [*_this_program(), "demo", *(f"--{word}={value}" for word, value in words.items())]
-    table = Program(command, {**variables, "MQTT_TOPIC": f"{TOPIC}{place + 1}"}, f"table {place + 1}")
+    table = Program(command, variables, f"table {place + 1}")
     stack.callback(table.end)
     return table
 
 
-def _end(programs: Sequence[subprocess.Popen[str] | subprocess.Popen[bytes]]) -> None:
+def _end(programs: Sequence[subprocess.Popen[str]]) -> None:
     """Ask programs to end and wait for each; kill one that does not end."""
     for program in programs:
         if program.poll() is None:

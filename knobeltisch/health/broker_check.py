@@ -11,11 +11,8 @@ if TYPE_CHECKING:
     from knobeltisch.config import MqttConfig
 
 
-def check_broker(config: MqttConfig, who: str = "table") -> Finding:
-    """Connect to the broker that the configuration names as `who` does, a table or the hub.
-
-    Also report what is open to everybody in the network.
-    """
+def check_broker(config: MqttConfig) -> Finding:
+    """Connect to the broker that the configuration names, and report what is open to everybody in the network."""
     if not config.host:
         return Finding(Verdict.OK, "none in the configuration.")
     from knobeltisch.mqtt.broker import broker_address  # noqa: PLC0415 - the client is loaded only where there is a broker
@@ -25,7 +22,7 @@ def check_broker(config: MqttConfig, who: str = "table") -> Finding:
         try_broker(config)
     except BrokerTrouble as trouble:
         return Finding(Verdict.BAD, str(trouble))
-    message = f"{broker_address(config)} takes the {who}."
+    message = f"{broker_address(config)} takes the table."
     if config.user and config.tls == "off":
         message += " The password goes there as plain text; where guests share the network, set mqtt.tls."
     return Finding(Verdict.OK, message)

@@ -50,8 +50,7 @@ class _Heard:
 class Hall:
     """Collect reports of the tables, and publish them together on `board`. Safe to call from any thread.
 
-    `more` returns further content, for example the tournament; `reaches` returns whether the broker is connected (None:
-    there is no broker). With `find` an unlisted table is added to the list.
+    `more` returns further content, for example the tournament. A source whose board is heard is added to the list.
     """
 
     def __init__(
@@ -59,19 +58,16 @@ class Hall:
         tables: TableList,
         *,
         title: str = "",
-        find: bool = True,
         clock: Callable[[], float] = time.time,
         more: Callable[[], Mapping[str, Any]] = dict,
-        reaches: Callable[[], bool | None] = lambda: None,
     ) -> None:
-        self._tables, self._title, self._find = tables, title, find
-        self._clock, self.more, self.reaches = clock, more, reaches
+        self._tables, self._title = tables, title
+        self._clock, self.more = clock, more
         self.tasks: Callable[[], Mapping[int, Mapping[str, Any]]] = dict
         self.board = Scoreboard()
         self._lock = threading.Lock()
         self._heard: dict[str, _Heard] = {}
         self._asked: dict[int, float] = {}
-        self._found: list[str] = []
         self._news: deque[dict[str, Any]] = deque(maxlen=MOST_NEWS)
         self._stirred = threading.Event()
         self._stopping = threading.Event()
@@ -125,24 +121,10 @@ class Hall:
             before, heard.row, heard.boot, heard.version = heard.row, row, boot, version
         if not began and row["last_round"] is not None and row["last_round"] != before.get("last_round"):
             self._note_news(source, {"kind": "round", "counter": row["counter"], **row["last_round"]})
-        if self._find and self._tables.by_source(source) is None and self.find_sources(boot) == [source]:
+        if self._tables.at(source) is None:
             self._tables.add(source)
-            self._found.append(source)
-        elif began:
-            self._keep_one(boot)
         self._stirred.set()
         return True
-
-    def _keep_one(self, boot: str) -> None:
-        """Keep only the first listed of several sources with the same random boot: they are one table.
-
-        After a restart any of them may report first, and seems to be another table for a moment.
-        """
-        listed = [source for source in self.find_sources(boot) if self._tables.by_source(source) is not None]
-        for source in reversed([heard for heard in self._found if heard in listed]):
-            if len(listed) > 1 and (table := self._tables.by_source(source)) is not None:
-                self._tables.forget(table.number)
-                listed.remove(source)
 
     def note_event(self, source: str, event: Mapping[str, Any]) -> None:
         """Note an event at a table."""
@@ -152,7 +134,7 @@ class Hall:
             self._stirred.set()
 
     def _note_news(self, source: str, news: Mapping[str, Any]) -> None:
-        table = self._tables.by_source(source)
+        table = self._tables.at(source)
         if table is not None:
             with self._lock:
                 self._news.append({**news, "table": table.number, "at": self._clock()})
@@ -202,7 +184,7 @@ class Hall:
         tasks = self.tasks()
         rows = []
         for table in self._tables.all():
-            of = heard.get(table.source or "", _Heard())
+            of = heard.get(table.heard_at or "", _Heard())
             status, since, polled = of.status, of.since, asked.get(table.number)
             if status == "unheard" and polled is not None:  # without a board it is online as long as it polls
                 status, since = ("online", 0.0) if self._clock() - polled < ASKS_S else ("offline", polled)
@@ -219,7 +201,7 @@ class Hall:
         """Publish the present snapshot."""
         with self._lock:
             news = [item for item in self._news if self._clock() - item["at"] < NEWS_S]
-        content = {"title": self._title, "reaches": self.reaches(), "tables": self.rows(), "news": news}
+        content = {"title": self._title, "tables": self.rows(), "news": news}
         self.board.publish({**content, **self.more()})
 
     def _gather(self) -> None:

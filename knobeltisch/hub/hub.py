@@ -12,7 +12,7 @@ from knobeltisch.device.address import address_in_house
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
-from knobeltisch.hub.page_follower import PageFollower
+from knobeltisch.hub.page_follower import Followers
 from knobeltisch.hub.report.match_reports import Reports
 from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_key import TableKey
@@ -32,13 +32,12 @@ from web.server.page_server import PageServer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from knobeltisch.hub.broker_listener import BrokerListener
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.league_push import LeaguePush
     from knobeltisch.storage.store import Store
 
-Hears: TypeAlias = "BrokerListener | PageFollower | LeaguePush"
+Hears: TypeAlias = "Followers | LeaguePush"
 
 
 class HubAccess(AccessControl):
@@ -110,14 +109,14 @@ def build_hub(
         access = HubAccess(store, everyone=False, clock=clock, say=say_pin)
         access.pin.begin()
         tables = TableList(file, config.hall.tables)
-        hall = Hall(tables, title=config.hall.title, find=config.hall.find, clock=clock)
+        hall = Hall(tables, title=config.hall.title, clock=clock)
         reports = Reports(tournament, Signing(file, tournament))
         service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock)
         desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
         tournament.changed, service.due = hall.refresh, reports.due
         hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
         access.also_knows, hall.tasks = service.knows, service.tasks
-        hears = _listeners(config, hall)
+        hears: list[Hears] = [Followers(tables, hall)]
         if config.league.url:
             from knobeltisch.hub.league_push import LeaguePush  # noqa: PLC0415 - loaded only if there is a league
 
@@ -142,19 +141,6 @@ def build_hub(
         undo.pop_all()
         return Hub(server=server, hall=hall, file=file, store=store, service=service, desk=desk, hears=hears)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
-
-
-def _listeners(config: HubConfig, hall: Hall) -> list[Hears]:
-    """Build the listeners: at the broker, if there is one, and at the pages of tables without a broker."""
-    pages = [source for source in config.hall.tables if source.startswith("http:")]
-    hears: list[Hears] = [PageFollower(page, hall) for page in pages]
-    if config.mqtt.host:
-        from knobeltisch.hub.broker_listener import BrokerListener  # noqa: PLC0415 - the client is loaded only where there is a broker
-
-        listening = BrokerListener(config.mqtt, config.hall.tables, hall)
-        hall.reaches = lambda: listening.open
-        hears.append(listening)
-    return hears
 
 
 def _address(server: PageServer) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import (
     ETC,
-    BrokerConfig,
-    MqttConfig,
+    GONE,
     ServerConfig,
     TargetConfig,
     league_url,
@@ -26,17 +26,16 @@ from knobeltisch.config_values import (
     setting,
     text_or_none,
     whole_number,
-    yes_no,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+log = logging.getLogger(__name__)
+
 STATE: Final = Path("/var/lib/knobeltisch-hub")
 PORT: Final = 8090
-TOPIC: Final = "knobeltisch-hub"
-"""The topic of the hub's own status at the broker."""
-LEVEL: Final = r"(?:[\w.:-]+|\+)"
+PAGE: Final = r"http://[\w.:\[\]-]+"
 
 
 def default_folder() -> Path:
@@ -50,29 +49,14 @@ def default_folder() -> Path:
     return Path(home) / "knobeltisch" / "hub"
 
 
-def table_sources(raw: object) -> tuple[str, ...]:
-    """Check where tables are: topics at the broker, or the addresses of their pages."""
+def table_pages(raw: object) -> tuple[str, ...]:
+    """Check the addresses of tables' pages. A topic at a broker, as earlier versions had, has no effect."""
     found = name_list(raw)
-    wrong = next((source for source in found if not is_source(source)), None)
-    if wrong is not None or len(set(found)) != len(found):
-        raise ValueError(
-            "a list of topics and addresses, each once, like ['pub/table1', 'http://192.168.178.20:8080']"
-        )
-    return found
-
-
-def is_source(word: str) -> bool:
-    """Whether a word is a topic of a table, or the address of a table's page."""
-    topic = re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", word) and not word.startswith("http:")
-    return len(word) <= LONGEST and bool(topic or re.fullmatch(r"http://[\w.:\[\]-]+", word))
-
-
-def topic_patterns(raw: object) -> tuple[str, ...]:
-    """Check under which topics tables are looked for; + stands for any word of a level."""
-    found = name_list(raw)
-    if any(not re.fullmatch(rf"{LEVEL}(?:/{LEVEL})*", source) or len(source) > LONGEST for source in found):
-        raise ValueError("a list of topics, + for any word of a level, like ['knobeltisch/+']")
-    return found
+    if any(len(source) > LONGEST or ("://" in source and not re.fullmatch(PAGE, source)) for source in found):
+        raise ValueError("a list of addresses, like ['http://192.168.178.20:8080']")
+    for topic in (source for source in found if "://" not in source):
+        log.warning("hall.tables: %s has no effect any more: %s.", topic, GONE["mqtt"])
+    return tuple(dict.fromkeys(source for source in found if "://" in source))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,18 +64,6 @@ class HubPageConfig(ServerConfig):
     """The hub's page."""
 
     port: int = setting(PORT, whole_number(0, 65535))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HubMqttConfig(BrokerConfig):
-    """The broker that the tables publish to. `topics`: under which tables are looked for."""
-
-    topics: tuple[str, ...] = setting(("knobeltisch/+", "pub/+"), topic_patterns)
-
-    @property
-    def as_client(self) -> MqttConfig:
-        """The same as a table's line to a broker has it."""
-        return MqttConfig(topic=TOPIC, **{own.name: getattr(self, own.name) for own in fields(BrokerConfig)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,12 +76,11 @@ class HubLeagueConfig(TargetConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallConfig:
-    """What the hub looks after. `tables`: those named by hand, in the order of their numbers; `find`: others are found."""
+    """What the hub looks after. `tables`: pages named by hand, in the order of their numbers; tables that name the hub follow."""
 
     folder: Path = field(default_factory=default_folder, metadata={"check": file_path})
     title: str = setting("", text_or_none)
-    tables: tuple[str, ...] = setting((), table_sources)
-    find: bool = setting(default=True, check=yes_no)
+    tables: tuple[str, ...] = setting((), table_pages)
     key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
     key_file: Path | None = field(default=None, metadata={"check": file_or_none})
 
@@ -119,7 +90,6 @@ class HubConfig:
     """Everything that can be set for a hub."""
 
     page: HubPageConfig = field(default_factory=HubPageConfig)
-    mqtt: HubMqttConfig = field(default_factory=HubMqttConfig)
     hall: HallConfig = field(default_factory=HallConfig)
     league: HubLeagueConfig = field(default_factory=HubLeagueConfig)
 
@@ -128,5 +98,5 @@ def load_hub_config(
     file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC / "hub"
 ) -> HubConfig:
     """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError."""
-    sections = {"page": HubPageConfig, "mqtt": HubMqttConfig, "hall": HallConfig, "league": HubLeagueConfig}
+    sections = {"page": HubPageConfig, "hall": HallConfig, "league": HubLeagueConfig}
     return HubConfig(**read_sections(sections, file, environ=environ, etc=etc))

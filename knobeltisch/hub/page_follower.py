@@ -1,4 +1,4 @@
-"""Follow a table without a broker: read its board from its page's live stream, as a phone does."""
+"""Follow the tables of the list: read each one's board from its page's live stream, as a phone does."""
 
 from __future__ import annotations
 
@@ -10,30 +10,51 @@ from urllib.parse import urlsplit
 
 from knobeltisch.device.retry import STOP_S, RetryingThread
 from knobeltisch.mqtt.board_events import RESULT, EventReader
-from knobeltisch.mqtt.mqtt import OFFLINE, ONLINE
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
 
     from knobeltisch.hub.hall import Hall
+    from knobeltisch.hub.table_list import TableList
 
 SILENCE_S: Final = 25.0
 """A table sends something every ten seconds; one that is silent for longer is offline."""
 AGAIN_S: Final = 2.0
+LOOK_S: Final = 0.5
 LARGEST: Final = 512 * 1024
 
 
+class Followers(RetryingThread):
+    """Follow each table of the list at its present address."""
+
+    def __init__(self, tables: TableList, hall: Hall) -> None:
+        super().__init__("follow the tables", every=LOOK_S)
+        self._tables, self._hall = tables, hall
+        self._following: dict[str, PageFollower] = {}
+
+    def attempt(self) -> None:
+        """Begin to follow new addresses, and leave those that no table has any more."""
+        pages = {table.page for table in self._tables.all() if table.page is not None}
+        for page in self._following.keys() - pages:
+            self._following.pop(page).stop()
+        for page in pages - self._following.keys():
+            self._following[page] = PageFollower(page, self._hall)
+            self._following[page].start()
+
+    def stop(self, timeout: float = STOP_S) -> bool:
+        """Stop following."""
+        ended = super().stop(timeout)
+        for follower in self._following.values():
+            follower.stop(timeout)
+        return ended
+
+
 class PageFollower(RetryingThread):
-    """Follow the page at `address` (http://HOST:PORT), and report its board to the hall.
+    """Follow the page at `address` (http://HOST:PORT), and report its board to the hall."""
 
-    `place`: its present host and port, for an address with a host name that this machine may not know.
-    """
-
-    def __init__(self, address: str, hall: Hall, *, place: tuple[str, int] | None = None) -> None:
+    def __init__(self, address: str, hall: Hall) -> None:
         super().__init__(f"follow {address}", every=AGAIN_S)
         self._address, self._hall = address, hall
-        there = urlsplit(address)
-        self.place = place or (there.hostname or "", there.port or 80)
         self._connection: HTTPConnection | None = None
         self._events = EventReader()
 
@@ -51,15 +72,15 @@ class PageFollower(RetryingThread):
         try:
             with contextlib.suppress(OSError, HTTPException, ValueError):
                 # Read the stream until it ends.
-                host, port = self.place
-                self._connection = HTTPConnection(host, port, timeout=SILENCE_S)
+                there = urlsplit(self._address)
+                self._connection = HTTPConnection(there.hostname or "", there.port or 80, timeout=SILENCE_S)
                 with contextlib.closing(self._connection) as connection:
                     connection.request("GET", "/api/stream")
                     answer = connection.getresponse()
                     if answer.status == 200:
                         self._read(answer)
         finally:
-            self._hall.note_status(self._address, OFFLINE)
+            self._hall.note_status(self._address, "offline")
 
     def _read(self, answer: HTTPResponse) -> None:
         while not self.stopping.is_set():
@@ -69,8 +90,8 @@ class PageFollower(RetryingThread):
             if line.startswith(b"data: {"):
                 board = json.loads(line[6:])
                 if self._hall.note_board(self._address, board):
-                    self._hall.note_status(self._address, ONLINE)
-                    assert isinstance(board, dict)
+                    is_safe = board["camera"]["status"] == "safe"
+                    self._hall.note_status(self._address, "safe" if is_safe else "online")
                     for topic, event in self._events.read(board):
                         if topic == RESULT:
                             self._hall.note_event(self._address, event)

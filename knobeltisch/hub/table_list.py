@@ -16,9 +16,9 @@ MOST: Final = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTable:
-    """A table. `source`: the topic or page address of its board; `sender`: its own name in polls and pushes.
+    """A table. `source`: the address of its page as the landlord named it; `sender`: its own name in polls and pushes.
 
-    `address`: that of its page for other devices, if known.
+    `address`: that of its page as it polls. The source of a table of an earlier version may be a topic at a broker.
     """
 
     number: int
@@ -31,6 +31,11 @@ class ListedTable:
     def page(self) -> str | None:
         """Return the address of its page: the reported one, or else the one from which its board is read."""
         return self.address or (self.source if self.source and self.source.startswith("http:") else None)
+
+    @property
+    def heard_at(self) -> str | None:
+        """Return under what its board is heard."""
+        return self.page or self.source
 
 
 class TableList:
@@ -67,6 +72,10 @@ class TableList:
         """Return the table with this source."""
         return next((table for table in self.all() if table.source == source), None)
 
+    def at(self, source: str) -> ListedTable | None:
+        """Return the table whose board is heard under this address."""
+        return next((table for table in self.all() if table.heard_at == source), None)
+
     def by_sender(self, sender: str) -> ListedTable | None:
         """Return the table with this own name."""
         return next((table for table in self.all() if table.sender == sender), None)
@@ -98,6 +107,7 @@ class TableList:
                     "UPDATE tables SET told = NULL WHERE told = ? AND number != ?", (sender, number)
                 )
                 connection.execute("DELETE FROM tables WHERE told IS NULL AND source IS NULL")
+                connection.execute("UPDATE tables SET address = NULL WHERE address = ?", (address,))
                 connection.execute(
                     "UPDATE tables SET told = ?, address = ? WHERE number = ?", (sender, address, number)
                 )

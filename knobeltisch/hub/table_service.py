@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 LAST_ORDERS: Final = "last_orders"
 NIGHT_S: Final = 12 * 3600.0
 """An announced last round expires after so long: nobody has to withdraw it the next day."""
-SENTENCE: Final = 80
 
 
 class TableService:
@@ -68,13 +66,11 @@ class TableService:
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
         """Note a table's report on itself; return the status and its tasks."""
-        sender, topic, port = sent.get("table"), sent.get("topic"), sent.get("port")
+        sender, port = sent.get("table"), sent.get("port")
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
         page = f"http://{address}:{port}" if type(port) is int and 0 < port < 65536 else None
-        table = self._find_table(
-            sender, topic if isinstance(topic, str) else "", page, str(sent.get("boot", ""))
-        )
+        table = self._find_table(sender, page, str(sent.get("boot", "")))
         if table is None:
             return 409, {"error": "The hub has no room for another table."}
         self._tables.link(table.number, sender=sender, address=page)
@@ -96,17 +92,13 @@ class TableService:
         table = self._tables.by_sender(sender) if isinstance(sender, str) else None
         return None if table is None else table.number
 
-    def _find_table(self, sender: str, topic: str, page: str | None, boot: str) -> ListedTable | None:
-        """Return the polling table of the list: by its topic, page, boot or own name; None if the list is full."""
+    def _find_table(self, sender: str, page: str | None, boot: str) -> ListedTable | None:
+        """Return the polling table of the list: by its page, boot or own name; None if the list is full."""
         heard = self._hall.find_sources(boot) if boot else []
-        for source in (topic, page, *heard):
+        for source in (page, *heard):
             if source and (table := self._tables.by_source(source)) is not None:
                 return table
-        known = self._tables.by_sender(sender)
-        if known is not None:
-            return known
-        source = topic if re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", topic) and len(topic) <= SENTENCE else None
-        return self._tables.add(source, sender=sender)
+        return self._tables.add(None, sender=sender)
 
     # --- tasks
 

@@ -63,7 +63,6 @@ class HubPoller(RetryingThread):
         port = self._config.page.port
         asked = {
             "table": self._table_name,
-            "topic": self._config.mqtt.topic if self._config.mqtt.host else None,
             "port": port or None,
             "boot": shown["boot"],
             "bill": self._bills.bill(),

@@ -6,7 +6,6 @@ interface Hall {
   boot: string;
   version: number;
   title: string;
-  reaches: boolean | null; // the broker, if there is one
   tables: TableRow[];
   news: HubNews[];
   cup: TournamentBrief | null;

@@ -34,7 +34,7 @@ SHARED: Final = (
 DECISION: Final = Literal[
     "draw", "rule", "note", "assign", "dismiss", "result", "fail_table", "join", "appoint", "sign"
 ]
-ASKING: Final = {"table": str, "topic": NotRequired[str], "boot": NotRequired[str], "port": NotRequired[int]}
+ASKING: Final = {"table": str, "boot": NotRequired[str], "port": NotRequired[int]}
 ROUTES: Final[dict[tuple[str, str], dict[str, Any]]] = {
     **{key: TABLES_ROUTES[key] for key in SHARED},
     ("GET", "/api/board"): route("All tables as they are now, and the tournament", dict),

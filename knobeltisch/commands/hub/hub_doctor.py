@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 from knobeltisch.device.local_client import health_of
 from knobeltisch.errors import StoreError, WrongService
-from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import print_report, report_on
 from knobeltisch.health.findings import Finding, Verdict
@@ -62,7 +61,6 @@ def _checks(config: HubConfig) -> Checks:
             lambda: rights_in(kept, [STORE, SECOND, KEY], "hub"),
         ),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
-        ("broker", lambda: check_broker(config.mqtt.as_client, "hub")),
         ("league", lambda: ask_target("league", config.league, kept, who="hub", what="match report")),
         *([("relayed games", partial(_relayed, waits))] if waits else []),
         *device_checks(kept),
@@ -107,7 +105,7 @@ def _relayed(count: int) -> Finding:
 def _table(table: ListedTable) -> Finding:
     """Probe a table's page, if its address is known."""
     if (address := table.page) is None:
-        message = f"{table.source or table.sender}: heard at the broker; where its page is, it has not said."
+        message = f"{table.source or table.sender}: where its page is, it has not said."
         return Finding(Verdict.UNKNOWN, message)
     place = urlsplit(address)
     try:

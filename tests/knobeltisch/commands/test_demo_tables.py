@@ -1,4 +1,4 @@
-"""`knobeltisch demo --tables N`: several tables at pages of their own, and one broker that hears of all."""
+"""`knobeltisch demo --tables N`: several tables at pages of their own, and one hub that shows all."""
 
 from __future__ import annotations
 
@@ -19,15 +19,11 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.commands import demo_tables
 from knobeltisch.errors import STOPPED
 from knobeltisch.hub.hub_config import HubPageConfig
 from tests.cpu_table import descendants_of, words_of
-from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
-from tests.support.programs import not_installed
-from tests.support.servers.mosquitto import MOSQUITTO
-from tests.support.servers.ports import free_port, listens
+from tests.support.servers.ports import free_port
 from tests.support.waiting import LONGEST_S, until
 
 
@@ -44,11 +40,8 @@ def program_of(parent, word):
     return next(int(pid) for pid in started if word.encode() in words[pid])
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.long
-def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_path):
-    from tests.support.mqtt.broker_listener import Listener  # noqa: PLC0415 - it needs the client, this file does not
-
+def test_two_tables_play_their_hub_shows_both_and_all_end_together():
     said = []
     demo = subprocess.Popen(
         [sys.executable, "-m", "knobeltisch", "demo", "--tables", "2", "--port", "0", "--fps", "5"],
@@ -59,11 +52,7 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
     reader = threading.Thread(target=lambda: said.extend(demo.stdout))
     reader.start()
     try:
-        until(lambda: any(line.startswith("broker: ") for line in said))
-        port = int(re.search(r"port (\d+)", "".join(said))[1])
-        heard = Listener(Broker(folder=tmp_path, port=port))
         for place in (1, 2):
-            until(lambda place=place: (heard.json(f"knobeltisch/table{place}/summary") or {}).get("playing"))
             until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
         hub = next(line for line in said if line.startswith("all tables: page: "))
         page = re.search(r":(\d+)/pub", hub)[1]
@@ -73,14 +62,11 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
         assert demo.poll() is None
         demo.send_signal(signal.SIGINT)
         assert demo.wait(LONGEST_S) == 1
-        assert [heard.kept[f"knobeltisch/table{place}/status"] for place in (1, 2)] == [b"offline"] * 2
-        heard.close()
     finally:
         demo.terminate()
         demo.wait()
         reader.join()
         demo.stdout.close()
-    assert not listens(port)
 
 
 def descendants(pid):
@@ -137,20 +123,18 @@ def several_tables(*words, **how):
         demo.stdout.close()
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("moment", "end"), [("while the tables load", "terminal closed"), ("with all pages up", "killed")]
 )
-def test_broker_hub_and_tables_end_with_the_program_that_started_them(end, moment):
+def test_hub_and_tables_end_with_the_program_that_started_them(end, moment):
     with several_tables("--port", "0") as (demo, said, terminal, below):
         if moment == "with all pages up":
             until(lambda: sum(" page: " in line for line in said) == 3)
-        until(lambda: len(descendants(demo.pid)) == 4)
+        until(lambda: len(descendants(demo.pid)) == 3)
         below.update(descendants(demo.pid))
         words = [word for words in below.values() for word in words]
         assert [words.count(word) for word in (b"hub", b"demo")] == [1, 2]
-        assert any(word.endswith(b"mosquitto") for word in words)
         if end == "killed":
             demo.send_signal(signal.SIGKILL)
         else:
@@ -190,7 +174,6 @@ def stranger():
     server.server_close()
 
 
-@pytest.mark.skipif(MOSQUITTO is None, reason=not_installed("mosquitto"))
 @pytest.mark.parametrize("asked", ["a stranger's", "a table's"])
 def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(stranger, asked):
     taken, heard = stranger
@@ -213,11 +196,3 @@ def test_what_goes_with_one_table_alone_is_refused_in_a_sentence(option):
     done = CliRunner().invoke(main, ["demo", "--tables", "2", *option])
     assert done.exit_code == 2
     assert "leave --headless and --journal out" in done.stderr
-
-
-def test_without_a_broker_on_this_machine_it_says_what_to_install(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(demo_tables, "SBIN", str(tmp_path))
-    done = CliRunner().invoke(main, ["demo", "--tables", "2"])
-    assert done.exit_code == 2
-    assert "sudo apt-get install mosquitto" in done.stderr

@@ -78,16 +78,6 @@ def test_a_table_keeps_its_number_when_others_come_go_and_change_theirs(hall, fi
     assert numbers(again) == {"pub/d": 1, "pub/new": 2, "pub/c": 3, "pub/a": 7}
 
 
-@pytest.mark.parametrize("first", ["pub/table1", "http://pi.local:8080"])
-def test_a_table_that_restarts_stays_one_whichever_way_is_heard_first(hall, first):
-    ways = ["pub/table1", "http://pi.local:8080"]
-    for source in ways:
-        hall.note_board(source, BOARD)
-    for source in sorted(ways, key=lambda way: way != first):
-        hall.note_board(source, {**BOARD, "boot": "b2"})
-    assert numbers(hall) == {"pub/table1": 1}
-
-
 @pytest.mark.parametrize(
     ("status", "board", "help_"),
     [

@@ -1,18 +1,13 @@
-"""Tables of a hall: each a real table without camera, that plays by the real rules and publishes to a broker, all in one process."""
+"""Tables of a hall: each a real table without camera, with a page, that plays by the real rules, all in one process."""
 
 from __future__ import annotations
 
 import random
-import time
 from typing import TYPE_CHECKING, Any
 
 import scorer
-from knobeltisch.config import MqttConfig
-from knobeltisch.mqtt.mqtt import Mqtt
-from knobeltisch.recovery.open_files import open_files
-from knobeltisch.status import Device
-from knobeltisch.table.table import Table
 from tests.support.games.random_games import some_act
+from tests.support.houses import opened_house
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,25 +15,16 @@ if TYPE_CHECKING:
 
 
 class HallTable:
-    """A table that publishes to the broker at `port` of this machine, under `topic`."""
+    """A table with its page, whose files lie in `folder`."""
 
-    def __init__(self, folder: Path, topic: str, port: int, seed: int = 1) -> None:
-        self.topic, self._chance = topic, random.Random(seed)
-        self._opened = open_files(folder / "journal.sqlite", time.time, safe=False)
-        self.table = Table(files=self._opened, clock=time.time, camera=Device(status="absent"))
-        config = MqttConfig(host="127.0.0.1", port=port, topic=topic, discovery=False)
-        self.mqtt = Mqtt(config, self.table.board, safe=False)
-
-    def begin(self) -> None:
-        """Open the table."""
-        self.table.start()
-        self.mqtt.start()
+    def __init__(self, folder: Path, seed: int = 1) -> None:
+        self._chance, self._house = random.Random(seed), opened_house(folder)
+        app = self._house.__enter__()
+        self.table, self.address = app.table, f"http://127.0.0.1:{app.server.port}"
 
     def close(self) -> None:
-        """Close it, and say so."""
-        self.mqtt.stop()
-        self.table.stop()
-        self._opened.close()
+        """Close it."""
+        self._house.__exit__(None, None, None)
 
     def start(
         self, players: Sequence[str], variant: str = "schocken", options: dict[str, object] | None = None

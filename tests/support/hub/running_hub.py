@@ -10,7 +10,7 @@ from typing import Any
 
 from knobeltisch.app import App
 from knobeltisch.hub.hub import Hub, build_hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubMqttConfig, HubPageConfig
+from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
 from tests.support.houses import opened_house
 
 
@@ -22,14 +22,12 @@ def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
     def open_(
         *,
         port: int = 0,
-        mqtt: HubMqttConfig | None = None,
         league: HubLeagueConfig | None = None,
         clock: Callable[[], float] = time.time,
         **hall: Any,
     ) -> Hub:
         config = HubConfig(
             page=HubPageConfig(host="127.0.0.1", port=port),
-            mqtt=mqtt or HubMqttConfig(),
             hall=HallConfig(**{"folder": folder, **hall}),
             league=league or HubLeagueConfig(),
         )

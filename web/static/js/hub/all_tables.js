@@ -35,7 +35,7 @@ function tournamentWords(tournament) {
 /** What nobody may miss, or the latest event. @param {HubPage} page */
 function drawFoot({ hall, link }) {
   const last = hall?.news.at(-1);
-  const warning = link === "lost" ? t("hub.lost") : hall?.reaches === false ? t("hub.deaf") : null;
+  const warning = link === "lost" ? t("hub.lost") : null;
   const orders = hall?.tables.some((row) => row.last_orders) ? t("hub.last_orders") : null;
   show(findElement("#foot"), [language(), warning, orders, last, hall?.tables], () => [
     h("p", { class: "say" }, warning ? h("b", { class: "loses" }, warning) : hall && last ? newsParts(hall, last) : null),
