@@ -1,50 +1,76 @@
-"""The table: one queue, and one thread that applies its items.
+"""The table: one queue, and one thread that decides the meaning of each item, writes it down, and only then shows it.
 
-Cameras, buttons and the page only put items on the queue. The controller interprets them in the table's thread.
+Cameras, buttons and the page only put items on the queue. State is the fold of the journal; nothing is shown that is not on disk.
 """
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import queue
+import secrets
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, assert_never
 
+from hardware.panel.panel import Button, Lamps, Press
 from knobeltisch.archive.backfill import Backfill
-from knobeltisch.errors import CommandError
+from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.ended_turns import EndedTurns
+from knobeltisch.game.evening import fold_last_evening
+from knobeltisch.game.events import PHONE, Did, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.game.history import EveningHistory
-from knobeltisch.status import Notice
-from knobeltisch.table.commands import Commands, Job, Ordered
-from knobeltisch.table.controller import Controller
+from knobeltisch.game.running_time import RunningTime
+from knobeltisch.game.wishes import due_attendance_act
+from knobeltisch.referee.expected_dice import TableExpects, expected_dice
+from knobeltisch.referee.own_dice import Learning
+from knobeltisch.referee.questions import pictures_of
+from knobeltisch.referee.referee import Referee, Ruling
+from knobeltisch.referee.sightings import rule_on_sighting
+from knobeltisch.status import Device, Notice
+from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import note_head
+from knobeltisch.table.commands import Answer, Commands, Job, Ordered, PressButton, Settle
+from knobeltisch.table.guest_permissions import NOBODY
+from knobeltisch.table.phone_throws import PhonePlay, phone_acts
+from knobeltisch.table.recent_lifts import RecentLifts
+from knobeltisch.table.scoreboard import Scoreboard
+from knobeltisch.table.snapshot import GamePart, Published, content
+from knobeltisch.table.tablet_orders import facts_ordered
+from knobeltisch.table.tally import Tally
+from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from hardware.panel.panel import Lamps
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntries
     from knobeltisch.game.side_events import SideEvents
-    from knobeltisch.referee.expected_dice import TableExpects
     from knobeltisch.referee.own_confidence import JudgedThrow
-    from knobeltisch.status import Device
     from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.table_files import TableFiles
     from scorer import GameState
     from vision.still.known import Sign
 
+log = logging.getLogger(__name__)
+
 MOST_ORDERS: Final = 32
 """Orders that may wait at once; the page has few more threads."""
 JOURNAL_S: Final = 60.0
+PASSING: Final = ("journal", "fault")
+"""Notices that end as soon as something can be written again."""
 
 
 class Table:
-    """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
+    """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue; `tally` counts the work.
 
     `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
-    entries of the journal. `phones` makes the guests' phones of this table.
+    entries of the journal. `phones` makes the guests' phones of this table. Where the files are sealed, everything is
+    refused, and the first notice says why.
     """
 
     def __init__(
@@ -57,45 +83,68 @@ class Table:
         ticks: Callable[[], float] | None = None,
         phones: Callable[..., Phones] | None = None,
     ) -> None:
-        telling = None if chronicle is None else Backfill(chronicle, files.journal, self.schedule)
+        self._journal, self._store, self._clock = files.journal, files.store, clock
+        files.journal.replaced = self._report_replaced
+        self._queue: queue.Queue[tuple[Item | None, float]] = queue.Queue()
+        self._places = threading.BoundedSemaphore(MOST_ORDERS)
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self.on_order: Callable[[Ordered], None] = lambda _ordered: None
+        """Called with each order from the page before it is applied, in the page's threads."""
+        self.board, self.tally = Scoreboard({"match": None, "to_sign": None}), Tally()
+        self._evening, self._referee = files.evening or fold_last_evening(self._journal), Referee()
+        last_start = next((body for *_, body in self._journal.games()), None)
+        self._running = RunningTime(ticks, last_start, self._evening.last_at)
+        self.past = EveningHistory(lambda: self._evening.live)
+        self.hindsight = EndedTurns(lambda: self._evening.live)
         self.commands = Commands(self._put_order)
         self.phones = phones and phones(
             commands=self.commands, evening=self.evening, renew=self.republish_guests
         )
-        self._controller = Controller(
-            files=files,
-            clock=clock,
-            camera=camera,
-            telling=telling,
-            ticks=ticks,
-            phones=self.phones,
-        )
-        files.journal.replaced = self._report_replaced
-        self.board, self.tally = self._controller.board, self._controller.tally
-        self.past = EveningHistory(lambda: self._controller.evening.live)
-        self.hindsight = EndedTurns(lambda: self._controller.evening.live)
-        self.learning = self._controller.learning
-        self.on_order: Callable[[Ordered], None] = lambda _ordered: None
-        """Called with each order from the page before it is applied, in the page's threads."""
-        self._journal = files.journal
-        self._queue: queue.Queue[tuple[Item | None, float]] = queue.Queue()
-        self._places = threading.BoundedSemaphore(MOST_ORDERS)
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._telling = None if chronicle is None else Backfill(chronicle, self._journal, self.schedule)
+        self.learning = Learning()
+        if self._store is not None:
+            self.learning.begin(self._store)
+        self._light: Callable[[Lamps], None] = lambda _lamps: None
+        self._camera, self._panel = camera, Device(status="absent")
+        self._scene: Scene | None = None
+        self._lifts, self._game = RecentLifts(), GamePart()
+        self._salt, self._moment, self._about = secrets.token_hex(3), 0, ""
+        self.expects = TableExpects()
+        """What to expect of the camera, replaced with each state; any thread may read it."""
+        self._notice: Notice | None = None
+        for notice in files.notices:
+            self.add_notice(notice)
+        self._refusing = files.notices[0] if files.sealed else None
+        self._publish()
 
     # --- called from other threads
 
     def evening(self) -> tuple[LiveEntries, SideEvents]:
         """Return the entries that count, and what was said beside them."""
-        evening = self._controller.evening
+        evening = self._evening
         return evening.live, evening.beside
+
+    @property
+    def state(self) -> GameState | None:
+        """The game as it stands."""
+        return self._evening.state
+
+    @property
+    def waiting(self) -> int:
+        """The number of items that wait."""
+        return self._queue.qsize()
 
     def is_evening_unsure(self) -> bool:
         """Whether nobody knows if the last evening is still on: the table was off, and a clock was not set."""
-        return self._controller.running.is_unsure
+        return self._running.is_unsure
 
     def start(self, *, light: Callable[[Lamps], None] | None = None, panel: Device | None = None) -> None:
-        """Start applying items; `light` sets the lamps of the `panel`."""
-        self._controller.begin(light, panel)
+        """Continue what the last run left open, and start applying items; `light` sets the lamps of the `panel`."""
+        self._light, self._panel = light or self._light, panel or self._panel
+        if self._telling is not None:
+            self._telling.begin()
+        self._go_on()
+        self._publish()
         self._thread.start()
 
     def stop(self) -> None:
@@ -104,27 +153,39 @@ class Table:
             self._queue.put((None, 0.0))
             self._thread.join()
 
+    def drain(self) -> None:
+        """Wait until everything queued so far is applied and shown."""
+        self._queue.join()
+
     def put(self, item: Item) -> None:
         """Put an event of the camera, a press or anything else on the queue."""
         self._queue.put((item, time.monotonic()))
 
+    def schedule(self, run: Callable[[], None]) -> None:
+        """Run something between two acts in the table's thread, without blocking."""
+        self.put(Job(run=run))
+
+    def between_acts(self, run: Callable[[], None]) -> None:
+        """Run something between two acts and wait for it. Raise CommandError, or TimeoutError if the table does not answer."""
+        job = Job(run=run)
+        self.put(job)
+        job.done.result(JOURNAL_S)
+
     def camera_says(self, device: Device) -> None:
         """Note the state of the camera."""
-        self.schedule(lambda: self._controller.note_camera(device))
+        self.schedule(partial(setattr, self, "_camera", device))
 
     def panel_says(self, device: Device) -> None:
         """Note the state of the panel."""
-        self.schedule(lambda: self._controller.note_panel(device))
+        self.schedule(partial(setattr, self, "_panel", device))
 
-    def add_notice(self, notice: Notice) -> None:
-        """Show a notice, beside the present one, until somebody acts.
+    def show_notice(self, notice: Notice) -> None:
+        """Show a notice between two acts, until somebody acts."""
+        self.schedule(partial(setattr, self, "_notice", notice))
 
-        Call before the start, or in the table's thread.
-        """
-        self._controller.add_notice(notice)
-
-    def _report_replaced(self, sentence: str) -> None:
-        self.schedule(lambda: self.add_notice(Notice(key="replaced", message=sentence)))
+    def republish_guests(self) -> None:
+        """Publish the guests' part again."""
+        self.schedule(lambda: None)
 
     def learn(
         self,
@@ -137,57 +198,19 @@ class Table:
         self.schedule(lambda: self.learning.taught(throws, missed=missed, signs=signs))
 
     def forget_learned(self) -> None:
-        """Forget what was learned of the dice. Raise like `copy_journal`."""
+        """Forget what was learned of the dice. Raise like `between_acts`."""
         self.between_acts(self.learning.forget)
 
-    def republish_guests(self) -> None:
-        """Publish the guests' part again."""
-        self.schedule(lambda: None)
-
-    def show_notice(self, notice: Notice) -> None:
-        """Show a notice between two acts, until somebody acts."""
-        self.schedule(lambda: self._controller.show_notice(notice))
-
-    def drain(self) -> None:
-        """Wait until everything queued so far is applied and shown."""
-        self._queue.join()
-
     def copy_journal(self, file: Path) -> None:
-        """Write a consistent copy of the journal. Raise CommandError, or TimeoutError if the table does not answer."""
+        """Write a consistent copy of the journal. Raise like `between_acts`."""
         self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
-        """Switch to another journal that was already checked; keep the present one as `aside`. Raise like `copy_journal`."""
-        self.between_acts(lambda: self._controller.swap(new, aside))
+        """Switch to another journal that was already checked; keep the present one as `aside`. Raise like `between_acts`."""
+        self.between_acts(lambda: self._swap(new, aside))
 
-    def schedule(self, run: Callable[[], None]) -> None:
-        """Run something between two acts in the table's thread, without blocking."""
-        self.put(Job(run=run))
-
-    def refuse_all(self, why: Notice) -> None:
-        """Refuse everything with the notice `why` as the reason; call in the table's thread only."""
-        self._controller.refuse_all(why)
-
-    def between_acts(self, run: Callable[[], None]) -> None:
-        """Run something between two acts and wait for it. Raise like `copy_journal`."""
-        job = Job(run=run)
-        self.put(job)
-        job.done.result(JOURNAL_S)
-
-    @property
-    def waiting(self) -> int:
-        """The number of items that wait."""
-        return self._queue.qsize()
-
-    @property
-    def state(self) -> GameState | None:
-        """The game as it stands."""
-        return self._controller.evening.state
-
-    @property
-    def expects(self) -> TableExpects:
-        """What the table expects of the camera now."""
-        return self._controller.expects
+    def _report_replaced(self, sentence: str) -> None:
+        self.schedule(lambda: self.add_notice(Notice(key="replaced", message=sentence)))
 
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
@@ -197,15 +220,264 @@ class Table:
 
     # --- the table's thread
 
+    def add_notice(self, notice: Notice) -> None:
+        """Show a notice, beside the present one, until somebody acts.
+
+        Call before the start, or in the table's thread.
+        """
+        said = self._notice
+        self._notice = notice if said is None else replace(said, also=(*said.also, notice))
+
+    def refuse_all(self, why: Notice) -> None:
+        """Refuse everything with the notice `why` as the reason; call in the table's thread only."""
+        self._refusing = self._notice = why
+
     def _run(self) -> None:
         while True:
             item, since = self._queue.get()
             try:
                 if item is None:
                     return
-                self._controller.handle_item(item)
+                self._handle_item(item)
                 self.tally.count_wait(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):
                     self._places.release()
                 self._queue.task_done()
+
+    def _handle_item(self, item: Item) -> None:
+        """Take one item off the queue, apply it, show the result, and answer the waiting sender."""
+        wrong = self._error_of(lambda: self._run_item(item), item)
+        if wrong is None:
+            # The order itself is on disk: report success whatever becomes of its consequences.
+            self._error_of(self._go_on, None)
+        self._publish()
+        if isinstance(item, Ordered | Job) and not item.done.done():
+            with contextlib.suppress(Exception):  # its sender may have given up waiting
+                if wrong is None:
+                    item.done.set_result(None)
+                else:
+                    item.done.set_exception(wrong)
+        self.learning.keep_up()
+
+    def _error_of(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
+        """Run some of the work; return the error to report to the sender of `item`."""
+        try:
+            work()
+        except CommandError as error:
+            # The sender of an order gets the error; nobody else did anything wrong.
+            if not isinstance(item, Ordered):
+                self._notice = Notice(key=error.code, message=str(error), at=self._clock())
+            return error
+        except JournalError as error:
+            # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk works
+            # again.
+            log.warning("%s", error)
+            self._notice = Notice(key="journal", message=str(error))
+            return CommandError("journal", str(error))
+        except Exception:
+            # A bug must not stop the evening: the state is still the fold of the journal.
+            log.exception("an item could not be handled: %r", item)
+            message = "Something went wrong inside; the score stands as shown."
+            self._notice = Notice(key="fault", message=message)
+            return CommandError("fault", message)
+        return None
+
+    def _go_on(self) -> None:
+        self._apply_due_attendance()
+        self._rule_on_waiting()
+        self._apply_due_attendance()
+
+    def _run_item(self, item: Item) -> None:
+        if self._refusing is not None and not isinstance(item, Job):
+            raise CommandError(self._refusing.key, self._refusing.message)
+        match item:
+            case Sighting():
+                self._handle_sighting(item)
+            case Scene():
+                if item.cup and not (self._scene is not None and self._scene.cup):
+                    self._referee = self._referee.cup_came_down()
+                self._scene = item
+            case BoardMoved():
+                self._camera = Device(
+                    status="moved", name=self._camera.name, message="The camera or the board was pushed."
+                )
+                self._referee = self._referee.forget()
+            case Press():
+                self._notice = None
+                self._handle_press(item.button.value, long=item.long, source="panel")
+            case Ordered():
+                self._notice = None
+                self._handle_order(item)
+            case Job():
+                item.run()
+            case _:
+                assert_never(item)
+
+    def _swap(self, new: Path, aside: Path) -> None:
+        """Switch to another journal. Raise JournalError, after which the present one stays open."""
+        self._journal.swap(new, aside)
+        if self._store is not None:
+            note_head(self._store, self._journal)
+        self._running.forget()
+        self._evening, self._referee = fold_last_evening(self._journal), Referee()
+        self._lifts, self._notice = RecentLifts(), None
+        self.learning.let_go()
+        if self._telling is not None:
+            self._telling.begin()
+        self.board.renew()
+
+    def _handle_sighting(self, sighting: Sighting) -> None:
+        if sighting.moment is Moment.LIFT:
+            self.tally.lifts += 1
+        self._lifts.record_lift(sighting, self._evening.dice, at=self._clock())
+        self._referee = self._referee.with_sighting(sighting, self._evening.dice)
+        self.learning.observe_sighting(sighting)
+
+    def _rule_on_waiting(self) -> None:
+        """Let the referee rule until it asks or nothing waits."""
+        while True:
+            self._referee = self._referee.look_at_score(self._evening)
+            try:
+                ruling = rule_on_sighting(self._referee, self._evening)
+                if ruling is None:
+                    return
+                self._apply_ruling(ruling, "camera", seen=True)
+            except JournalError:
+                raise  # the sighting still waits: the next item triggers another ruling
+            except Exception:
+                self._referee = self._referee.pass_over()  # it would fail the same way every time
+                raise
+
+    def _apply_ruling(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:
+        """Write the ruling down; only then advance the referee."""
+        self._write_facts(ruling.facts, source, seen=seen)
+        self._referee = ruling.then
+
+    def _apply_due_attendance(self) -> None:
+        """Fulfil the wishes whose moment has come (TBL-1), but not in a round that an undo has just reopened."""
+        while not isinstance(self._evening.last, Undo):
+            act = due_attendance_act(self._evening.state, self._evening.beside.wishes)
+            if act is None:
+                return
+            self._write_facts((Did(act=act),), "table")
+            self._referee = self._referee.forget()
+
+    def _write_facts(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
+        """Write facts in order; either all fit and are on disk together, or none is written.
+
+        `seen`: they come from the camera, or answer a question about what it saw.
+        """
+        evening, entries = self._evening, list[Entry]()
+        for number, fact in enumerate(facts, start=self._journal.head + 1):
+            kind, body = body_of(fact)
+            body = self._running.with_running_time(body) if isinstance(fact, Start) else body
+            entry = Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
+            evening = evening.with_entry(entry, fact)
+            entries.append(entry)
+        if (
+            facts
+            and self._notice is not None
+            and (self._notice.at is not None or self._notice.key in PASSING)
+        ):
+            self._notice = None  # the game goes on, so an earlier problem is over
+        if entries:
+            self._journal.append_all(entries)
+        self._evening = evening
+        for entry, fact in zip(entries, facts, strict=True):
+            self._notify_followers(entry, fact, seen=seen)
+
+    def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
+        """Notify everybody who follows the score; a failure there must not touch the score."""
+        try:
+            self.tally.acts += 1
+            self._running.note_entry(entry.at, entry.body)
+            if self._telling is not None:
+                self._telling.feed_written(entry, fact)
+            self._lifts.link_entry(entry.id, fact)
+            self.learning.follow_entry(entry.id, fact, by_hand=not seen)
+            if isinstance(fact, Start) and self._store is not None:
+                note_head(self._store, self._journal)
+            if isinstance(fact, Rename) and self.phones is not None:
+                self.phones.rename_seats(fact.player, fact.name)
+        except Exception:
+            log.exception("entry %d is written, but not every follower of the score was notified", entry.id)
+
+    def _handle_press(self, button: str, *, long: bool, source: str) -> None:
+        referee = self._referee
+        match button:
+            case Button.AGAIN.value:
+                self._referee = referee.press_again(self._evening)
+            case Button.PASS.value:
+                self._apply_ruling(referee.press_pass(self._evening), source)
+            case Button.UNDO.value:
+                self._apply_ruling(referee.press_undo(self._evening, long=long), source)
+            case switch:
+                self._referee = referee.press_switch(switch, self._evening)
+
+    def _handle_order(self, item: Ordered) -> None:
+        if item.head is not None and item.head != self._journal.head:
+            raise CommandError("stale", "The game has gone on since; look at the page and tap again.")
+        if item.moment is not None and item.moment != self._moment_name:
+            raise CommandError("stale", "The board has changed since; look at the page and tap again.")
+        match item.order:
+            case PressButton(button=button, long=long):
+                self._handle_press(button, long=long, source="tablet")
+            case Answer() as answer:
+                ruling = self._referee.answer(
+                    answer.question, option=answer.option, dice=answer.dice, evening=self._evening
+                )
+                self._apply_ruling(ruling, "tablet", seen=True)
+            case PhonePlay() as play:
+                self._write_facts(phone_acts(play, self._evening, self._referee.question), PHONE)
+                self._referee = self._referee.forget()
+            case order:
+                self._write_facts(facts_ordered(order, self._evening), "tablet")
+                if not isinstance(order, Rename | Wish | LastOrders | Settle):
+                    self._referee = self._referee.forget()
+
+    @property
+    def _moment_name(self) -> str:
+        """Return the name of the moment that the board shows, unique across starts: a tap carries that which it was meant for."""
+        return f"{self._salt}-{self._moment}"
+
+    def _publish(self) -> None:
+        """Publish the present state, and light the lamps. The moment changes as soon as a tap could mean something else."""
+        referee, question = self._referee, self._referee.question
+        state, own = self._evening.dice, self.learning.own
+        self.expects = TableExpects(
+            dice=replace(expected_dice(state), leeway=own.leeway, signs=own.signs),
+            between_turns=state is None or not (state.made or state.rolled),
+        )
+        self.tally.count_question(None if question is None else question.id)
+        about = repr((self._journal.head, referee.again, referee.declare, question))
+        if about != self._about:
+            self._about, self._moment = about, self._moment + 1
+        published: Published = {
+            **content(
+                game=self._game.describe(self._evening),
+                head=self._journal.head,
+                referee=referee,
+                camera=self._camera,
+                panel=self._panel,
+                scene=self._scene,
+                notice=self._notice,
+            ),
+            **(NOBODY if self.phones is None else self.phones.to_json()),
+            "moment": self._moment_name,
+            "evening_unsure": self._running.is_unsure,
+            "lifts": [lift.to_json() for lift in self._lifts.kept],
+        }
+        self.board.publish(published, self._lifts.pictures() | pictures_of(question))
+        try:
+            self._light(
+                Lamps(
+                    ready=referee.ready,
+                    ask=question is not None,
+                    high=referee.declare.direction == "high",
+                    ones100=referee.declare.ones == 100,
+                    sixes60=referee.declare.sixes == 60,
+                )
+            )
+        except Exception:  # a broken lamp must not stop the score
+            log.exception("the lamps could not be lit")

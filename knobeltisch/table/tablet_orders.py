@@ -2,49 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from knobeltisch.archive.bill import mark_paid
 from knobeltisch.errors import CommandError
-from knobeltisch.game.events import LastOrders, Rename, Undo, Wish
+from knobeltisch.game.events import Did, End, LastOrders, Rename, Start, Undo, Wish
 from knobeltisch.game.wishes import check_name, check_wish
-from knobeltisch.table.commands import Settle
+from knobeltisch.table.commands import CorrectEntry, Redo, Settle, TakeBack
 
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.events import Fact
-    from knobeltisch.table.commands import CorrectEntry, TakeBack
+
+    FactOrder = Start | Did | End | TakeBack | Redo | CorrectEntry | Wish | Rename | LastOrders | Settle
 
 
-def noted_of_people(said: Rename | Wish | LastOrders | Settle, evening: Evening) -> Fact:
-    """Return the fact to write. Raise CommandError for a name that is taken, or an impossible wish."""
-    match said:
-        case Wish():
-            check_wish(evening.state, evening.beside.wishes, said)
-        case Rename():
-            check_name(said.name, evening.names() - {said.player})
+def facts_ordered(order: FactOrder, evening: Evening) -> tuple[Fact, ...]:
+    """Return the facts to write. Raise CommandError for what cannot be undone or redone, a taken name or an impossible wish."""
+    match order:
+        case TakeBack():
+            return (Undo(to=_first_entry(order, evening)),)
+        case Redo():
+            if not evening.undone:
+                raise CommandError(
+                    "nothing_to_redo", "Nothing was undone just now; there is nothing to restore."
+                )
+            return evening.undone[0]
+        case CorrectEntry(fact=fact, later=later):
+            misfit = evening.apply_correction(fact).misfit if later == "drop" else None
+            return (fact,) if misfit is None else (Undo(to=misfit.id), fact)
         case Settle(player=player, paid=paid):
-            return mark_paid(evening, player, paid=paid)
-        case LastOrders():
+            return (mark_paid(evening, player, paid=paid),)
+        case Wish():
+            check_wish(evening.state, evening.beside.wishes, order)
+        case Rename():
+            check_name(order.name, evening.names() - {order.player})
+        case Start() | Did() | End() | LastOrders():
             pass
-    return said
+        case _:
+            assert_never(order)
+    return (order,)
 
 
-def taken_back(evening: Evening) -> tuple[Fact, ...]:
-    """Return what the last undo removed. Raise CommandError if there is nothing."""
-    if not evening.undone:
-        raise CommandError("nothing_to_redo", "Nothing was undone just now; there is nothing to restore.")
-    return evening.undone[0]
-
-
-def correction_facts(order: CorrectEntry, evening: Evening) -> tuple[Fact, ...]:
-    """Return the correction; if it may drop later acts, preceded by an undo from the first act that does not fit."""
-    misfit = evening.apply_correction(order.fact).misfit if order.later == "drop" else None
-    return (order.fact,) if misfit is None else (Undo(to=misfit.id), order.fact)
-
-
-def entry_to(back: TakeBack, evening: Evening) -> int:
-    """Return the first entry to undo. Raise CommandError if there are not that many."""
+def _first_entry(back: TakeBack, evening: Evening) -> int:
+    """Return the first entry to undo."""
     live = evening.live
     if back.to is not None:
         return back.to

@@ -47,5 +47,5 @@ def test_a_table_without_a_camera_loads_only_what_it_needs(tmp_path):
     ran = subprocess.run([sys.executable, "-c", PLAY, environ], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     loaded = json.loads(ran.stdout.splitlines()[-1])
-    assert "knobeltisch.table.controller" in loaded
+    assert "knobeltisch.table.table" in loaded
     assert [name for name in loaded if f"{name}.".startswith(tuple(f"{part}." for part in FOREIGN))] == []

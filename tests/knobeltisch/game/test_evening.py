@@ -19,8 +19,8 @@ from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, fold_last_eve
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.game.live_entry import LiveEntry
 from knobeltisch.storage.journal import Entry, open_journal
-from knobeltisch.table.commands import CorrectEntry
-from knobeltisch.table.tablet_orders import correction_facts, taken_back
+from knobeltisch.table.commands import CorrectEntry, Redo
+from knobeltisch.table.tablet_orders import facts_ordered
 
 
 def entry(number: int, fact: Fact) -> Entry:
@@ -225,11 +225,11 @@ def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
     number = length + 1
     evening = before
     try:
-        for fact in correction_facts(CorrectEntry(entry=target.id, act=act, later="drop"), before):
+        for fact in facts_ordered(CorrectEntry(entry=target.id, act=act, later="drop"), before):
             evening, number = evening.with_entry(entry(number, fact)), number + 1
     except CommandError:
         return
-    for fact in taken_back(evening):
+    for fact in facts_ordered(Redo(), evening):
         evening, number = evening.with_entry(entry(number, fact)), number + 1
     assert [live.state for live in evening.live] == [live.state for live in before.live]
     assert [live.fact for live in evening.live] == [live.fact for live in before.live]
