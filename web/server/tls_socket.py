@@ -50,7 +50,7 @@ class TlsSocket:
             return self.line.send(data)
 
     def sendmsg(self, parts: Sequence[memoryview]) -> int:
-        """Send the first part; asyncio of Python 3.12 and later asks so."""
+        """Send the first part; asyncio calls this from Python 3.12 on."""
         return self.send(next(iter(parts)))
 
     def shutdown(self, how: int) -> None:

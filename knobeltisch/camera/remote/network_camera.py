@@ -23,7 +23,7 @@ class NetworkCamera(RetryingThread):
         )
 
     def attempt(self) -> None:
-        """Read pictures until the camera stops to send. Raise RetryLater."""
+        """Read pictures until the camera stops sending. Raise RetryLater."""
         try:
             for picture in stream(self._url):
                 if self.stopping.is_set():
