@@ -361,6 +361,8 @@ def demo(**options: object) -> None:
     if options["phone"]:
         from knobeltisch.commands.phone.demo_phone import main as room
     elif options["tables"] != 1:
+        if options["headless"] or options["journal"]:
+            raise click.UsageError("Several tables take neither --headless nor --journal")
         from knobeltisch.commands.demo_tables import main as room
     elif options["variant"] in DICE_VARIANTS:
         from knobeltisch.commands.demo import main as room

@@ -27,7 +27,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, 
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import install_stop_request
-from knobeltisch.simulated_players.account import Account, settle
+from knobeltisch.simulated_players.account import differences
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.order_log import Orders
 from knobeltisch.simulated_players.played import TableFailed
@@ -38,11 +38,12 @@ from vision.board import draw_board
 from web.errors import PortBusy, WebError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.commands.demo_options import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
     from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame
+    from scorer import GameAct
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0
@@ -94,8 +95,7 @@ class Page:
         """Send a command. Raise TableFailed if it is refused."""
         with self._orders.expecting(command):
             reply = self.post("/api/commands", command)
-        if not self._orders.was_taken(reply):
-            raise TableFailed(f"The table refused {command}: {reply.get('error')}")
+        self._orders.check_taken(command, reply)
 
     def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
         """Send JSON to an address and return the answer."""
@@ -143,13 +143,13 @@ class Simulation:
         """Whether somebody replaced this evening's journal."""
         self.on_round: Callable[[int, PlayedGame], None] = lambda _number, _game: None
         """Called for each round that begins, with the game's number."""
-        self._head = self.began_at = 0
+        self._head = 0
         self._round = (0, 0)
 
     def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars, orders: Orders) -> None:
         """Connect both ways: the camera ticks this simulation, and the simulation stops the camera."""
         self.app, self.camera, self.regulars, self.orders = app, camera, regulars, orders
-        self._head = self.began_at = app.journal.head
+        self._head = app.journal.head
         app.table.on_order = orders.note_order
 
     def tick(self, now: float) -> None:
@@ -180,7 +180,7 @@ class Simulation:
             self.exchanged = True
         acts = shown["acts"]
         if head < before or any(act["from"] == "table" and act["id"] > before for act in acts):
-            self.orders.note_interference()
+            self.orders.note_guests()
 
     def _tell_round(self) -> None:
         games = self.regulars.evening.games
@@ -331,35 +331,34 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
     if simulation.exchanged:
         sys.stdout.write("This evening's journal was replaced; there is nothing to compare.\n")
         return 1 if said else 0
-    found = account_of(simulation, journal)
-    for sentence in found.wrong:
+    wrong = account_of(simulation, journal)
+    for sentence in wrong:
         sys.stderr.write(f"{sentence}\n")
-    played = people.evening
+    played, begun = people.evening, simulation.orders.games
     for number, game in enumerate(played.games, start=1):
         if not game.followed:
             sys.stdout.write(f"game {number}: {_ending(scorer.state_to_json(game.state))}\n")
-    tapped = f"{_count(found.taps, 'tap')} by guests in {found.meddled} of them, " if found.taps else ""
+    beside = sum(game.touched or not game.own for game in begun)
+    guests = f"guests at {beside} of them, " if beside else ""
     sys.stdout.write(
-        f"{_count(found.games, 'game')}, {tapped}{_count(len(found.wrong), 'difference')}; {_lifts(played)}\n"
+        f"{_count(len(begun), 'game')}, {guests}{_count(len(wrong), 'difference')}; {_lifts(played)}\n"
     )
     for line in played.needless:
         sys.stdout.write(f"asked though nothing was amiss: {line}\n")
-    return 1 if found.wrong or said else 0
+    return 1 if wrong or said else 0
 
 
-def account_of(simulation: Simulation, journal: Path) -> Account:
-    """Compare the journal on disk with the acts that were played and tapped."""
-    people = simulation.regulars
-    people.note_throws()
+def account_of(simulation: Simulation, journal: Path) -> list[str]:
+    """Compare the journal on disk with the games that were played. Return the differences."""
+    games = [game.acts for game in simulation.regulars.evening.games if not game.followed]
+    return compare(journal, simulation.orders, games)
+
+
+def compare(journal: Path, orders: Orders, games: Sequence[Sequence[GameAct]]) -> list[str]:
+    """Return the differences between the journal and the games that the players began."""
     opened = open_journal(journal)
     try:
-        return settle(
-            tuple(opened.entries()),
-            deeds=people.evening.deeds,
-            tapped=simulation.orders.log,
-            games=[game.acts for game in people.evening.games if not game.followed],
-            after=simulation.began_at,
-        )
+        return differences(tuple(opened.entries()), begun=orders.games, games=games)
     finally:
         opened.close()
 

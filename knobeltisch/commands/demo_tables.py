@@ -1,4 +1,4 @@
-"""`knobeltisch demo --tables N`: several simulated tables, each a separate program, with a hub.
+"""`knobeltisch demo --tables N`: several simulated tables, each a separate program, and a hub that shows all.
 
 Each program ends with this one, however that ends (`tied_child.py`). No table starts before the hub has reported its address, so
 that no table sends its games to another service.
@@ -15,13 +15,11 @@ import sys
 import tempfile
 import threading
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.commands.safety_net import silence
 from knobeltisch.commands.tied_child import tied
-from knobeltisch.commands.usage_words import demo_command
 from knobeltisch.config import PREFIX, PageConfig
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub_config import HubPageConfig
@@ -40,10 +38,6 @@ FPS: Final = 12.0
 STOP_S: Final = 60.0
 """Seconds for a table to end: it finishes its current picture, which is slow on a busy machine."""
 PAGE: Final = re.compile(r"page: http://\S+:(\d+)/")
-
-
-class NotSeveral(KnobeltischError, RuntimeError):
-    """Several tables cannot run; the message says why."""
 
 
 class Program:
@@ -74,8 +68,13 @@ class Program:
         return 1 if self.process.returncode < 0 else self.process.returncode
 
     def end(self) -> None:
-        """End it, and wait until all its output is repeated."""
-        _end([self.process])
+        """Ask it to end, kill it if it does not, and wait until all its output is repeated."""
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self._reader.join(STOP_S)
 
     def _repeat(self, name: str) -> None:
@@ -89,39 +88,39 @@ class Program:
 
 
 def main(options: Options) -> int:
-    """Run until somebody stops it or a table ends.
+    """Run until somebody stops it or a table ends. Raise KnobeltischError if the hub cannot start.
 
-    Return the worst exit code of the tables, at least 1 if the hub ended earlier, 2 if it could not start, 130 if it was stopped
-    before all pages were up.
+    Return the worst exit code of the tables, at least 1 if the hub ended earlier, 130 if it was stopped before all pages were up.
     """
-    if options.headless or options.journal is not None:
-        sys.stderr.write(
-            f"{demo_command()}: Several tables have pages, and keep no journal; leave --headless and --journal out.\n"
-        )
-        return 2
-    try:
-        options = replace(options, port=choose_page_port(options))
-        hub_port = choose_hub_port(options)
-        ended = install_stop_request()
-        with ExitStack() as stack:
-            # Start all programs, and watch them until the end; the stack ends them.
-            ports = [options.port + place if options.port else free_port() for place in range(options.tables)]
-            hub, variables = _start_hub(hub_port, ports, ended, stack)
-            places = () if ended.is_set() else range(options.tables)
-            tables = [_start_table(options, place, ports[place], variables, stack) for place in places]
-            _say("Stop it with Ctrl-C.\n")
-            alone = False
-            while not ended.wait(0.2) and not any(table.ended for table in tables):
-                alone = alone or _says_when_ended(hub)
-            early = ended.is_set() and (not tables or any(table.port is None for table in tables))
-            _end([table.process for table in tables])
-            if early:
-                sys.stderr.write(STOPPED_SENTENCE)
-                return STOPPED
-            return max(*(table.code for table in tables), int(alone))
-    except NotSeveral as error:
-        sys.stderr.write(f"{demo_command()}: {error}\n")
-        return 2
+    first = choose_page_port(options)
+    ports = [first + place for place in range(options.tables)] if first else _free_ports(options.tables)
+    ended = install_stop_request()
+    with ExitStack() as stack:
+        # Start all programs, and watch them until the end; the stack ends them.
+        hub, variables = _start_hub(options, ports, ended, stack)
+        tables = [
+            _start_table(options, place, port, variables, stack)
+            for place, port in enumerate(ports)
+            if not ended.is_set()
+        ]
+        _say("Stop it with Ctrl-C.\n")
+        alone = False
+        while not ended.wait(0.2) and not any(table.ended for table in tables):
+            if hub.ended and not alone:
+                alone = True
+                _say(
+                    f"all tables: the hub has ended ({hub.process.returncode}); the tables play on. "
+                    "Ctrl-C, and begin again, to have one.\n"
+                )
+        early = ended.is_set() and (not tables or any(table.port is None for table in tables))
+        for table in tables:
+            table.process.terminate()
+        for table in tables:
+            table.end()
+        if early:
+            sys.stderr.write(STOPPED_SENTENCE)
+            return STOPPED
+        return max(*(table.code for table in tables), int(alone))
 
 
 def _say(lines: str) -> None:
@@ -146,59 +145,46 @@ def choose_page_port(options: Options) -> int:
     return usual
 
 
-def choose_hub_port(options: Options) -> int:
-    """Return the port for the hub, 0 for a free one. Raise NotSeveral if the requested one is not available."""
+def _free_ports(count: int) -> list[int]:
+    """Return ports that are free now."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.create_server((EVERYWHERE, 0))) for _ in range(count)]
+        return [int(probe.getsockname()[1]) for probe in probes]
+
+
+def _choose_hub_port(options: Options, ports: Sequence[int]) -> int:
+    """Return the hub's port, 0 for a free one."""
+    if options.hub_port is not None or options.port == 0:
+        return options.hub_port or 0
     usual = HubPageConfig()
-    if options.hub_port == 0 or (options.hub_port is None and options.port == 0):
-        return 0
-    port = options.hub_port or usual.port
-    first = PageConfig().port if options.port is None else options.port
-    if first and port in range(first, first + options.tables):
-        why = "is one of the tables'"
-    elif can_listen(usual.host, port):
-        return port
-    else:
-        why = "is taken by another program"
-    if options.hub_port is not None:
-        raise NotSeveral(f"Port {port} {why}; give the hub another by --hub-port, 0 takes a free one.")
-    _say(f"Port {port} {why}; the hub takes a free one.\n")
+    if usual.port not in ports and can_listen(usual.host, usual.port):
+        return usual.port
+    _say(f"Port {usual.port} is taken; the hub takes a free one.\n")
     return 0
 
 
-def free_port() -> int:
-    """Return a port that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def _start_hub(
-    port: int, tables: list[int], ended: StopRequest, stack: ExitStack
+    options: Options, ports: Sequence[int], ended: StopRequest, stack: ExitStack
 ) -> tuple[Program, dict[str, str]]:
-    """Start the hub that shows the tables at these ports. Return it once its page is up, with the variables that name it."""
+    """Start the hub that shows all tables. Return it once its page is up, with the variables that name it to the tables."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
     key = secrets.token_urlsafe(24)
-    # Each table has a fixed number, whichever is up first.
-    listed = ",".join(f"http://127.0.0.1:{table}" for table in tables)
-    variables = {"HALL_TABLES": listed, "HALL_KEY": key, "PAGE_PORT": str(port), "HALL_FOLDER": str(folder)}
+    variables = {
+        "PAGE_PORT": str(_choose_hub_port(options, ports)),
+        "HALL_FOLDER": str(folder),
+        "HALL_KEY": key,
+        "HALL_TABLES": ",".join(f"http://127.0.0.1:{port}" for port in ports),  # numbered in this order
+    }
     hub = Program([*_this_program(), "hub", f"--config={nothing}"], variables, "all tables")
     stack.callback(hub.end)
     while hub.port is None and not ended.wait(0.1):
         if hub.ended:
-            raise NotSeveral("The hub does not start; it says why above. --hub-port gives it another port.")
+            raise KnobeltischError(
+                "The hub does not start; it says why above. --hub-port gives it another port."
+            )
     return hub, {"HUB_URL": f"http://127.0.0.1:{hub.port}", "HUB_KEY": key, "HUB_NAMES": "always"}
-
-
-def _says_when_ended(hub: Program) -> bool:
-    """Whether the hub has ended by itself; print that."""
-    if not hub.ended:
-        return False
-    _say(
-        f"all tables: the hub has ended ({hub.process.returncode}); the tables play on. Ctrl-C, and begin again, to have one.\n"
-    )
-    return True
 
 
 def _this_program() -> list[str]:
@@ -217,16 +203,3 @@ def _start_table(
     table = Program(command, variables, f"table {place + 1}")
     stack.callback(table.end)
     return table
-
-
-def _end(programs: Sequence[subprocess.Popen[str]]) -> None:
-    """Ask programs to end and wait for each; kill one that does not end."""
-    for program in programs:
-        if program.poll() is None:
-            program.terminate()
-    for program in programs:
-        try:
-            program.wait(STOP_S)
-        except subprocess.TimeoutExpired:
-            program.kill()
-            program.wait()

@@ -1,7 +1,6 @@
 """Simulated players of Chicago poker: they hold real cards, call what they hold, show what they break, and follow suit.
 
-The cards stay here, as they stay in people's hands; only calls and laid cards go to the scorer, act by act. Beside that
-the points are counted from the cards themselves, so that both can be compared.
+The cards stay here, as they stay in people's hands; only calls and laid cards go to the scorer, act by act.
 """
 
 from __future__ import annotations
@@ -47,37 +46,25 @@ TELLINGS: Final = ("cards", "winners", "last")
 
 @dataclass(slots=True, kw_only=True)
 class CardPlayers:
-    """Everybody at the table, with the cards that each holds.
-
-    `keep` receives each act and keeps the score. `points` are counted from the cards alone, and `differences` lists
-    where the kept score differs.
-    """
+    """Everybody at the table, with the cards that each holds. `keep` receives each act and keeps the score."""
 
     rules: PokerRules
     names: tuple[str, ...]
     chance: random.Random
     keep: Callable[[PokerState, Sequence[PokerAct]], PokerState] = scorer.replay
-    points: dict[str, int] = field(default_factory=dict)
-    differences: list[str] = field(default_factory=list)
     hands: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     deck: list[Card] = field(default_factory=list)
     thrown: list[Card] = field(default_factory=list)
     telling: str = TELLINGS[0]
     dealt: int = 0
-    followed: bool = False
-    """Whether somebody else changed the game: the called cards then differ from those held, and nothing is compared."""
 
     def play(self, most: int = 5000) -> PokerState:
         """Play a whole game, or at most `most` acts of it, and return its state."""
-        self.points = dict.fromkeys(self.names, 0)
-        return self._play(scorer.new_game(self.rules, self.names), most)
+        return self.play_on(scorer.new_game(self.rules, self.names), most)
 
     def play_on(self, state: PokerState, most: int = 5000) -> PokerState:
         """Continue a game from any state, with newly dealt hands."""
-        self.points, self.followed, self.dealt = dict(state.points), True, 0
-        return self._play(state, most)
-
-    def _play(self, state: PokerState, most: int) -> PokerState:
+        self.dealt = 0
         for _ in range(most):
             if state.stage == "over":
                 break
@@ -91,28 +78,7 @@ class CardPlayers:
                 if state.tricks:
                     self.telling = "cards" if laid else "winners"
             acts = self._round_of_tricks(state) if state.stage == "tricks" else (self._choose(state),)
-            before = state
             state = self.keep(state, acts)
-            # Count a finished phase and compare it; honest players lose nothing and never revoke.
-            if not self.followed:
-                if (
-                    before.stage in {"call", "compare"}
-                    and before.phase < 3
-                    and state.stage not in {"call", "compare"}
-                ):
-                    self._score_best()
-                if state.stage in {"exchange", "tricks", "over"} and dict(state.points) != self.points:
-                    self.differences.append(
-                        f"hand {before.hand}: the score is {dict(state.points)}, the cards give {self.points}"
-                    )
-                last = state.last_hand
-                if last is not None and last is not before.last_hand:
-                    lost = [scored.player for scored in last.scored if scored.why == "taken_back"]
-                    revoked = [revoke.player for revoke in last.revokes]
-                    if lost or revoked:
-                        self.differences.append(
-                            f"hand {last.hand}: honest players lost points or revoked: {lost}, {revoked}"
-                        )
         return state
 
     # --- cards
@@ -181,16 +147,8 @@ class CardPlayers:
             tricks.append(laid)
             if state.declared not in {None, leader}:
                 break
-        # Count the points of the tricks and the last comparison, from the cards (POK-8 to POK-11).
-        last = tricks[-1]
-        taker = _trick_winner(last)
-        two = last[taker].rank == TWO
-        if state.declared not in {None, taker}:
-            self._score(state.declared or "", -15)
-        else:
-            trick = self.rules.fifth_trick(with_two=two)
-            self._score(taker, 15 if state.declared else trick)
-            self._score_best()
+        taker = _trick_winner(tricks[-1])
+        two = tricks[-1][taker].rank == TWO
         if self.telling == "cards":
             return tuple(Trick(cards=_texts(laid.values())) for laid in tricks)
         if self.telling == "last":
@@ -219,19 +177,6 @@ class CardPlayers:
             cards.remove(card)
             laid[player] = card
         return laid
-
-    # --- the account
-
-    def _score(self, player: str, points: int) -> None:
-        self.points[player] = max(0, self.points[player] + points)
-
-    def _score_best(self) -> None:
-        best = best_of(self.hands)
-        category = self._category(self.hands[best[0]])
-        if len(best) == 1 and category is not None:
-            self._score(best[0], self.rules.worth(category))
-            if self.rules.four_of_a_kind_clears and category == "four_of_a_kind":
-                self.points |= {player: 0 for player in self.hands if player != best[0]}
 
 
 def _texts(cards: Iterable[Card]) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from hardware.simulated import Give, Take
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.game.events import Start
 from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.played import PlayedGame, harmless_option
 from knobeltisch.simulated_players.players import DICE, Regulars
@@ -73,17 +72,12 @@ class Followers(Regulars):
 
     def _follow_them(self) -> None:
         """Drop the plan; players who have stopped start again only with a new game."""
-        begun = self.orders.starts_by_guests != self._starts
-        self._seen, self._starts = self.orders.by_guests, self.orders.starts_by_guests
-        if begun:
-            begun_by_guests = next(
-                guest.order
-                for guest in reversed(list(self.orders.guests()))
-                if isinstance(guest.order, Start)
-            )
-            if begun_by_guests.variant in scorer.DICE_VARIANTS:
-                self.next_game = begun_by_guests
-        if begun or not self.stopped:
+        begun = [game.start for game in self.orders.games if not game.own]
+        is_new = len(begun) != self._starts
+        self._seen, self._starts = self.orders.by_guests, len(begun)
+        if is_new and begun[-1].variant in scorer.DICE_VARIANTS:
+            self.next_game = begun[-1]
+        if is_new or not self.stopped:
             self.stopped, self.over, self._tries = False, False, 0
             self.plan(self._play_on_script())
 
@@ -122,7 +116,6 @@ class Followers(Regulars):
     def _play_on_script(self) -> Script:
         """Wait until the guests are done, then continue any present game."""
         yield self._idle()
-        self.note_throws()
         yield self._in_seconds(GUEST_S)
         yield from self._questions_closed()
         now = self.state()

@@ -1,13 +1,14 @@
-"""The orders tapped on the demo's page, by guests and by the simulated players, in the order of application."""
+"""Distinguishes the orders of guests at the demo's page from those of the simulated players."""
 
 from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.game.events import Start
+from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.table.commands import parse
 
 if TYPE_CHECKING:
@@ -21,30 +22,27 @@ LATE_S: Final = 60.0
 """How long an order may wait in the queue of a table on a slow machine."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tapped:
-    """An order that the table has dealt with: `head` is the journal's last entry right after it."""
+@dataclass(slots=True, kw_only=True)
+class BegunGame:
+    """A game that was begun with the journal's entry `first`. `own`: by the players; `touched`: guests changed something in it."""
 
-    order: Order
-    taken: bool
-    head: int
+    start: Start
+    first: int
     own: bool
-    """Whether the simulated players tapped it."""
+    touched: bool = False
 
 
 class Orders:
-    """Listen to the table's orders. `head` returns the journal's last entry; it is called in the table's thread."""
+    """Listens to the table's orders. `head` returns the journal's last entry; it is called in the table's thread."""
 
     def __init__(self, head: Callable[[], int]) -> None:
         self._head = head
         self._lock = threading.Lock()
         self._own: Order | None = None
         self._own_done: Future[None] | None = None
-        self.log: list[Tapped] = []
+        self.games: list[BegunGame] = []
         self.by_guests = 0
         """The number of guests' orders that were taken; it only grows."""
-        self.starts_by_guests = 0
-        """The number of games that guests have begun."""
 
     def note_order(self, ordered: Ordered) -> None:
         """Note an order on its way to the table."""
@@ -54,11 +52,12 @@ class Orders:
                 self._own, self._own_done = None, ordered.done
 
         def done(result: Future[None]) -> None:
-            taken = not result.cancelled() and result.exception() is None
-            self.log.append(Tapped(order=ordered.order, taken=taken, head=self._head(), own=own))
-            if taken and not own:
-                self.starts_by_guests += isinstance(ordered.order, Start)
-                self.by_guests += 1
+            if result.cancelled() or result.exception() is not None:
+                return
+            if isinstance(ordered.order, Start):
+                self.games.append(BegunGame(start=ordered.order, first=self._head(), own=own))
+            if not own:
+                self.note_guests()
 
         ordered.done.add_done_callback(done)
 
@@ -73,21 +72,19 @@ class Orders:
             with self._lock:  # it may never have come; a guest's later one must not pass for it
                 self._own = None
 
-    def was_taken(self, reply: Mapping[str, Any]) -> bool:
-        """Whether the table took the last expected order: at once according to the reply, or later.
+    def check_taken(self, command: Mapping[str, object], reply: Mapping[str, object]) -> None:
+        """Raise TableFailed if the table has refused the command of the last context.
 
         A page that gives up after some seconds says "busy", but the order stays in the queue.
         """
-        if reply.get("ok") is True:
-            return True
         error, done = reply.get("error"), self._own_done
-        gave_up = isinstance(error, dict) and error.get("code") == "busy"
-        return gave_up and done is not None and done.exception(LATE_S) is None
+        if isinstance(error, dict) and error.get("code") == "busy" and done is not None:
+            error = done.exception(LATE_S)
+        if error is not None:
+            raise TableFailed(f"The table refused {command}: {error}")
 
-    def note_interference(self) -> None:
-        """Note that somebody changed the game other than by an order, as with a restored journal."""
+    def note_guests(self) -> None:
+        """Note that guests changed something, by an order or otherwise, as with a restored journal."""
         self.by_guests += 1
-
-    def guests(self) -> Iterator[Tapped]:
-        """Yield the guests' orders that the table took."""
-        return (entry for entry in self.log if entry.taken and not entry.own)
+        if self.games:
+            self.games[-1].touched = True

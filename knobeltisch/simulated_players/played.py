@@ -11,7 +11,6 @@ from knobeltisch.errors import KnobeltischError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.simulated_players.account import Deed
     from scorer import Act, State
 
 NOTHING: Final = ("none", "stay", "keep")
@@ -55,7 +54,6 @@ class PlayedEvening:
     cocked: int = 0
     rolled_off: int = 0
     needless: list[str] = field(default_factory=list)
-    deeds: list[Deed] = field(default_factory=list)
 
 
 def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:

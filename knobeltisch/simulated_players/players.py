@@ -16,7 +16,6 @@ from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
 from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.simulated_players import strategy
-from knobeltisch.simulated_players.account import Lifted, Pressed, PutAside
 from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame, TableFailed, Tablet, reply
 
 if TYPE_CHECKING:
@@ -60,7 +59,6 @@ class Regulars:
     number: int = 0
     next_game: Start | None = None
     """The next variant, if it differs from the one given at the start."""
-    _noted: int = 0
     _script: Script | None = None
     _until: Callable[[], bool] | None = None
 
@@ -144,7 +142,6 @@ class Regulars:
             if throw_due:
                 free = tuple(die for die in DICE if die not in held)
                 move = PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat)
-                self.evening.deeds.append(PutAside(tuple(sorted(held.values()))))
                 self.table.do(move)
                 if "cover" in scorer.legal_acts(game.state):
                     yield from self._cover(game, seat)
@@ -162,7 +159,7 @@ class Regulars:
                 return
             plan = strategy.choose_hold(game.state, dice)
             if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
-                self._press(self.pins.again)
+                self.fingers.press(self.pins.again)
                 yield self._after_seconds(GLANCE_S)
             turned = self._carry_out(game, plan, held)
 
@@ -177,9 +174,9 @@ class Regulars:
                 (self.pins.direction, self.pins.high, declare.direction == "high"),
             ):
                 if self._lamp(lamp) != wished:
-                    self._press(pin)
+                    self.fingers.press(pin)
                     yield self._after_seconds(GLANCE_S)
-        self._press(self.pins.pass_)
+        self.fingers.press(self.pins.pass_)
         self._do(game, scorer.Pass(declare=declare))
         yield self._after_seconds(GLANCE_S)
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
@@ -207,7 +204,7 @@ class Regulars:
         while "cover" not in self.tablet.snapshot()["legal"] and self.table.now <= deadline:
             yield self._after_seconds(GLANCE_S)
             yield from self._settle_questions(game, None)
-        self._press(self.pins.pass_)
+        self.fingers.press(self.pins.pass_)
         self._do(game, scorer.Cover())
         yield self._after_seconds(GLANCE_S)
         self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
@@ -291,13 +288,7 @@ class Regulars:
     def _note_lift(self) -> Throw:
         """Note the dice that the lift really showed."""
         self.evening.lifts += 1
-        self.note_throws()
         return self.table.throws[-1]
-
-    def note_throws(self) -> None:
-        """Add to the deeds the throws since the last time."""
-        self.evening.deeds += [Lifted(_values(throw)) for throw in self.table.throws[self._noted :]]
-        self._noted = len(self.table.throws)
 
     def _until_read(self, game: PlayedGame) -> Script:
         deadline = self.table.now + NO_READING_TIMEOUT_S
@@ -337,11 +328,6 @@ class Regulars:
     def _do(self, game: PlayedGame, act: Act) -> None:
         game.state = scorer.apply(game.state, act)
         game.acts.append(act)
-
-    def _press(self, pin: int) -> None:
-        word = {self.pins.pass_: "pass", self.pins.undo: "undo"}.get(pin, "other")
-        self.evening.deeds.append(Pressed(word))
-        self.fingers.press(pin)
 
     def _lamp(self, pin: int) -> bool:
         return self.fingers.lamp(pin)

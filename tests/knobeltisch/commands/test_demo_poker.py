@@ -45,7 +45,7 @@ def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkey
     guest.start()
     assert house.run() == 0
     guest.join()
-    assert "taps by guests in 1 of them, 0 differences" in capsys.readouterr().out
+    assert "1 games, guests at 1 of them, 0 differences" in capsys.readouterr().out
 
 
 def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):

@@ -8,10 +8,10 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -20,10 +20,8 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.errors import STOPPED
-from knobeltisch.hub.hub_config import HubPageConfig
 from tests.cpu_table import descendants_of, words_of
 from tests.support.paths import ROOT
-from tests.support.servers.ports import free_port
 from tests.support.waiting import LONGEST_S, until
 
 
@@ -56,7 +54,7 @@ def test_two_tables_play_their_hub_shows_both_and_all_end_together():
             until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
         hub = next(line for line in said if line.startswith("all tables: page: "))
         page = re.search(r":(\d+)/pub", hub)[1]
-        until(lambda: len(shown_at(page)) == 2 and all(row["playing"] for row in shown_at(page)))
+        until(lambda: [row["playing"] for row in shown_at(page)] == [True, True])
         os.kill(program_of(demo.pid, "hub"), signal.SIGKILL)
         until(lambda: any("the hub has ended (-9); the tables play on" in line for line in said))
         assert demo.poll() is None
@@ -143,56 +141,34 @@ def test_hub_and_tables_end_with_the_program_that_started_them(end, moment):
         until(lambda: not any(map(lives, below)))
 
 
-@pytest.fixture
-def stranger():
-    """A program of somebody else at the hub's usual port, or at any; and what it was sent."""
-    heard = []
-
-    class Strange(BaseHTTPRequestHandler):
-        def do_POST(self):
-            heard.append(self.path)
-            self.send_error(404)
-
-        def do_GET(self):
-            self.do_POST()
-
-        def log_message(self, *_):
-            pass
-
-    def opened(port):
-        try:
-            return ThreadingHTTPServer(("0.0.0.0", port), Strange)
-        except OSError:  # somebody else is the stranger then
-            return ThreadingHTTPServer(("0.0.0.0", 0), Strange)
-
-    server = opened(HubPageConfig().port)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server.server_port, heard
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.mark.parametrize("asked", ["a stranger's", "a table's"])
-def test_a_port_asked_for_the_hub_that_cannot_be_had_is_refused_in_a_sentence(stranger, asked):
-    taken, heard = stranger
-    first = free_port()
-    port, why = (
-        (taken, "is taken by another program")
-        if asked == "a stranger's"
-        else (first, "is one of the tables'")
-    )
-    done = CliRunner().invoke(main, ["demo", "--tables", "2", "--port", str(first), "--hub-port", str(port)])
-    assert done.exit_code == 2
-    assert done.stderr == (
-        f"knobeltisch demo: Port {port} {why}; give the hub another by --hub-port, 0 takes a free one.\n"
-    )
-    assert heard == []
+def test_a_port_asked_for_the_hub_that_is_taken_is_refused_before_a_table_starts():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = str(other.getsockname()[1])
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "knobeltisch",
+                "demo",
+                "--tables",
+                "2",
+                "--port",
+                "0",
+                "--hub-port",
+                taken,
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert re.search(rf"all tables: knobeltisch hub: Port {taken} is taken", done.stdout)
+    assert "The hub does not start; it says why above. --hub-port gives it another port." in done.stderr
 
 
 @pytest.mark.parametrize("option", [["--headless"], ["--journal", "evening.sqlite"]])
 def test_what_goes_with_one_table_alone_is_refused_in_a_sentence(option):
     done = CliRunner().invoke(main, ["demo", "--tables", "2", *option])
     assert done.exit_code == 2
-    assert "leave --headless and --journal out" in done.stderr
+    assert "Several tables take neither --headless nor --journal" in done.stderr
