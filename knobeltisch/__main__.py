@@ -13,12 +13,12 @@ from typing import Literal
 
 import click
 
+from knobeltisch.commands.demo_options import DemoContext, Options
 from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
-from knobeltisch.commands.usage_words import DemoContext
 from scorer import DICE_VARIANTS
 
 FAILED = 2
@@ -356,8 +356,6 @@ def update(file: Path | None, *, wait: bool, idle: bool) -> None:
 )
 def demo(**options: object) -> None:
     """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
-    from knobeltisch.commands.demo_options import Options
-
     if options["phone"]:
         from knobeltisch.commands.phone.demo_phone import main as room
     elif options["tables"] != 1:

@@ -21,8 +21,8 @@ from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
+from knobeltisch.commands.demo_options import demo_command
 from knobeltisch.commands.demo_tables import EVERYWHERE, choose_page_port
-from knobeltisch.commands.usage_words import demo_command
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError

@@ -1,12 +1,29 @@
-"""What the command line gives a demo of one table or several."""
+"""What the command line gives a demo of one table or several, and what the user types to run it."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def demo_command() -> str:
+    """Return what the user types: `script/demo` passes on how it was called, since it puts no `knobeltisch` on the path."""
+    return os.environ.get("KNOBELTISCH_DEMO", "knobeltisch demo")
+
+
+class DemoContext(click.Context):
+    """The context of the demo's command: its help and its messages name what the user types."""
+
+    @property
+    def command_path(self) -> str:
+        """Return the command as typed."""
+        return demo_command()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

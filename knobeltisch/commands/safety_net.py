@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
-from knobeltisch.commands.usage_words import in_our_words
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError, lacking_package
 from knobeltisch.lifecycle.stop_request import Interrupt
 
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 USAGE: Final = 2
 FAULT: Final = 70
 """Exit code for unexpected errors, as in BSD's sysexits."""
+LONGEST: Final = 200
+"""The most letters of what click says about the arguments."""
 GONE: Final = 1
 """Exit code when the reader of the output has gone."""
 
@@ -155,8 +156,11 @@ def _say_usage(error: click.ClickException) -> int:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
         return error.exit_code
+    message = " ".join(error.format_message().split()).rstrip(".")
+    if len(message) > LONGEST:  # it repeats a value of any length
+        message = f"{message[:LONGEST]}..."
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"{path}: {in_our_words(error).rstrip('.')}; see {path} --help.\n")
+        sys.stderr.write(f"{path}: {message}; see {path} --help.\n")
         sys.stderr.flush()
     return error.exit_code
 
