@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 USAGE: Final = 2
 FAULT: Final = 70
 """Exit code for unexpected errors, as in BSD's sysexits."""
+MOST_PIXELS: Final = 64_000_000
+"""The largest picture that is decoded: above every camera of a Pi, and of most phones."""
 LONGEST: Final = 200
 """The most letters of what click says about the arguments."""
 GONE: Final = 1
@@ -245,12 +247,13 @@ def _is_numbered(stream: TextIO, number: int) -> bool:
 
 
 def quiet_opencv() -> None:
-    """Stop OpenCV and FFmpeg from printing messages and from using the network; call it before they are loaded.
+    """Stop OpenCV and FFmpeg from printing messages, decoding huge pictures and using the network; call it before they are loaded.
 
     A recording may be a playlist with network addresses. FFmpeg does not follow them by default; this makes it explicit.
     """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
 
 
