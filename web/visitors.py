@@ -6,13 +6,13 @@ import ipaddress
 import secrets
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 OVER_TLS: Final = "s."
 """What the tokens begin with that were made over https."""
@@ -20,6 +20,7 @@ _MAPPED: Final = "::ffff:"
 CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 """The device itself."""
 MOST_VISITORS: Final = 512
+MOST_ATTEMPTS: Final = 4096
 
 
 class Role(IntEnum):
@@ -90,3 +91,35 @@ class Limiter:
             while len(self._buckets) > MOST_VISITORS:
                 self._buckets.popitem(last=False)
             return wait
+
+
+class Attempts:
+    """The number of recent requests of each network: where there is no room for all, those who asked most give way.
+
+    Not safe to call from several threads at once.
+    """
+
+    def __init__(self) -> None:
+        self._networks: deque[str] = deque(maxlen=MOST_ATTEMPTS)
+
+    def note(self, network: str) -> None:
+        """Note that somebody in this network asks, whatever comes of it."""
+        self._networks.append(network)
+
+    def gives_way(self, waiting: Sequence[str], network: str) -> int | None:
+        """Return the index of the network in `waiting` that makes room for `network`; None if none has asked more often.
+
+        A network's own attempts count first, then those of its neighbours, so that many addresses of one stranger have few places.
+        """
+        each, around = Counter(self._networks), Counter(map(_neighbourhood, self._networks))
+
+        def tried(one: str) -> tuple[int, int]:
+            return each[one], around[_neighbourhood(one)]
+
+        most = max(range(len(waiting)), key=lambda index: tried(waiting[index]), default=None)
+        return most if most is not None and tried(waiting[most]) > tried(network) else None
+
+
+def _neighbourhood(network: str) -> str:
+    """Return what the neighbours of a network share: three of four numbers, or the first 48 bits."""
+    return network.rpartition(".")[0] or ":".join(network.split(":")[:3])

@@ -10,7 +10,6 @@ import logging
 import secrets
 import threading
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +23,7 @@ from scorer.errors import BadName
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import write
 from scorer.naming import is_taken
-from web.visitors import Limiter, make_token
+from web.visitors import Attempts, Limiter, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,6 +41,8 @@ log = logging.getLogger(__name__)
 KEY: Final = "phones"
 OPEN_S: Final = 300.0
 """How long a request stays open."""
+SURE_S: Final = 60.0
+"""How long nobody takes the place of a request that came from an address like his."""
 MOST_OPEN: Final = 12
 MOST_OPEN_EACH: Final = 2
 MOST_SEATED: Final = 24
@@ -85,6 +86,7 @@ class Phones:
         self.allowed = GuestPermissions(store, renew)
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=self._ticks)
+        self._attempts = Attempts()
         self._open: dict[str, Request] = {}
         self._coming: dict[str, str] = {}
         kept = store.get(KEY)
@@ -133,9 +135,12 @@ class Phones:
         """Note that a phone asks to play under a name; return its token. Raise Denied."""
         if not self.allowed.now["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord does not allow sitting down by phone.")
-        if wait := self._limit.take(address):
-            raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
         with self._lock:
+            self._attempts.note(address)
+            if wait := self._limit.take(address):
+                raise Denied(
+                    "slow_down", "Too many requests at once; wait a moment and try again.", wait=wait
+                )
             known = {*self._seated, *(guest.holder for guest in self._open_requests())}
             # No phone chooses its token itself.
             mine = token if token and hash_of(token) in known else make_token(secure=secure)
@@ -223,16 +228,16 @@ class Phones:
     def _require_room(self, holder: str, address: str) -> None:
         """Raise Denied when the limit of requests or seats is reached.
 
-        Where all may ask no more, an address with two requests gives one up for an address with none.
+        Where all may ask no more, one of an address that has asked more often gives way, else one that has waited for a minute.
         """
         others = [guest for guest in self._open_requests() if guest.holder != holder]
         mine = sum(other.address == address for other in others)
         if mine < MOST_OPEN_EACH and len(others) >= MOST_OPEN:
-            each = Counter(other.address for other in others)
-            spare = next((guest for guest in others if each[guest.address] > mine + 1), None)
+            spare = self._attempts.gives_way([guest.address for guest in others], address)
+            if spare is None and others[0].until - self._ticks() < OPEN_S - SURE_S:
+                spare = 0
             if spare is not None:
-                del self._open[spare.id]
-                others.remove(spare)
+                del self._open[others.pop(spare).id]
         if mine >= MOST_OPEN_EACH or len(others) >= MOST_OPEN:
             raise Denied("many_ask", "Others are waiting already; try again in a few minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:

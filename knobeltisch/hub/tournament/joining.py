@@ -17,7 +17,7 @@ from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
 from tournament.player_list import check_new
-from web.visitors import Limiter, make_token
+from web.visitors import Attempts, Limiter, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -40,6 +40,7 @@ class Joining:
         """Read who waits. `ticks` never jumps. Raise StoreError."""
         self._file, self._tournament = file, tournament
         self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
+        self._attempts = Attempts()
         self._lock = tournament.lock
         kept = file.get(KEY)
         self._kept: dict[str, Any] = kept if isinstance(kept, dict) else _nothing("")
@@ -82,9 +83,10 @@ class Joining:
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
         """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
-        if wait := self._limit.take(address):
-            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
         with self._lock:
+            self._attempts.note(address)
+            if wait := self._limit.take(address):
+                raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
             if not self.is_open:
                 raise tournament_denied(
                     "no_joining", "Nobody can be put on the list by phone now; ask the referee."
@@ -99,6 +101,9 @@ class Joining:
                 raise tournament_denied("is_in", f"This phone has put {name} on the list.")
             others = [entry for entry in self._of_now()["asked"] if entry["holder"] != holder]
             each = sum(other["address"] == address for other in others)
+            if each < MOST_OPEN_EACH and len(others) >= MOST_OPEN:
+                spare = self._attempts.gives_way([other["address"] for other in others], address)
+                others = others if spare is None else [*others[:spare], *others[spare + 1 :]]
             if len(others) >= MOST_OPEN or each >= MOST_OPEN_EACH:
                 raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
             came, state = _came(raw if isinstance(raw, str) else ""), self._tournament.require_state()

@@ -174,13 +174,38 @@ def test_few_ask_at_once_and_each_address_now_and_then(pub):
     pub.asks("Dora", "10.0.0.6")
 
 
-def test_addresses_that_take_all_places_give_one_up_for_a_guest_who_asks_once(pub):
+def names_asking(pub):
+    return [guest["name"] for guest in pub.shown["phones"]["asking"]]
+
+
+@pytest.mark.parametrize("guest", ["10.0.0.250", "192.168.7.7"])
+def test_strangers_who_ask_again_and_again_keep_no_guest_out(pub, guest):
+    crowd = [pub.browser(f"10.0.0.{number}") for number in range(100)]
+    for again in range(2):
+        for number, stranger in enumerate(crowd):
+            pub.ask(stranger, "/api/seat", name=f"Fremder {again} {number}")
+    assert len(names_asking(pub)) == MOST_OPEN
+    pub.asks("Dora", guest)
+    for number, stranger in enumerate(crowd):
+        pub.ask(stranger, "/api/seat", name=f"Fremder 3 {number}")
+    assert len(names_asking(pub)) == MOST_OPEN
+    assert pub.answers("Dora") == {"ok": True}
+
+
+def test_strangers_with_ever_new_addresses_keep_no_guest_of_another_network_out(pub):
+    for number in range(50):
+        pub.ask(pub.browser(f"10.0.0.{number}"), "/api/seat", name=f"Fremder {number}")
+    pub.asks("Dora", "192.168.7.7")
+    assert "Dora" in names_asking(pub)
+
+
+def test_among_equals_one_who_has_waited_for_a_minute_makes_room(pub, monkeypatch):
     for number in range(MOST_OPEN):
-        pub.asks(f"Gast {number}", f"10.0.0.{number // MOST_OPEN_EACH}")
-    pub.asks("Dora", "10.0.0.99")
-    asking = [guest["name"] for guest in pub.shown["phones"]["asking"]]
-    assert len(asking) == MOST_OPEN
-    assert "Dora" in asking
+        pub.asks(f"Gast {number}", f"10.0.0.{number}")
+    assert code(pub.ask(pub.browser("10.0.0.99"), "/api/seat", name="Dora")) == "many_ask"
+    monkeypatch.setattr(phones, "SURE_S", 0.0)
+    pub.asks("Emil", "10.0.0.98")
+    assert names_asking(pub) == [*(f"Gast {number}" for number in range(1, MOST_OPEN)), "Emil"]
 
 
 def test_a_request_is_forgotten_after_some_minutes(pub, monkeypatch):
