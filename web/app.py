@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, render_template, request, send_from_directory
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from scorer.json_forms.text import MOST_BYTES
-from web.assets import asset_routes, assets_version, gzipped_files
+from web.assets import asset_routes, assets_version
 from web.bundles import STATIC
 from web.eye import eye_routes
 from web.json_http import error_response
@@ -32,7 +33,7 @@ from web.routes.spectators import viewer_routes
 from web.routes.voice_routes import voice_routes
 from web.security.authorization import install_gate, may_play
 from web.security.https import install_https
-from web.security.origin import install_origin_checks
+from web.security.origin import ARRIVAL, install_origin_checks
 from web.server.live_streams import LiveStreams
 from web.services import NO_SERVICES, PageServices
 from web.translations import language_of, t, tn
@@ -94,13 +95,12 @@ def begin_app(
     install_https(app, more.https, more.access)
     install_gate(app, more.access, guests)
     app.register_blueprint(asset_routes(hub=hub))
-    gzipped_files()  # once, before the first browser asks
     app.register_error_handler(HTTPException, error_response)
 
     @app.context_processor
     def words() -> dict[str, object]:
         language = language_of(request)
-        values = {"language": language, "version": assets_version()}
+        values = {"language": language, "version": assets_version(), "arrival": Markup(ARRIVAL)}  # noqa: S704 - a file of ours
         return {**values, "t": partial(t, language), "tn": partial(tn, language)}
 
     @app.get("/favicon.ico")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, request, send_from_directory
+from flask import Blueprint, Response, abort, request
 
 from scorer.json_forms.text import to_text
 from web.bundles import STATIC, bundle
@@ -25,20 +25,21 @@ WORDS: Final = {
     for language in LANGUAGES
 }
 """The file with the translations of each kind of page in a language, and of its dialect."""
-_KINDS: Final = {
+KINDS: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
 }
-_LEVEL: Final = 9
 LONG_KINDS: Final = ("text/html", "application/json")
 LONG_PAGE: Final = 4096  # bytes
 PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 
 def asset_routes(*, hub: bool = False) -> Blueprint:
-    """Register the routes of the files. An address carries the version, so that a browser may keep the file for good.
+    """Register the route of the files. An address carries the version, so that a browser may keep the file for good.
 
     Every application that has files has pages too, which go out gzipped from here.
     `hub`: pages get a hub's translations too, which a table's browsers need not fetch.
@@ -48,44 +49,23 @@ def asset_routes(*, hub: bool = False) -> Blueprint:
 
     @routes.get("/assets/<asked>/<path:name>")
     def asset(asked: str, name: str) -> Response:
-        if name.startswith(BUNDLES):
-            return _with_caching(_bundle_response(name.removeprefix(BUNDLES)), asked)
         name = name.replace("page_words.", "hub_words.") if hub else name
-        small = gzipped_files().get(name) if request.accept_encodings.quality("gzip") else None
-        answer = _gzip_response(name, small) if small else _plain_response(name)
-        return _with_caching(answer, asked)
+        content = find_file(name)
+        if content is None:
+            abort(404)
+        small = gzip_file(name) if request.accept_encodings.quality("gzip") else None
+        answer = Response(small or content, mimetype=KINDS[Path(name).suffix])
+        answer.set_etag(f"{assets_version()}{'-gzip' if small else ''}")
+        answer.vary.add("Accept-Encoding")
+        if small:
+            answer.headers["Content-Encoding"] = "gzip"
+        # A page from before an update still finds its files, but may not keep them: better a newer file than none.
+        now = asked == assets_version()
+        answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
+        answer.make_conditional(request)
+        return answer
 
     return routes
-
-
-def _with_caching(answer: Response, asked: str) -> Response:
-    """Let the browser keep a file for good if its address names the present version."""
-    answer.vary.add("Accept-Encoding")
-    # A page from before an update still finds its files, but may not keep them: better a newer file than
-    # none.
-    now = asked == assets_version()
-    answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
-    answer.make_conditional(request)
-    return answer
-
-
-def _bundle_response(name: str) -> Response:
-    """Answer with a page's scripts or style sheets in one file."""
-    whole = bundle(name)
-    if whole is None:
-        abort(404)
-    if request.accept_encodings.quality("gzip"):
-        return _gzip_response(name, _small_bundle(name))
-    answer = Response(whole, mimetype=_KINDS[Path(name).suffix])
-    answer.set_etag(assets_version())
-    return answer
-
-
-@cache
-def _small_bundle(name: str) -> bytes:
-    whole = bundle(name)
-    assert whole is not None
-    return gzip.compress(whole, _LEVEL, mtime=0)
 
 
 def compress_page(answer: Response) -> Response:
@@ -100,19 +80,20 @@ def compress_page(answer: Response) -> Response:
     return answer
 
 
-def _gzip_response(name: str, small: bytes) -> Response:
-    answer = Response(small, mimetype=_KINDS[Path(name).suffix])
-    answer.headers["Content-Encoding"] = "gzip"
-    answer.set_etag(f"{assets_version()}-gzip")
-    return answer
-
-
-def _plain_response(name: str) -> Response:
+def find_file(name: str) -> bytes | None:
+    """Return a file of the page: one of `static`, a bundle, or the translations of a kind of page; None if there is none."""
     if name in WORDS:
-        answer = Response(_words(*WORDS[name]), mimetype="application/json")
-        answer.set_etag(assets_version())
-        return answer
-    return send_from_directory(STATIC, name, etag=True)
+        return _words(*WORDS[name])
+    return bundle(name.removeprefix(BUNDLES)) if name.startswith(BUNDLES) else _files().get(name)
+
+
+@cache
+def gzip_file(name: str) -> bytes | None:
+    """Return a file compressed, once for all browsers; None if that makes it no smaller."""
+    content = find_file(name)
+    assert content is not None
+    small = gzip.compress(content, mtime=0)
+    return small if len(small) < len(content) else None
 
 
 @cache
@@ -126,19 +107,12 @@ def assets_version() -> str:
 
 
 @cache
-def gzipped_files() -> Mapping[str, bytes]:
-    """Return every text file that gzip makes smaller, compressed once for all browsers; name to bytes."""
-    texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
-    texts |= {name: _words(*of) for name, of in WORDS.items()}
-    small = {name: gzip.compress(content, _LEVEL, mtime=0) for name, content in texts.items()}
-    return {name: content for name, content in small.items() if len(content) < len(texts[name])}
-
-
-def _files() -> dict[str, bytes]:
+def _files() -> Mapping[str, bytes]:
     files = sorted(file for file in STATIC.rglob("*") if file.is_file())
     return {file.relative_to(STATIC).as_posix(): file.read_bytes() for file in files}
 
 
+@cache
 def _words(where: str, language: str) -> bytes:
     words = {language: sent_words(language, where)}
     return to_text({**words, SWISS: said_otherwise(where)} if language == "de" else words).encode()

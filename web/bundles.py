@@ -38,7 +38,10 @@ _EXPORT: Final = re.compile(
 )
 _OTHER: Final = re.compile(r"^(?:export|import)\b.*$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^\s*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
-_INNER_COMMENT: Final = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?", re.DOTALL)
+_INNER_COMMENT: Final = re.compile(
+    r"/\*\* @(?:(?!\*/).)*\*/ ?|(?<=[;,(){}\[\]]) // [^\n]*|^[ ]+", re.DOTALL | re.MULTILINE
+)
+"""What weighs and is not needed: types, comments behind a line, and what indents it."""
 _CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import re
 
 import pytest
@@ -13,9 +15,13 @@ def test_the_page_says_whether_it_may_command(client, path, role):
     assert f'data-role="{role}"' in client.get(path).text
 
 
-def test_the_page_holds_no_script_or_style_of_its_own_and_asks_no_foreign_host(client):
-    page = client.get("/").text
-    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+def test_the_page_holds_no_script_or_style_but_the_one_that_its_policy_names_and_asks_no_foreign_host(client):
+    answer = client.get("/")
+    [script] = re.findall(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", answer.text, re.DOTALL)
+    named = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{named}';" in answer.headers["Content-Security-Policy"]
+    page = answer.text.replace(script, "")
+    assert not re.search(r"<style|style=|\son\w+=", page)
     assert all(address.startswith("/assets/") for address in ADDRESS.findall(page))
 
 

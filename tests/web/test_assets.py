@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from web.assets import asset_routes, assets_version, gzipped_files
+from web.assets import asset_routes, assets_version, find_file, gzip_file
 from web.bundles import STATIC, bundle_script, bundle_styles, list_modules
 from web.errors import BadBundle
 from web.translations import SWISS, catalogue, said_otherwise, sent_words
@@ -61,11 +61,10 @@ def test_a_file_that_has_not_changed_is_not_sent_again(client, headers):
 
 
 def test_nothing_is_pressed_that_grows_by_it():
-    assert {"js/board/main.js", "css/design.css", "words.en.json"} <= set(gzipped_files())
-    files = {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
-    assert all(
-        len(gzipped_files()[name]) < files[name].stat().st_size for name in gzipped_files() if name in files
-    )
+    assert all(gzip_file(name) for name in ("js/board/main.js", "css/design.css", "words.en.json"))
+    for file in (STATIC / "fonts").iterdir():
+        name = file.relative_to(STATIC).as_posix()
+        assert len(gzip_file(name) or b"") < len(find_file(name))
 
 
 ALL_SCRIPTS = sorted(file.relative_to(STATIC / "js").as_posix() for file in (STATIC / "js").rglob("*.js"))
@@ -100,6 +99,16 @@ def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, she
         with client.get(address, headers=PRESSED) as answer:
             assert (answer.status_code, address in answer.headers.get("Location", address)) == (200, True)
             assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_a_board_comes_with_eight_requests_and_130_kb(client):
+    """Gzipped, besides the icon, which a browser fetches when it has nothing else to do."""
+    page = client.get("/", headers=PRESSED)
+    text = gzip.decompress(page.data).decode()
+    addresses = {address for address in re.findall(r'(?:src|href)="(/[^"]+)"', text) if "icon" not in address}
+    answers = [page, *(client.get(address, headers=PRESSED) for address in [*addresses, "/api/me"])]
+    assert len(answers) + len(["/api/stream"]) <= 8
+    assert sum(len(answer.data) for answer in answers) <= 130 * 1024
 
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])

@@ -17,7 +17,6 @@ from web.reports.tables import (
     has_declarations,
     net_moves,
     season_columns,
-    sheet_of,
     sort_players,
     split_phases,
 )
@@ -62,17 +61,7 @@ def _register_evenings(routes: Blueprint, reports: Reports) -> None:
 
     @routes.get("/evenings/<int:number>")
     def evening(number: int) -> str:
-        evening = evening_or_404(number)
-        return _page(
-            "evening",
-            evening=evening,
-            sheet=sheet_of(evening["games"], request.args.get("page", 1, type=int)),
-            parts=split_phases,
-            brought_by=brought_by,
-            by_player=by_player,
-            declares=has_declarations,
-            net=net_moves,
-        )
+        return evening_page("evening", evening_or_404(number))
 
     @routes.get("/evenings/<int:number>.json")
     def evening_json(number: int) -> Response:
@@ -141,6 +130,20 @@ def _words() -> Words:
 
 def _page(name: str, **values: object) -> str:
     return render_template(f"reports/{name}.html", say=_words(), **values)
+
+
+def evening_page(name: str, evening: Mapping[str, Any], **values: object) -> str:
+    """Return a page that shows an evening game by game."""
+    return _page(
+        name,
+        evening=evening,
+        parts=split_phases,
+        brought_by=brought_by,
+        by_player=by_player,
+        declares=has_declarations,
+        net=net_moves,
+        **values,
+    )
 
 
 def _csv(name: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> Response:

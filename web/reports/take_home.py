@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import base64
 import re
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, request
 
 from scorer.naming import initials
 from web.bundles import STATIC
 from web.json_http import reply_response, sent_switch
-from web.reports.routes import GONE
-from web.reports.tables import brought_by, by_player, has_declarations, net_moves, sheet_of, split_phases
+from web.reports.routes import GONE, evening_page
 from web.reports.wording import Words
 from web.security.authorization import may_play
 from web.translations import language_of
@@ -63,16 +61,12 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
     @routes.get("/evenings/<int:number>/take-home")
     def page(number: int) -> str:
         evening, named = evening_to_take(number)
-        sheet = sheet_of(evening["games"], request.args.get("page", 1, type=int))
-        return _render_page(
-            "take_home", evening, sheet=sheet, named=named, may_play=may_play() and consent is not None
-        )
+        return evening_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
 
     @routes.get("/evenings/<int:number>.html")
     def file(number: int) -> Response:
         evening, _ = evening_to_take(number)
-        whole = sheet_of(evening["games"], 1, most=sys.maxsize)
-        text = _render_page("take_home_file", evening, sheet=whole, policy=POLICY)
+        text = evening_page("take_home_file", evening, policy=POLICY)
         style = _style(extended=_EXTENDED.search(text) is not None)
         answer = Response(text.replace("<style></style>", f"<style>{style}</style>", 1), mimetype="text/html")
         answer.headers["Content-Security-Policy"] = POLICY
@@ -89,22 +83,6 @@ def _register_consent(routes: Blueprint, consent: Consent) -> None:
     def names(number: int) -> Response:
         on = sent_switch("names may leave the house")
         return reply_response(consent.set_consent(number, on=on))
-
-
-def _render_page(name: str, evening: Mapping[str, Any], **more: object) -> str:
-    say = Words(language_of(request))
-    return render_template(
-        f"reports/{name}.html",
-        say=say,
-        evening=evening,
-        file_name=file_name(evening),
-        parts=split_phases,
-        brought_by=brought_by,
-        by_player=by_player,
-        declares=has_declarations,
-        net=net_moves,
-        **more,
-    )
 
 
 def file_name(evening: Mapping[str, Any]) -> str:
