@@ -6,7 +6,6 @@ classes of `knobeltisch`: `web/services.py` lists them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -47,19 +46,3 @@ class MatchReport(Protocol):
 
     def sign(self, said: Mapping[str, Any]) -> None:
         """Take a signature: `round`, `role`, `pin`, and the `body` that was read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meter:
-    """One measure: `kind` is counter, gauge or histogram. Without a value it is omitted.
-
-    A histogram has `buckets` (upper bound in seconds to the number of values up to it), `value` is the sum, `count` the
-    number of all.
-    """
-
-    name: str
-    kind: str
-    summary: str
-    value: float | None
-    buckets: Mapping[float, int] = field(default_factory=dict)
-    count: int = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from knobeltisch.access.access_control import AccessControl
     from knobeltisch.access.secure_connection import SecureConnection
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.practice import PracticeGames
     from knobeltisch.table.scoreboard import Scoreboard  # noqa: F401 - for the routes, which import all of these from here
-    from web.interfaces import MatchReport, Meter
+    from web.interfaces import MatchReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class PageServices:
     wifi: OwnWifi | None = None
     health: Callable[[], Mapping[str, object]] | None = None
     calibration: Callable[[], CameraSetup] | None = None
-    meters: Callable[[], Sequence[Meter]] | None = None
+    meters: Callable[[], Mapping[str, float | None]] | None = None
     updated: Callable[[], Mapping[str, object] | None] | None = None
     https: SecureConnection | None = None
     guests: Phones | None = None

@@ -10,7 +10,6 @@ import logging
 import queue
 import secrets
 import threading
-import time
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, assert_never
@@ -85,7 +84,7 @@ class Table:
     ) -> None:
         self._journal, self._store, self._clock = files.journal, files.store, clock
         files.journal.replaced = self._report_replaced
-        self._queue: queue.Queue[tuple[Item | None, float]] = queue.Queue()
+        self._queue: queue.Queue[Item | None] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
@@ -150,7 +149,7 @@ class Table:
     def stop(self) -> None:
         """Apply what is on the queue, then stop."""
         if self._thread.is_alive():
-            self._queue.put((None, 0.0))
+            self._queue.put(None)
             self._thread.join()
 
     def drain(self) -> None:
@@ -159,7 +158,7 @@ class Table:
 
     def put(self, item: Item) -> None:
         """Put an event of the camera, a press or anything else on the queue."""
-        self._queue.put((item, time.monotonic()))
+        self._queue.put(item)
 
     def schedule(self, run: Callable[[], None]) -> None:
         """Run something between two acts in the table's thread, without blocking."""
@@ -234,12 +233,11 @@ class Table:
 
     def _run(self) -> None:
         while True:
-            item, since = self._queue.get()
+            item = self._queue.get()
             try:
                 if item is None:
                     return
                 self._handle_item(item)
-                self.tally.count_wait(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):
                     self._places.release()

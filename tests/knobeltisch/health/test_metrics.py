@@ -4,14 +4,13 @@ import pytest
 
 from knobeltisch.device import vitals
 from knobeltisch.health.metrics import Meters
-from knobeltisch.table.tally import BOUNDS, Tally
+from knobeltisch.table.tally import Tally
 from tests.support.sightings import lift_of
 
 
 @pytest.fixture
 def measured(pub):
-    meters = Meters(pub.table, pub.path, None)
-    return lambda: {meter.name: meter.value for meter in meters()}
+    return Meters(pub.table, pub.path, None)
 
 
 def test_acts_lifts_and_questions_are_counted(pub, measured):
@@ -30,15 +29,6 @@ def test_no_measure_tells_a_name(pub, measured):
 
 def test_without_a_camera_no_pictures_are_counted(measured):
     assert measured()["frames_per_second"] is None
-
-
-def test_a_wait_is_counted_in_its_bucket_and_all_above():
-    tally = Tally()
-    for seconds in (0.003, 0.03, 99.0):
-        tally.count_wait(seconds)
-    buckets, count, seconds = tally.wait_histogram()
-    assert [buckets[bound] for bound in BOUNDS] == [1, 1, 1, 2, 2, 2, 2, 2, 2]
-    assert (count, seconds) == (3, pytest.approx(99.033))
 
 
 def test_a_question_is_counted_once_while_it_is_open():

@@ -249,7 +249,7 @@ def test_an_outbox_of_an_earlier_version_is_taken_over_and_its_games_are_sent_ag
 def test_names_leave_the_outbox_once_they_have_arrived(open_table, receiver, tmp_path):
     with open_table() as app:
         play(app)
-        until(lambda: "knobeltisch_hub_pushed_total 1" in app.server.app.test_client().get("/metrics").text)
+        until(lambda: "knobeltisch_hub_pushed 1" in app.server.app.test_client().get("/metrics").text)
     with closing(sqlite3.connect(tmp_path / "outbox.sqlite")) as file:
         assert file.execute("SELECT game, body FROM entry").fetchall() == [
             (receiver.entries[0]["game"], None)
