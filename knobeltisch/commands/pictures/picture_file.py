@@ -31,10 +31,8 @@ def load_picture(path: Path) -> Picture:
     Raise BadPicture for a file that is missing, empty, truncated, not a picture, too large, too small, grey or 16-bit.
     """
     data = _read(path)
-    # Within a JPEG's scan 0xFF is followed by 0 or a restart mark: an end mark after its begin is really the end.
-    whole = not data.startswith(b"\xff\xd8") or data.rfind(b"\xff\xd9") > data.rfind(b"\xff\xda")
     decoded = None
-    if whole:
+    if not data.startswith(b"\xff\xd8") or _has_end(data):
         with contextlib.suppress(cv2.error):
             decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH)
     if decoded is None:
@@ -72,3 +70,12 @@ def _read(path: Path) -> bytes:
     if not data:
         raise BadPicture("the file is empty; take the picture again.")
     return data
+
+
+def _has_end(jpeg: bytes) -> bool:
+    """Whether a JPEG is not cut short, which some versions of OpenCV let pass."""
+    place = 2
+    while jpeg[place : place + 1] == b"\xff" and jpeg[place + 1 : place + 2] != b"\xda":
+        place += 2 + int.from_bytes(jpeg[place + 2 : place + 4], "big")
+    # Within the scan 0xFF is followed by 0 or a restart mark, so an end mark is really the end.
+    return jpeg.find(b"\xff\xd9", place) >= 0
