@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from knobeltisch.commands.demo import HEADLESS_FPS, Simulation, simulate
+from knobeltisch.commands.demo import HEADLESS_FPS, Simulation
 from knobeltisch.commands.demo_options import Options
 from tests.support.pages.browser import launched
 
@@ -69,7 +69,7 @@ def main(begin: float, seconds: float, seed: int, out: Path) -> None:
     a_second = HEADLESS_FPS / EVERY
     frames: list[np.ndarray] = []
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
-        simulation = simulate(
+        simulation = Simulation(
             Options(seed=seed, players=3, port=0), Path(folder) / "journal.sqlite", realtime=False
         )
         recorder = Recorder(simulation)

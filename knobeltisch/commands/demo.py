@@ -5,13 +5,10 @@ Players and table exchange only the camera's pictures, the buttons' pins and the
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
-from knobeltisch.app import App, build
+from knobeltisch.app import build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo_options import demo_command
 from knobeltisch.commands.demo_tables import EVERYWHERE, choose_page_port
@@ -29,21 +26,18 @@ from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import differences
 from knobeltisch.simulated_players.following import Followers
-from knobeltisch.simulated_players.order_log import Orders
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.players import Regulars
+from knobeltisch.simulated_players.tablet import Orders, Tablet
 from knobeltisch.status import Notice
-from knobeltisch.storage.journal import open_journal
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from knobeltisch.commands.demo_options import Options
-    from knobeltisch.lifecycle.stop_request import StopRequest
-    from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame
-    from scorer import GameAct
+    from knobeltisch.simulated_players.played import PlayedEvening
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0
@@ -56,12 +50,7 @@ PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start 
 
 def main(options: Options) -> int:
     """Run the demo. Return 0, 1 if the journal differs from the game, 2 if it could not start."""
-
-    def play(journal: Path) -> int:
-        check(options)
-        return _headless(options, journal) if options.headless else _live(options, journal)
-
-    return run_on_journal(options, play)
+    return run_on_journal(options, lambda journal: _play(options, journal))
 
 
 def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
@@ -75,82 +64,68 @@ def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
             return 1 if isinstance(error, TableFailed) else 2
 
 
-def check(options: Options) -> None:
-    """Raise BadPlayers if the game does not allow this number of players, before a useless page opens."""
-    scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
-
-
-class Page:
-    """The regulars' tablet, over the page's own HTTP."""
-
-    def __init__(self, port: Callable[[], int], orders: Orders) -> None:
-        self._port, self._orders = port, orders
-        self._kept = ""
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return the current snapshot."""
-        return self._ask(urllib.request.Request(self._url("/api/board")))  # noqa: S310 - our own page
-
-    def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command. Raise TableFailed if it is refused."""
-        with self._orders.expecting(command):
-            reply = self.post("/api/commands", command)
-        self._orders.check_taken(command, reply)
-
-    def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
-        """Send JSON to an address and return the answer."""
-        if not self._kept:
-            me = self._ask(urllib.request.Request(self._url("/api/me")))  # noqa: S310 - our own page
-            self._kept = str(me["token"])
-        token = self._kept
-        request = urllib.request.Request(  # noqa: S310 - our own page
-            self._url(path),
-            data=json.dumps(body).encode(),
-            headers={
-                "Content-Type": "application/json",
-                "Origin": self._url(""),
-                "X-Knobeltisch-Token": token,
-            },
-            method="POST",
-        )
-        return self._ask(request)
-
-    def _url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self._port()}{path}"
-
-    def _ask(self, request: urllib.request.Request) -> dict[str, Any]:
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own page
-                content = answer.read()
-        except urllib.error.HTTPError as error:
-            content = error.read()
-        report = json.loads(content)
-        assert isinstance(report, dict)
-        return report
-
-
 class Simulation:
-    """The table, its camera and its people, connected to the program by pictures, pins and HTTP."""
+    """The real program around a simulated table, its camera and its people, connected by pictures, pins and HTTP."""
 
-    app: App
-    camera: SimulatedCamera
-    regulars: Regulars
-    orders: Orders
-
-    def __init__(self) -> None:
+    def __init__(self, options: Options, journal: Path, *, realtime: bool | None = None) -> None:
+        """Without `realtime`, and when headless, the clock is virtual: it runs as fast as the machine renders and reads."""
+        realtime = not options.headless if realtime is None else realtime
+        began = time.time()
+        table = SimulatedTable(
+            sheet=draw_board(SHEET_PX_PER_MM),
+            sheet_px_per_mm=SHEET_PX_PER_MM,
+            seed=options.seed,
+            fps=options.fps or (LIVE_FPS if realtime else HEADLESS_FPS),
+            start=began if realtime else 0.0,
+            seats=options.players,
+            pace=options.speed if options.headless else max(options.speed, OPENING_PACE),
+        )
+        pins = TableFactory(lambda: table.now)
+        self._headless, self._journal = options.headless, journal
+        self.camera = SimulatedCamera(table, realtime=realtime, on_tick=self.tick)
+        self.app = build(
+            config_of(options, journal, camera="simulated"),
+            camera=self.camera,
+            pins=pins,
+            clock=time.time if realtime else (lambda: began + table.now),
+        )
+        self.orders = Orders(lambda: self.app.journal.head)
+        self.app.table.on_order = self.orders.note_order
+        self.regulars = self._people(options, table, pins)
         self.failure: Exception | None = None
         self.exchanged = False
         """Whether somebody replaced this evening's journal."""
-        self.on_round: Callable[[int, PlayedGame], None] = lambda _number, _game: None
-        """Called for each round that begins, with the game's number."""
-        self._head = 0
+        self._head = self.app.journal.head
         self._round = (0, 0)
 
-    def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars, orders: Orders) -> None:
-        """Connect both ways: the camera ticks this simulation, and the simulation stops the camera."""
-        self.app, self.camera, self.regulars, self.orders = app, camera, regulars, orders
-        self._head = app.journal.head
-        app.table.on_order = orders.note_order
+    def _people(self, options: Options, table: SimulatedTable, pins: TableFactory) -> Regulars:
+        """Create the players: alone at the table, or following guests where guests may tap."""
+        alone: dict[str, Any] = {
+            "names": NAMES[: options.players],
+            "variant": options.variant,
+            "table": table,
+            "fingers": Fingers(pins),
+            "pins": pins_of(Config().panel),
+            "tablet": Tablet(lambda: self.app.server.port, self.orders),
+            "seed": options.seed,
+            "games": options.games or (1 if options.headless else None),
+            "pace": options.speed,
+        }
+        if options.headless:
+            return Regulars(**alone)
+
+        def stopped() -> None:
+            self.app.table.show_notice(Notice(key="players_stopped", message=PLAY_ON))
+            sys.stderr.write(f"{PLAY_ON}\n")
+
+        return Followers(
+            **alone,
+            leader=NAMES[0],
+            orders=self.orders,
+            state=lambda: self.app.table.state,
+            say=stopped,
+            catch_up=self.catch_up,
+        )
 
     def tick(self, now: float) -> None:
         """Move the fingers, let the program handle all presses and sightings so far, then let the people act."""
@@ -162,7 +137,8 @@ class Simulation:
             self.failure = error
         if self.regulars.table.throws:
             self.regulars.table.pace = self.regulars.pace
-        self._tell_round()
+        if self._headless:
+            self._say_round()
         if self.regulars.over or self.failure is not None:
             self.camera.stop()
 
@@ -182,77 +158,20 @@ class Simulation:
         if head < before or any(act["from"] == "table" and act["id"] > before for act in acts):
             self.orders.note_guests()
 
-    def _tell_round(self) -> None:
+    def _say_round(self) -> None:
+        """Print each round that begins, so that nobody waits for a minute without output."""
         games = self.regulars.evening.games
-        if games and (now := (len(games), games[-1].state.round)) != self._round:
-            self._round = now
-            self.on_round(len(games), games[-1])
+        if not games or self._round == (len(games), games[-1].state.round):
+            return
+        self._round = (len(games), games[-1].state.round)
+        mats = ", ".join(f"{name} {count}" for name, count in games[-1].state.mats.items())
+        sys.stdout.write(f"game {len(games)}, round {self._round[1]}{f': {mats}' if mats else ''}\n")
+        sys.stdout.flush()
 
-
-def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -> Simulation:
-    """Build the real program around the simulated table.
-
-    Without `realtime`, and when headless, the clock is virtual: it runs as fast as the machine renders and reads.
-    """
-    realtime = not options.headless if realtime is None else realtime
-    fps = options.fps or (LIVE_FPS if realtime else HEADLESS_FPS)
-    began = time.time()
-    table = SimulatedTable(
-        sheet=draw_board(SHEET_PX_PER_MM),
-        sheet_px_per_mm=SHEET_PX_PER_MM,
-        seed=options.seed,
-        fps=fps,
-        start=began if realtime else 0.0,
-        seats=options.players,
-        pace=options.speed if options.headless else max(options.speed, OPENING_PACE),
-    )
-    config = config_of(options, journal, camera="simulated")
-    pins = TableFactory(lambda: table.now)
-    simulation = Simulation()
-    camera = SimulatedCamera(table, realtime=realtime, on_tick=simulation.tick)
-    clock = time.time if realtime else (lambda: began + table.now)
-    app = build(config, camera=camera, pins=pins, clock=clock)
-    orders = Orders(lambda: app.journal.head)
-    people = _people(options, app, table, Fingers(pins), orders, simulation.catch_up)
-    simulation.connect(app, camera, people, orders)
-    return simulation
-
-
-def _people(
-    options: Options,
-    app: App,
-    table: SimulatedTable,
-    fingers: Fingers,
-    orders: Orders,
-    catch_up: Callable[[], None],
-) -> Regulars:
-    """Create the players: alone at the table, or following guests where guests may tap."""
-    alone: dict[str, Any] = {
-        "names": NAMES[: options.players],
-        "variant": options.variant,
-        "table": table,
-        "fingers": fingers,
-        "pins": pins_of(Config().panel),
-        "tablet": Page(lambda: app.server.port, orders),
-        "seed": options.seed,
-        "games": options.games or (1 if options.headless else None),
-        "pace": options.speed,
-    }
-    if options.headless:
-        return Regulars(**alone)
-
-    def stopped() -> None:
-        app.table.show_notice(Notice(key="players_stopped", message=PLAY_ON))
-        sys.stderr.write(f"{PLAY_ON}\n")
-
-    return Followers(
-        **alone,
-        leader=NAMES[0],
-        orders=orders,
-        state=lambda: app.table.state,
-        say=stopped,
-        catch_up=catch_up,
-    )
+    def differences(self) -> list[str]:
+        """Compare the journal on disk with the games that were played."""
+        games = [game.acts for game in self.regulars.evening.games if not game.followed]
+        return differences(self._journal, begun=self.orders.games, games=games)
 
 
 def config_of(options: Options, journal: Path, *, camera: str) -> Config:
@@ -269,59 +188,41 @@ def config_of(options: Options, journal: Path, *, camera: str) -> Config:
     )
 
 
-def _live(options: Options, journal: Path) -> int:
-    simulation = simulate(options, journal)
+def _play(options: Options, journal: Path) -> int:
+    # Raise BadPlayers if the game does not allow this number of players, before a useless page opens.
+    scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
+    began = time.monotonic()
+    simulation = Simulation(options, journal)
     ended = install_stop_request()
-    simulation.regulars.table.painter.warm_up()  # two seconds that nobody need spend before an empty page
+    if not options.headless:
+        simulation.regulars.table.painter.warm_up()  # two seconds that nobody need spend before an empty page
     simulation.app.start()
     announce(simulation.app)
-    sys.stdout.write(
-        "A simulated table that plays by itself; tap on its page to join in. Stop it with Ctrl-C.\n"
-    )
+    if not options.headless:
+        sys.stdout.write(
+            "A simulated table that plays by itself; tap on its page to join in. Stop it with Ctrl-C.\n"
+        )
     sys.stdout.flush()
-    _watched(simulation, ended)
-    return verdict_on(simulation, journal)
-
-
-def _watched(simulation: Simulation, ended: StopRequest) -> bool:
-    """Wait until the players are done, then stop everything. Return whether somebody stopped it earlier."""
-    assert simulation.app.camera is not None
-    while simulation.app.camera.watching and not ended.wait(0.2):
+    camera = simulation.app.camera
+    assert camera is not None
+    while camera.watching and not ended.wait(0.2):
         pass
-    early = simulation.app.camera.watching
+    early = camera.watching
     simulation.camera.stop()
-    simulation.app.camera.wait()  # wait for its picture, however long: the players act in its thread
+    camera.wait()  # wait for its picture, however long: the players act in its thread
     simulation.app.stop()
-    return early
-
-
-def _say_round(number: int, game: PlayedGame) -> None:
-    """Print progress, so that nobody waits for a minute without output."""
-    mats = ", ".join(f"{name} {count}" for name, count in game.state.mats.items())
-    sys.stdout.write(f"game {number}, round {game.state.round}{f': {mats}' if mats else ''}\n")
-    sys.stdout.flush()
-
-
-def _headless(options: Options, journal: Path) -> int:
-    began = time.monotonic()
-    simulation = simulate(options, journal)
-    simulation.on_round = _say_round
-    ended = install_stop_request()
-    simulation.app.start()
-    sys.stdout.write(f"page: http://127.0.0.1:{simulation.app.server.port}/\n")
-    sys.stdout.flush()
-    stopped = _watched(simulation, ended)
-    code = verdict_on(simulation, journal)
-    if stopped:
+    code = verdict_on(simulation)
+    if options.headless and early:
         sys.stderr.write(STOPPED_SENTENCE)
         code = STOPPED
-    sys.stdout.write(
-        f"{time.monotonic() - began:.1f} s for {simulation.regulars.table.now:.0f} s at the table\n"
-    )
+    if options.headless:
+        sys.stdout.write(
+            f"{time.monotonic() - began:.1f} s for {simulation.regulars.table.now:.0f} s at the table\n"
+        )
     return code
 
 
-def verdict_on(simulation: Simulation, journal: Path) -> int:
+def verdict_on(simulation: Simulation) -> int:
     """Compare what was played and tapped with the journal on disk, and print the result."""
     people = simulation.regulars
     failures = people.failures if isinstance(people, Followers) else []
@@ -331,7 +232,7 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
     if simulation.exchanged:
         sys.stdout.write("This evening's journal was replaced; there is nothing to compare.\n")
         return 1 if said else 0
-    wrong = account_of(simulation, journal)
+    wrong = simulation.differences()
     for sentence in wrong:
         sys.stderr.write(f"{sentence}\n")
     played, begun = people.evening, simulation.orders.games
@@ -346,21 +247,6 @@ def verdict_on(simulation: Simulation, journal: Path) -> int:
     for line in played.needless:
         sys.stdout.write(f"asked though nothing was amiss: {line}\n")
     return 1 if wrong or said else 0
-
-
-def account_of(simulation: Simulation, journal: Path) -> list[str]:
-    """Compare the journal on disk with the games that were played. Return the differences."""
-    games = [game.acts for game in simulation.regulars.evening.games if not game.followed]
-    return compare(journal, simulation.orders, games)
-
-
-def compare(journal: Path, orders: Orders, games: Sequence[Sequence[GameAct]]) -> list[str]:
-    """Return the differences between the journal and the games that the players began."""
-    opened = open_journal(journal)
-    try:
-        return differences(tuple(opened.entries()), begun=orders.games, games=games)
-    finally:
-        opened.close()
 
 
 def _count(number: int, noun: str) -> str:

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.app import build
 from knobeltisch.commands.console import announce
-from knobeltisch.commands.demo import NAMES, Page, compare, config_of, run_on_journal
+from knobeltisch.commands.demo import NAMES, config_of, run_on_journal
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
+from knobeltisch.simulated_players.account import differences
 from knobeltisch.simulated_players.card_players import CardPlayers
-from knobeltisch.simulated_players.order_log import Orders
 from knobeltisch.simulated_players.played import TableFailed
+from knobeltisch.simulated_players.tablet import Orders, Tablet
 from web.security.authorization import gate_of
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class CardTable:
             gate_of(self.app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         self._orders = Orders(lambda: self.app.journal.head)
         self.app.table.on_order = self._orders.note_order
-        self._page = Page(lambda: self.app.server.port, self._orders)
+        self._page = Tablet(lambda: self.app.server.port, self._orders)
         self._seen = 0
         self._ended = install_stop_request()
         self._games: list[list[GameAct]] = []
@@ -158,7 +159,7 @@ class CardTable:
 
     def _verdict(self) -> int:
         """Compare what was played with the journal, and print the result."""
-        wrong = compare(self._path, self._orders, self._games)
+        wrong = differences(self._path, begun=self._orders.games, games=self._games)
         for sentence in wrong:
             sys.stderr.write(f"{sentence}\n")
         begun = self._orders.games

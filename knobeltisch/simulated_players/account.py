@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Did
+from knobeltisch.storage.journal import open_journal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-    from knobeltisch.simulated_players.order_log import BegunGame
+    from knobeltisch.simulated_players.tablet import BegunGame
     from knobeltisch.storage.journal import Entry
     from scorer import GameAct
 
@@ -21,12 +24,14 @@ IN_FLIGHT: Final = 2
 
 
 def differences(
-    entries: Sequence[Entry], *, begun: Sequence[BegunGame], games: Sequence[Sequence[GameAct]]
+    journal: Path, *, begun: Sequence[BegunGame], games: Sequence[Sequence[GameAct]]
 ) -> list[str]:
     """Return a sentence for each game that is different in the journal.
 
     `begun`: all games of this evening. `games`: the acts of those that the players began.
     """
+    with closing(open_journal(journal)) as opened:
+        entries = tuple(opened.entries())
     ends = [*(game.first for game in begun[1:]), float("inf")]
     own = [number for number, game in enumerate(begun) if game.own]
     wrong = []

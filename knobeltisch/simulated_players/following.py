@@ -21,8 +21,8 @@ from knobeltisch.simulated_players.players import DICE, Regulars
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.simulated_players.order_log import Orders
     from knobeltisch.simulated_players.players import Script
+    from knobeltisch.simulated_players.tablet import Orders
     from scorer import GameState
 
 log = logging.getLogger(__name__)

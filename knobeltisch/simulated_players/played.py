@@ -1,9 +1,9 @@
-"""The truth of the simulated evening, and how its players use the page."""
+"""The truth of the simulated evening, and how its players answer questions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.errors import KnobeltischError
@@ -15,16 +15,6 @@ if TYPE_CHECKING:
 
 NOTHING: Final = ("none", "stay", "keep")
 """Answers that change nothing, by their names."""
-
-
-class Tablet(Protocol):
-    """The page as a regular uses it."""
-
-    def snapshot(self) -> dict[str, Any]:
-        """Return the present snapshot."""
-
-    def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command; raise TableFailed if it is refused."""
 
 
 class TableFailed(KnobeltischError, RuntimeError):

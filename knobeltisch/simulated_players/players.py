@@ -16,7 +16,7 @@ from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
 from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.simulated_players import strategy
-from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame, TableFailed, Tablet, reply
+from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame, TableFailed, reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hardware.panel.panel import Pins
     from hardware.simulated import Fingers, SimulatedTable, Throw
     from knobeltisch.referee.interpretations import HoldPlan
+    from knobeltisch.simulated_players.tablet import Tablet
     from scorer import Act
 
 DICE: Final = (0, 1, 2)

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from knobeltisch.commands.demo import Simulation, simulate
+from knobeltisch.commands.demo import Simulation
 from knobeltisch.commands.demo_options import Options
 
 
@@ -45,7 +45,7 @@ def main() -> int:
     lifts, speed, seed = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         options = Options(seed=seed, speed=speed, port=0)
-        simulation = simulate(options, Path(folder) / "journal.sqlite")
+        simulation = Simulation(options, Path(folder) / "journal.sqlite")
         Watch(simulation, lifts)
         simulation.app.start()
         print(f"page: http://127.0.0.1:{simulation.app.server.port}/", flush=True)

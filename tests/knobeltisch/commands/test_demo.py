@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import scorer
-from knobeltisch.commands.demo import Simulation, account_of, simulate, verdict_on
+from knobeltisch.commands.demo import Simulation, verdict_on
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
@@ -30,7 +30,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_page_names_the_loser_of_the_
     chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "journal.sqlite"
-    simulation = simulate(QUICK, path)
+    simulation = Simulation(QUICK, path)
     simulation.app.start()
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
@@ -41,7 +41,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_page_names_the_loser_of_the_
     assert simulation.app.camera is not None
     simulation.app.camera.wait()
     simulation.app.stop()
-    assert verdict_on(simulation, path) == 0
+    assert verdict_on(simulation) == 0
     assert "1 game, 0 differences" in capsys.readouterr().out
     journal = open_journal(path)
     state = fold(journal.entries()).state
@@ -56,14 +56,14 @@ def test_a_game_with_covered_dice_is_kept_as_it_was_played(tmp_path: Path) -> No
     """As far as everything has happened at least once: a whole game of Schocken costs half a minute of painting and reading."""
     kinds = {"Hold", "Turn", "Cover", "Reveal", "Call"}
     path = tmp_path / "journal.sqlite"
-    simulation = simulate(COVERED, path)
+    simulation = Simulation(COVERED, path)
     simulation.app.start()
     assert simulation.app.camera is not None
     while simulation.app.camera.watching and not kinds_played(simulation) >= kinds:
         time.sleep(0.02)
     simulation.camera.stop()
     simulation.app.stop()
-    assert account_of(simulation, path) == []
+    assert simulation.differences() == []
     assert [game.touched for game in simulation.orders.games] == [False]
     assert kinds_played(simulation) >= kinds
     played = simulation.regulars.evening
@@ -75,7 +75,7 @@ def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "journal.sqlite"
-    simulation = simulate(QUICK, path)
+    simulation = Simulation(QUICK, path)
     simulation.app.server.start()
     simulation.app.table.start()
     simulation.tick(0.0)  # the regulars begin a game; nothing is thrown yet
@@ -84,7 +84,7 @@ def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
     for act, dice in (("roll_off", [3]), ("roll_off", [4]), ("throw", [1, 2, 4])):
         journal.append(at=0.0, source="camera", kind="act", body={"act": act, "dice": dice})
     journal.close()
-    assert verdict_on(simulation, path) == 1
+    assert verdict_on(simulation) == 1
     said = capsys.readouterr()
     assert "game 1: stopped in round 1\n1 game, 1 difference; 0 lifts read, 0 questions\n" in said.out
     assert "game 1, act 1: played None, the journal has RollOff(dice=(3,))" in said.err

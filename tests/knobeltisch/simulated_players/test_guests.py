@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands.demo import Simulation, main, simulate
+from knobeltisch.commands.demo import Simulation, main
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.commands.demo_tables import choose_page_port
 from knobeltisch.config import PageConfig
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.simulated_players.account import differences
 from knobeltisch.simulated_players.following import Followers
-from knobeltisch.simulated_players.order_log import BegunGame
 from knobeltisch.simulated_players.played import TableFailed
-from knobeltisch.storage.journal import Entry
+from knobeltisch.simulated_players.tablet import BegunGame, Tablet
+from knobeltisch.storage.journal import open_journal
 
 LIVE = Options(seed=15, players=3, speed=8.0, port=0)
 START = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
@@ -34,7 +34,7 @@ PASS = Did(act=scorer.Pass(declare=None))
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Simulation]:
     """A live demo on a virtual clock: as fast as the machine paints and reads."""
-    simulation = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
+    simulation = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     simulation.app.start()
     yield simulation
     simulation.camera.stop()
@@ -69,7 +69,7 @@ class Guest:
 
 @pytest.mark.long
 def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path: Path) -> None:
-    live = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
+    live = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     match = {"title": "Pokal", "round": 1, "players": ["Eva", "Ben"], "variant": "base", "begun": False}
     live.app.table.board.publish_value("match", match)
     live.app.start()
@@ -84,7 +84,7 @@ def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path:
     assert (people.failures, people.stopped) == ([], False)
 
 
-class Broken:
+class Broken(Tablet):
     """A tablet whose line is down."""
 
     def snapshot(self) -> dict[str, Any]:
@@ -97,12 +97,12 @@ class Broken:
 def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    simulation = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
+    simulation = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     app, people = simulation.app, simulation.regulars
     assert isinstance(people, Followers)
     app.server.start()
     app.table.start()
-    working, people.tablet = people.tablet, Broken()
+    working, people.tablet = people.tablet, Broken(lambda: 0, simulation.orders)
     while not people.stopped:
         people.table.advance(1.0)
         simulation.tick(people.table.now)
@@ -118,7 +118,7 @@ def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
 
 def test_whoever_opens_the_page_sees_a_throw_within_five_seconds(tmp_path: Path) -> None:
     """A game of the default seed, from the first picture to the throw in the journal, in the table's own time."""
-    simulation = simulate(Options(port=0), tmp_path / "journal.sqlite", realtime=False)
+    simulation = Simulation(Options(port=0), tmp_path / "journal.sqlite", realtime=False)
     simulation.app.start()
     guest, table = Guest(simulation), simulation.regulars.table
     guest.until(lambda: bool(guest.shown()["acts"]))
@@ -156,19 +156,12 @@ def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(
 # --- the account itself
 
 
-def entries(*facts: tuple[str, Start | Did]) -> list[Entry]:
-    return [
-        Entry(id=number, at=float(number), source=source, kind=body_of(fact)[0], body=body_of(fact)[1])
-        for number, (source, fact) in enumerate(facts, start=1)
-    ]
-
-
 def begun(first: int = 1, *, own: bool = True, touched: bool = False) -> BegunGame:
     return BegunGame(start=START, first=first, own=own, touched=touched)
 
 
-JOURNAL = entries(("tablet", START), ("camera", THROW), ("panel", PASS))
-TWO_GAMES = entries(("tablet", START), ("camera", THROW), ("panel", PASS), ("tablet", START))
+JOURNAL = (("tablet", START), ("camera", THROW), ("panel", PASS))
+TWO_GAMES = (*JOURNAL, ("tablet", START))
 GAME = [THROW.act, PASS.act]
 PRESSED = [*GAME, scorer.Hold(dice=())]
 OTHER = [scorer.Throw(dice=(1, 2, 5)), PASS.act]
@@ -192,7 +185,12 @@ OTHER = [scorer.Throw(dice=(1, 2, 5)), PASS.act]
     ],
 )
 def test_each_way_in_which_a_journal_may_lie_is_found(
-    journal: list[Entry], games: list[BegunGame], played: list[Any], words: list[str]
+    tmp_path: Path, journal: Any, games: list[BegunGame], played: list[Any], words: list[str]
 ) -> None:
-    found = differences(journal, begun=games, games=played)
+    kept = open_journal(tmp_path / "journal.sqlite")
+    for source, fact in journal:
+        kind, body = body_of(fact)
+        kept.append(at=1.0, source=source, kind=kind, body=body)
+    kept.close()
+    found = differences(tmp_path / "journal.sqlite", begun=games, games=played)
     assert [word for sentence, word in zip(found, words, strict=True) if word not in sentence] == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Page
 
-from knobeltisch.commands.demo import Simulation, account_of, simulate
+from knobeltisch.commands.demo import Simulation
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.simulated_players.following import Followers
 
@@ -103,7 +103,7 @@ def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(
     chromium: Browser, tmp_path: Path
 ) -> None:
     journal = tmp_path / "journal.sqlite"
-    simulation = simulate(
+    simulation = Simulation(
         Options(variant="bavarian", seed=7, players=4, speed=SPEED, port=0), journal, realtime=False
     )
     people = simulation.regulars
@@ -118,5 +118,5 @@ def test_the_demo_lives_through_random_taps_and_its_journal_is_accounted_for(
     assert (monkey.wrong, people.failures) == ([], [])
     assert monkey.taps > 0
     if not simulation.exchanged:  # the monkey brought no other journal back
-        assert account_of(simulation, journal) == []
+        assert simulation.differences() == []
         assert simulation.orders.games != []

@@ -16,7 +16,7 @@ import pytest
 
 import scorer
 from hardware.simulated import SimulatedTable
-from knobeltisch.commands.demo import Simulation, account_of, simulate
+from knobeltisch.commands.demo import Simulation
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.table.phone_throws import PhonePlay
@@ -88,7 +88,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     begun: list[Simulation] = []
 
     def start(options: Options) -> tuple[Simulation, Followers, SureEye]:
-        simulation = simulate(options, tmp_path / "journal.sqlite", realtime=False)
+        simulation = Simulation(options, tmp_path / "journal.sqlite", realtime=False)
         begun.append(simulation)
         app, people = simulation.app, simulation.regulars
         assert app.panel is not None
@@ -189,6 +189,6 @@ def test_whatever_guests_tap_the_players_follow_and_all_is_accounted_for(
     guests.go()
     simulation.app.stop()
     assert (people.failures, people.stopped) == ([], False)
-    assert account_of(simulation, tmp_path / "journal.sqlite") == []
+    assert simulation.differences() == []
     assert simulation.orders.by_guests > 5
     assert people.evening.lifts > 5

@@ -1,11 +1,14 @@
-"""Distinguishes the orders of guests at the demo's page from those of the simulated players."""
+"""The demo's page as its simulated players use it, and whose orders are whose: theirs, or those of guests."""
 
 from __future__ import annotations
 
+import json
 import threading
+import urllib.error
+import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.game.events import Start
 from knobeltisch.simulated_players.played import TableFailed
@@ -88,3 +91,42 @@ class Orders:
         self.by_guests += 1
         if self.games:
             self.games[-1].touched = True
+
+
+class Tablet:
+    """The players' tablet, over the page's own HTTP. `port` returns the page's port."""
+
+    def __init__(self, port: Callable[[], int], orders: Orders) -> None:
+        self._port, self._orders = port, orders
+        self._token = ""
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the current snapshot."""
+        return self._ask("/api/board")
+
+    def tap(self, command: Mapping[str, object]) -> None:
+        """Send a command. Raise TableFailed if it is refused."""
+        if not self._token:
+            self._token = str(self._ask("/api/me")["token"])
+        with self._orders.expecting(command):
+            reply = self._ask("/api/commands", command)
+        self._orders.check_taken(command, reply)
+
+    def _ask(self, path: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
+        """Get an address, or send JSON to it; return the answer, a refusal too."""
+        home = f"http://127.0.0.1:{self._port()}"
+        headers = {
+            "Content-Type": "application/json",
+            "Origin": home,
+            "X-Knobeltisch-Token": self._token,
+        }
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{home}{path}", data, headers)  # noqa: S310 - our own page
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own page
+                content = answer.read()
+        except urllib.error.HTTPError as error:
+            content = error.read()
+        report = json.loads(content)
+        assert isinstance(report, dict)
+        return report
