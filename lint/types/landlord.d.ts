@@ -31,7 +31,7 @@ interface PairedDevice {
 type LandlordBill = Bill & { kinds: string[]; last_orders: boolean; prices: Record<string, number> };
 
 /** The phone that is the camera: its name, whether it is here, and its pictures in a second. */
-type Eye = { name: string | null; here: boolean; pictures: number };
+type Eye = { name: string | null; here: boolean; pictures: number; invitation: string };
 
 type Verdict = "good" | "fair" | "bad";
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
+from tests.support.evenings.visitor import run_table
 from tests.support.house import House
 from tests.support.pages.landlord import become_table, enter, type_pin
 
@@ -249,3 +251,26 @@ def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table):
         "Tablet am Stammtisch"
     )
     assert fits(page)
+
+
+@pytest.mark.long
+def test_what_was_done_on_the_guided_path_stays_done_after_a_power_cut(tmp_path, look):
+    journal, settings = tmp_path / "journal.sqlite", {"PAGE_TABLE": "paired"}
+    table = run_table(journal, more=settings)
+    page = look(table.address, offline=True)
+    pin = re.sub(r"\D", "", page.locator(".pin").inner_text())
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    for tap in ("Später", "Weiter"):  # no camera here, and no buttons
+        page.get_by_role("button", name=tap, exact=True).click()
+    expect(page.get_by_role("heading", name="Tablet")).to_be_visible()
+    steps = page.locator(".c-steps").inner_text()
+    table.kill()
+    table = run_table(journal, port=int(table.address.rsplit(":", 1)[1]), more=settings)
+    page.goto(table.address)
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    page.goto(f"{table.address}/landlord/guide")
+    type_pin(page, pin)
+    expect(page.get_by_role("heading", name="Kamera")).to_be_visible()
+    page.get_by_role("button", name="Tablet", exact=True).click()
+    expect(page.locator(".c-steps")).to_have_text(steps, use_inner_text=True)
+    table.kill()

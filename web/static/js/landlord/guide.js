@@ -98,7 +98,7 @@ async function go(next) {
 const CONTENT = {
   language: () => h("p", {}, t(`language.${language()}`)),
   pin: () => h("p", {}, t("first.why")),
-  camera: ({ camera }) => [h("p", {}, camera ? t("guide.camera", { name: camera }) : t("calibrate.no_camera")), phone],
+  camera: (now) => [h("p", {}, now.camera ? t("guide.camera", { name: now.camera }) : t("calibrate.no_camera")), now.camera ? seen(now) : null, phone],
   board: (now) => [h("p", {}, t("guide.board")), seen(now), findings(now)],
   light: (now) => [h("p", {}, t("guide.light")), findings(now), h("p", { class: "hint" }, t("calibrate.keep_why"))],
   buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {

@@ -1,32 +1,36 @@
 // The landlord's card for the phone that is the camera: who it is, an invitation for another one, its end.
 
 import { ask } from "../shared/commands.js";
-import { h } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { h, show } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
 import { act } from "./page_parts.js";
 
 const WHERE = "/api/landlord/eye";
+const EACH_MS = 1000;
+const COMES_MS = 60 * 1000; // from the scan to "Allow"
 
-/** Return what the card holds; `ended` is called once no phone is the eye any more. @param {() => unknown} ended */
+/** Return what the card holds, which follows an invited phone; `ended` is called once no phone is the eye any more. @param {() => unknown} ended */
 export async function phoneEye(ended) {
   const place = h("div", { class: "parts" });
-  /** @param {string} [code] */
-  const draw = async (code) => {
+  let until = 0;
+  const draw = async () => {
     /** @type {Eye | null} */
     const eye = await ask(WHERE);
     if (!eye) return false;
     const invite = async () => {
-      const reply = await act(WHERE);
-      if (reply) draw(reply.invitation);
+      if (await act(WHERE)) await draw();
     };
     const end = async () => {
       if (await act(WHERE, { method: "DELETE" })) ended();
     };
-    place.replaceChildren(
+    show(place, [language(), eye.name, eye.here, eye.invitation], () => [
       h("p", {}, state(eye)),
-      ...(code ? scan(code) : []),
-      h("div", { class: "row-of" }, h("button", { class: "key2", id: "invite-eye", onclick: invite }, t("eye.card_invite")), eye.name ? h("button", { class: "key2", id: "end-eye", onclick: end }, t("eye.card_end")) : null),
-    );
+      eye.invitation ? scan(eye.invitation) : null,
+      h("div", { class: "row-of" }, h("button", { class: "key2", id: "invite-eye", "data-focus": "invite", onclick: invite }, t("eye.card_invite")), eye.name ? h("button", { class: "key2", id: "end-eye", onclick: end }, t("eye.card_end")) : null),
+    ]);
+    if (eye.invitation) until = Date.now() + COMES_MS;
+    else if (eye.here) until = 0;
+    if (Date.now() < until) setTimeout(() => place.isConnected && draw(), EACH_MS);
     return true;
   };
   return (await draw()) ? [h("p", {}, t("eye.card_why")), place] : null;
