@@ -283,18 +283,17 @@ def diagnose(file: Path, config: Path | None) -> None:
 
 @main.command()
 @click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="[FILE.deb]", required=False)
-@click.option("--wait", is_flag=True, help="Wait for the end of a game that is being played.")
 @click.option(
     "--idle", is_flag=True, help="Install nothing; exit 2 with the reason while a game is being played."
 )
-def update(file: Path | None, *, wait: bool, idle: bool) -> None:
+def update(file: Path | None, *, idle: bool) -> None:
     """Install another version, or the newest that apt knows, never during a game.
 
     Exit 1 when the update failed and the old version is back.
     """
     from knobeltisch.update.update import main as room
 
-    sys.exit(room(file, wait=wait, idle=idle, out=sys.stdout, err=sys.stderr))
+    sys.exit(room(file, idle=idle, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()

@@ -6,6 +6,7 @@ repair. See docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.m
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import time
@@ -19,15 +20,7 @@ from knobeltisch.errors import (
     KnobeltischError,
     NewerJournal,
 )
-from knobeltisch.recovery.sqlite_salvage import (
-    fitting,
-    highest_number,
-    is_cut,
-    is_log,
-    numbers_behind,
-    numbers_in,
-    readable,
-)
+from knobeltisch.recovery.sqlite_salvage import fitting, highest_number, readable
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import (
     clear_names,
@@ -37,10 +30,9 @@ from knobeltisch.storage.files import (
     keep_aside,
     part_of,
     put_in_place,
-    write_atomically,
 )
 from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
-from knobeltisch.storage.sqlite_file import begins_well, why_barred
+from knobeltisch.storage.sqlite_file import why_barred
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -100,34 +92,25 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
 
 
 def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
-    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises like `kind.open`."""
+    """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises like `kind.open`.
+
+    SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
+    """
+    wal, kept = _log_of(path), _kept_log_of(path)
     try:
         clear_names(path)
         _finish(path)
-        log_before = _log_of(path).read_bytes() if _log_of(path).is_file() else b""
-        # Keep a second copy of the write-ahead log while opening a file with a damaged beginning: SQLite
-        # deletes a log that it cannot use. `suspect` are the numbers of the entries in a log that SQLite will skip.
-        raw = log_before
-        wal, kept = _log_of(path), _kept_log_of(path)
         if kept.exists() and not wal.exists():
             copy_atomically(kept, wal)
-            raw = wal.read_bytes()
-        if not raw or (is_log(raw) and begins_well(path)):
-            suspect = set()
-        else:
-            if not kept.exists():
-                copy_atomically(wal, kept)
-            suspect = set() if is_log(raw) else numbers_in(raw)
+        with contextlib.suppress(OSError):  # such as no room: then the file is opened as it is
+            _also_as(wal, kept)
         opened = kind.open(path)
-        head = kind.log(opened).head
-        suspect |= numbers_behind(log_before, head)
-        if not any(number > head for number in suspect):
-            if _kept_log_of(path).exists():
-                _kept_log_of(path).unlink()
-                fsync(path.parent)
+        if not kept.exists():
             return opened
-        if log_before and not _kept_log_of(path).exists():
-            write_atomically(_kept_log_of(path), log_before)
+        if highest_number(kept) <= kind.log(opened).head:
+            kept.unlink()
+            fsync(path.parent)
+            return opened
     except KnobeltischError:
         raise
     except OSError as error:
@@ -170,16 +153,11 @@ def _kept_log_of(path: Path) -> Path:
 
 def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice]:
     """Rename the journal at `path` to a dated name and continue with the entries that are intact. Raise JournalError."""
-    try:
-        highest, cut = highest_number(path), is_cut(path)
-    except OSError as error:
-        raise _stays(path, error) from error
     journal, found, aside = mend(path, JOURNAL_FILE, clock)
-    known = max(highest, *(entry.id for entry in found), 0)
+    known = max((entry.id for entry in found), default=0)
     lost = known - journal.head
     sentence = f"The journal was damaged: of its {known} entries {journal.head} can be used"
     sentence += f", {lost} cannot" if lost else ""
-    sentence += ", and more may be lost: its end was cut off" if cut else ""
     sentence += f". The old file is kept as {aside.name}."
     log.warning("%s", sentence)
     return journal, Notice(key="mended", message=sentence, values={"kept": journal.head, "lost": lost})

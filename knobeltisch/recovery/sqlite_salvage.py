@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 PAGE: Final = 4096
 _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
-_MAGIC: Final = (0x377F0682, 0x377F0683)
 _LEAF: Final = 13
-_INNER: Final = 5
-MOST_ENTRIES: Final = 10**8
-"""More entries than a table ever writes: a higher number is nonsense."""
 _WHOLE_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value: TypeAlias = "str | float | int | None"
@@ -61,67 +57,12 @@ def readable(path: Path) -> list[Entry]:
     return entries
 
 
-def is_log(wal: bytes) -> bool:
-    """Whether a write-ahead log has a valid header; otherwise SQLite skips all of it."""
-    if len(wal) < _WAL_HEAD:
-        return False
-    magic, *rest = struct.unpack_from(">8I", wal)
-    if magic not in _MAGIC:
-        return False
-    words = struct.unpack_from(">6I" if magic & 1 else "<6I", wal)
-    one = two = 0
-    for first, second in zip(words[::2], words[1::2], strict=True):
-        one = (one + first + two) & 0xFFFFFFFF
-        two = (two + second + one) & 0xFFFFFFFF
-    return [one, two] == rest[5:]
-
-
-def numbers_in(wal: bytes) -> set[int]:
-    """Return the numbers of all entries in a write-ahead log, committed or not."""
-    step = _FRAME_HEAD + PAGE
-    pages = (wal[at + _FRAME_HEAD : at + step] for at in range(_WAL_HEAD, len(wal) - step + 1, step))
-    return {row[0] for page in pages for row in _rows(page)}
-
-
-def numbers_behind(wal: bytes, head: int) -> set[int]:
-    """Return the numbers above `head` in the last readable page of a log: entries after a damaged one, which SQLite skips."""
-    step = _FRAME_HEAD + PAGE
-    salts = wal[16:24]
-    for at in range(_WAL_HEAD + max(0, len(wal) - _WAL_HEAD) // step * step - step, 0, -step):
-        if wal[at + 8 : at + 16] != salts:
-            continue  # from a log that was checkpointed before
-        numbers = {row[0] for row in _rows(wal[at + _FRAME_HEAD : at + step])}
-        if numbers:
-            return {number for number in numbers if number > head}
-    return set()
-
-
-def is_cut(path: Path) -> bool:
-    """Whether a file is shorter than its header says. Raise OSError."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        head = file.read(100)
-    return len(head) == 100 and int.from_bytes(head[28:32], "big") * PAGE > path.stat().st_size
-
-
-def highest_number(path: Path) -> int:
-    """Return the highest entry number in the tree of the journal at `path`, whether it still exists or not; 0 if there is none."""
-    return max((number for page in _pages(path) for number in _numbers_of_children(page)), default=0)
-
-
-def _numbers_of_children(page: bytes) -> list[int]:
-    """Return the last entry of each page below this one, if it is an inner page of a table; [] for nonsense."""
-    if page[0] != _INNER:
-        return []
-    (count,) = struct.unpack_from(">H", page, 3)
-    try:
-        cells = [struct.unpack_from(">H", page, 12 + 2 * place)[0] for place in range(min(count, PAGE // 7))]
-        numbers = [_varint(page, cell + 4)[0] for cell in cells]
-    except (IndexError, struct.error):
-        return []
-    rising = all(lower < other for lower, other in itertools.pairwise(numbers))
-    return numbers if rising and all(0 < number < MOST_ENTRIES for number in numbers) else []
+def highest_number(wal: Path) -> int:
+    """Return the highest number of an entry in a write-ahead log, committed or not; 0 if there is none. Raise OSError."""
+    frames = _frames(wal.read_bytes())
+    return max(
+        (row[0] for _, page in frames for row in itertools.islice(_rows(page, last_first=True), 1)), default=0
+    )
 
 
 def _seals(before: Iterable[str], row: Row) -> set[str]:
@@ -148,24 +89,26 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
 
 def _pages(path: Path) -> Iterator[bytes]:
     """Return all pages of the file, then those of its log."""
+    if path.exists():
+        with path.open("rb") as file:
+            while len(page := file.read(PAGE)) == PAGE:
+                yield page
     wal = path.with_name(f"{path.name}-wal")
-    for file, head, gap in ((path, 0, 0), (wal, _WAL_HEAD, _FRAME_HEAD)):
-        if not file.exists():
-            continue
-        with file.open("rb") as opened:
-            opened.seek(head)
-            while len(piece := opened.read(gap + PAGE)) == gap + PAGE:
-                yield piece[gap:]
+    if wal.exists():
+        yield from (page for _, page in _frames(wal.read_bytes()))
+
+
+def _frames(wal: bytes) -> Iterator[tuple[int, bytes]]:
+    """Return the number and the bytes of each page in a write-ahead log."""
+    step = _FRAME_HEAD + PAGE
+    for at in range(_WAL_HEAD, len(wal) - step + 1, step):
+        yield int.from_bytes(wal[at : at + 4], "big"), wal[at + _FRAME_HEAD : at + step]
 
 
 def _spilled(path: Path, *, in_log: bool) -> Spilled:
     """Return a function that reads the rest of a record from overflow pages: those `in_log`, as far as there are some, or in the file."""
-    wal, step = path.with_name(f"{path.name}-wal"), _FRAME_HEAD + PAGE
-    pages = {}
-    if in_log and wal.exists():
-        raw = wal.read_bytes()
-        for at in range(_WAL_HEAD, len(raw) - step + 1, step):
-            pages[int.from_bytes(raw[at : at + 4], "big")] = raw[at + _FRAME_HEAD : at + step]
+    wal = path.with_name(f"{path.name}-wal")
+    pages = dict(_frames(wal.read_bytes())) if in_log and wal.exists() else {}
 
     def read(number: int, size: int) -> bytes:
         rest = b""
@@ -187,12 +130,13 @@ def _nothing_spilled(_number: int, _size: int) -> bytes:
     raise IndexError
 
 
-def _rows(page: bytes, spilled: Spilled = _nothing_spilled) -> Iterator[Row]:
+def _rows(page: bytes, spilled: Spilled = _nothing_spilled, *, last_first: bool = False) -> Iterator[Row]:
     """Return the entries on a page, if it is a leaf of a table; skip nonsense."""
     if page[0] != _LEAF:
         return
     (count,) = struct.unpack_from(">H", page, 3)
-    for place in range(min(count, (PAGE - 8) // 2)):
+    places = range(min(count, (PAGE - 8) // 2))
+    for place in reversed(places) if last_first else places:
         (cell,) = struct.unpack_from(">H", page, 8 + 2 * place)
         try:
             row = _row(page, cell, spilled)

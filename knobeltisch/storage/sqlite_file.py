@@ -307,11 +307,6 @@ def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
     raise AssertionError  # pragma: no cover - the last try returns or raises
 
 
-def begins_well(path: Path) -> bool:
-    """Whether a file begins like an SQLite database."""
-    return first_bytes(path) == MAGIC
-
-
 def first_bytes(path: Path) -> bytes:
     """Return the first bytes of a file; empty if it is missing. Raise OSError."""
     if not path.exists():

@@ -31,8 +31,8 @@ FOLDER = Path("/var/lib/knobeltisch-update")
 ADMIN: Final = "var/lib/dpkg"
 NEW: Final = "new.deb"
 PREVIOUS: Final = "previous.deb"
-KEPT: Final = "kept"
-"""The folder with journal and lists as they were when the table was stopped."""
+KEPT: Final = "kept.sqlite"
+"""The journal as it was when the table was stopped."""
 _PLAN: Final = "plan.json"
 _LAST: Final = "last.json"
 WAIT_S: Final = 180.0
@@ -69,7 +69,7 @@ class UpdateOutcome:
 class UpdatePlan:
     """An update under way, from version `old` to `new`.
 
-    `head` is the journal's last entry, `schemas` the files' schemas by name, `mode` the table's ("" if no page
+    `head` is the journal's last entry, `schema` its schema (-1: there is no journal), `mode` the table's ("" if no page
     answered), all before the update; `begun` says that it is being carried out, or was interrupted.
     """
 
@@ -79,7 +79,7 @@ class UpdatePlan:
     head: int
     port: int
     mode: str
-    schemas: Mapping[str, int]
+    schema: int
     begun: bool = False
 
 
@@ -157,10 +157,10 @@ class Installer:
         return outcome
 
     def _install(self, plan: UpdatePlan) -> tuple[UpdateResult, str]:
-        """Keep copies of the table's files, install the new version and wait for its page."""
+        """Keep a copy of the journal, install the new version and wait for its page."""
         stop_table()
         try:
-            self._copy_files(plan)
+            self._keep_journal(plan)
             install_package(self.root, self.folder / NEW)
             self._await_page(plan)
         except (InstallError, OSError, sqlite3.Error) as failed:
@@ -169,21 +169,20 @@ class Installer:
             return self._go_back(plan, str(failed))
         return UpdateResult.UPDATED, f"Updated from {plan.old} to {plan.new}."
 
-    def _copy_files(self, plan: UpdatePlan) -> None:
-        """Copy journal and lists. Raise InstallError if somebody has played meanwhile, OSError, sqlite3.Error."""
-        kept, journal = self.folder / KEPT, Path(plan.journal)
-        shutil.rmtree(kept, ignore_errors=True)
-        kept.mkdir(mode=0o700)
-        for name in plan.schemas:
-            with (
-                contextlib.closing(sqlite3.connect(journal.with_name(name), timeout=1)) as games,
-                contextlib.closing(sqlite3.connect(kept / name)) as copy,
-            ):
-                games.backup(copy)
-                if name != journal.name:
-                    continue
-                if games.execute("SELECT count(*) FROM entry").fetchone()[0] != plan.head:
-                    raise InstallError("somebody began to play. Try again after the game.")
+    def _keep_journal(self, plan: UpdatePlan) -> None:
+        """Copy the journal. Raise InstallError if somebody has played meanwhile, OSError, sqlite3.Error."""
+        kept = self.folder / KEPT
+        kept.unlink(missing_ok=True)
+        if plan.schema < 0:
+            return
+        kept.touch(mode=0o600)
+        with (
+            contextlib.closing(sqlite3.connect(plan.journal, timeout=1)) as games,
+            contextlib.closing(sqlite3.connect(kept)) as copy,
+        ):
+            games.backup(copy)
+            if games.execute("SELECT count(*) FROM entry").fetchone()[0] != plan.head:
+                raise InstallError("somebody began to play. Try again after the game.")
         os.sync()
 
     def _await_page(self, plan: UpdatePlan) -> None:
@@ -208,7 +207,7 @@ class Installer:
     def _go_back(self, plan: UpdatePlan, why: str) -> tuple[UpdateResult, str]:
         """Install the old version again, with the journal that it can read."""
         stop_table()
-        kept = [name for name in plan.schemas if self._put_back(plan, name)]
+        put_back = self._put_back(plan)
         previous = self.folder / PREVIOUS
         try:
             try:
@@ -222,21 +221,21 @@ class Installer:
             message = f"{plan.new} failed: {why} {plan.old} did not come up again: {failed} {by_hand}"
             return UpdateResult.STUCK, message
         message = f"{plan.new} failed: {why} {plan.old} runs again, and the evening is as it was."
-        if kept:
+        if put_back:
             message += f" What {plan.new} wrote is kept beside {plan.journal}, in files that end in .newer."
         return UpdateResult.BACK, message
 
-    def _put_back(self, plan: UpdatePlan, name: str) -> bool:
-        """Restore a file that the new version changed so that the old one cannot read it; the changed one is kept."""
-        path, kept = Path(plan.journal).with_name(name), self.folder / KEPT / name
-        if not kept.exists() or schema_of(path) == plan.schemas[name]:
+    def _put_back(self, plan: UpdatePlan) -> bool:
+        """Restore a journal that the new version changed so that the old one cannot read it; the changed one is kept."""
+        path, kept = Path(plan.journal), self.folder / KEPT
+        if not kept.exists() or schema_of(path) == plan.schema:
             return False
         # `.newer`: the old version's package looks at *.sqlite.
         aside = path.with_name(f"{path.stem}-by-{plan.new}-{time.strftime('%Y-%m-%d-%H%M%S')}.newer")
         for end in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
-        part, owner = path.with_name(f".{name}.part"), path.parent.stat()
+        part, owner = path.with_name(f".{path.name}.part"), path.parent.stat()
         shutil.copyfile(kept, part)
         part.chmod(0o600)
         os.chown(part, owner.st_uid, owner.st_gid)

@@ -6,6 +6,7 @@ This module checks whether that is possible and prepares everything. Then the up
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -19,11 +20,9 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
-from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold_last_evening
-from knobeltisch.recovery.backup_zip import back_up
-from knobeltisch.storage.journal import hot_copy, open_journal
-from knobeltisch.storage.sqlite_file import copy_with_log
-from knobeltisch.storage.store import KEPT_IN
+from knobeltisch.game.evening import EVENING_GAP_S, fold_last_evening
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.update import installer
 from knobeltisch.update.installer import (
     ADMIN,
@@ -40,7 +39,7 @@ from knobeltisch.update.installer import (
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from knobeltisch.config import Config
+    from knobeltisch.game.evening import Evening
 
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
 """By Debian's rules, without an epoch: it becomes part of file names."""
@@ -48,7 +47,7 @@ BREATH_S: Final = 5 * 60.0
 """After a game the next one often begins at once."""
 
 
-def main(file: Path | None, *, wait: bool, idle: bool, out: TextIO, err: TextIO) -> int:
+def main(file: Path | None, *, idle: bool, out: TextIO, err: TextIO) -> int:
     """Update and report the outcome.
 
     With `idle` only ask whether nobody plays. Return 0, 1 when the previous version is back or somebody must intervene, 2 after
@@ -56,9 +55,9 @@ def main(file: Path | None, *, wait: bool, idle: bool, out: TextIO, err: TextIO)
     """
     try:
         if idle:
-            Update(out=out).plan_once_idle(load_service_config(None), "", "", wait=False)
+            require_idle(load_service_config(None).journal.path)
             return 0
-        return Update(out=out).run(file and file.absolute(), wait=wait)
+        return Update(out=out).run(file and file.absolute())
     except KnobeltischError as error:
         err.write(f"knobeltisch update: {error}\n")
     except OSError as error:
@@ -72,11 +71,10 @@ class Update:
 
     folder: Path = FOLDER
     root: Path = Path("/")
-    ask_again_s: float = 15.0
     out: TextIO = field(default_factory=lambda: sys.stdout)
 
-    def run(self, file: Path | None, *, wait: bool) -> int:
-        """Check, wait if asked to, prepare, hand over; without a file, the newest that apt knows. Raise KnobeltischError, OSError."""
+    def run(self, file: Path | None) -> int:
+        """Check, prepare, hand over; without a file, the newest that apt knows. Raise KnobeltischError, OSError."""
         if os.geteuid() != 0:
             raise UpdateRefused("Only root installs packages: sudo knobeltisch update FILE.deb")
         if (running := installer.read_plan(self.folder)) is not None:
@@ -95,15 +93,24 @@ class Update:
             return 0
         config = load_service_config(None)
         self._require_fit(file, new)
-        self.plan_once_idle(config, old, new, wait=wait)
+        require_idle(config.journal.path)
         self._report(f"Keeping {old} and the evening for the way back.")
         shutil.copyfile(file, self.folder / NEW)  # first: it may be the very file that the next line replaces
         repack_installed(self.root, self.folder / PREVIOUS)
-        if config.journal.path.exists():
-            back_up(self.folder / "before.zip", None, everything=True)
         shutil.copyfile(installer.__file__, self.folder / "installer.py")
         os.sync()
-        installer.write_plan(self.folder, self.plan_once_idle(config, old, new, wait=wait))
+        head, schema = require_idle(config.journal.path)
+        page = installer.read_page(config.page.port)
+        plan = UpdatePlan(
+            old=old,
+            new=new,
+            journal=str(config.journal.path),
+            head=head,
+            schema=schema,
+            port=config.page.port,
+            mode="" if page is None else page[1],
+        )
+        installer.write_plan(self.folder, plan)
         self._report(f"Installing {new}; this takes a few minutes on a Pi.")
         run_tool("systemctl", "start", UNIT)
         outcome = installer.read_outcome(self.folder)
@@ -150,43 +157,22 @@ class Update:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o755)  # the table reads there how its last update ended
 
-    def plan_once_idle(self, config: Config, old: str, new: str, *, wait: bool) -> UpdatePlan:
-        """Plan the update once nobody plays, from copies of the files beside a running table.
 
-        Raise UpdateRefused if somebody plays and `wait` is off, JournalError for a damaged journal.
-        """
-        path, announced = config.journal.path, False
-        while True:
-            with tempfile.TemporaryDirectory(prefix="knobeltisch-") as name:
-                copies = Path(name)
-                evening, head = Evening(), 0
-                if path.with_name(KEPT_IN).exists():
-                    copy_with_log(path.with_name(KEPT_IN), copies / KEPT_IN)
-                if path.exists():
-                    hot_copy(path, copies / path.name)
-                    journal = open_journal(copies / path.name)
-                    evening, head = fold_last_evening(journal), journal.head
-                    journal.close()
-                schemas = {file.name: installer.schema_of(file) for file in copies.glob("*.sqlite")}
-            reason = busy_reason(evening, time.time())
-            if not reason:
-                break
-            if not wait:
-                raise UpdateRefused(f"Not now. {reason}")
-            if not announced:
-                self._report(f"Waiting. {reason}")
-            announced = True
-            time.sleep(self.ask_again_s)
-        page = installer.read_page(config.page.port)
-        return UpdatePlan(
-            old=old,
-            new=new,
-            journal=str(path),
-            head=head,
-            port=config.page.port,
-            mode="" if page is None else page[1],
-            schemas=schemas,
-        )
+def require_idle(journal: Path) -> tuple[int, int]:
+    """Return the number of entries and the schema of the journal beside a table that may run; (0, -1) for none.
+
+    Raise UpdateRefused if somebody plays, JournalError for a damaged journal.
+    """
+    if not journal.exists():
+        return 0, -1
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        copy = Path(folder) / journal.name
+        with contextlib.closing(opened_copy(journal, copy, open_journal)) as opened:
+            evening, head = fold_last_evening(opened), opened.head
+        schema = installer.schema_of(copy)
+    if reason := busy_reason(evening, time.time()):
+        raise UpdateRefused(f"Not now. {reason}")
+    return head, schema
 
 
 def busy_reason(evening: Evening, now: float) -> str:
@@ -201,11 +187,11 @@ def busy_reason(evening: Evening, now: float) -> str:
         return "The last act is in the future: the clock was set back. Set it (timedatectl), or wait until the network has."
     if not over and quiet < EVENING_GAP_S:
         return (
-            f"A game is under way; the last act was {quiet // 60:.0f} min ago. Wait for its end (--wait), or undo its "
-            "start on the tablet if nobody plays it."
+            f"A game is under way; the last act was {quiet // 60:.0f} min ago. Wait for its end, or undo its start on the "
+            "tablet if nobody plays it."
         )
     if over and quiet < BREATH_S:
-        return f"A game ended {quiet // 60:.0f} min ago, and the next may begin; wait five minutes (--wait)."
+        return f"A game ended {quiet // 60:.0f} min ago, and the next may begin; wait five minutes."
     return ""
 
 

@@ -183,16 +183,6 @@ def test_tonight_is_there_when_a_page_of_long_ago_is_spoilt(book):
     assert f"of its 402 entries {len(entries)} can be used" in notice.message
 
 
-def test_entries_behind_a_cut_are_counted_where_the_tree_still_tells_of_them(book):
-    file = book.read_bytes()
-    book.write_bytes(file[: 5 * 4096])
-    entries, notice = reopened(book)
-    missing = notice.values["lost"]
-    assert notice.values["kept"] == len(entries)
-    assert 100 < missing <= 402 - len(entries)
-    assert f"{missing} cannot, and more may be lost: its end was cut off" in notice.message
-
-
 def test_entries_in_a_log_that_is_gone_are_counted_since_the_last_game(tmp_path):
     shown_by_a_house(tmp_path)
     pulled = tmp_path / "pulled"

@@ -16,7 +16,6 @@ import pytest
 
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import KEPT_IN, open_store
 from knobeltisch.update.installer import (
     UpdateOutcome,
     install_package,
@@ -74,8 +73,8 @@ class Device:
     def journal(self) -> Path:
         return self.state / "journal.sqlite"
 
-    def update(self, file: Path, *, wait: bool = False) -> UpdateOutcome:
-        Update(folder=self.folder, root=self.root, ask_again_s=0.01, out=self.log).run(file, wait=wait)
+    def update(self, file: Path) -> UpdateOutcome:
+        Update(folder=self.folder, root=self.root, out=self.log).run(file)
         outcome = read_outcome(self.folder)
         assert outcome is not None
         return outcome
@@ -156,7 +155,6 @@ def device(root, tmp_path, make_deb, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(made.state))
     monkeypatch.setenv("KNOBELTISCH_PAGE_PORT", str(made.port))
     made.play(LONG_AGO)
-    open_store(made.state / KEPT_IN).close()
     install_package(root, make_deb("0.1.0"))
     subprocess.run([systemctl, "start", "knobeltisch.service"], check=True)
     until(lambda: listens(made.port))

@@ -13,7 +13,6 @@ from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.health.doctor import check_update
 from knobeltisch.storage.files import identity
-from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update.installer import (
     InstallError,
     UpdateOutcome,
@@ -54,13 +53,13 @@ def test_a_table_beside_which_an_update_is_refused_keeps_files_and_locks(device,
     running = Service(device.state, "run", "--config", config, STATE_DIRECTORY=str(device.state))
     try:
         assert running.browser().post("/api/commands", COMMAND) == 200
-        before = running.locks(), identity(device.journal), identity(device.journal.with_name(KEPT_IN))
+        before = running.locks(), identity(device.journal)
         assert device.refusal(make_deb("0.2.0")).startswith("Not now. A game is under way; the last act was")
         asked = CliRunner().invoke(
             main, ["update", "--idle"], env={"KNOBELTISCH_JOURNAL_PATH": str(device.journal)}
         )
         assert (asked.exit_code, asked.stderr[:27]) == (2, "knobeltisch update: Not now")
-        after = running.locks(), identity(device.journal), identity(device.journal.with_name(KEPT_IN))
+        after = running.locks(), identity(device.journal)
         assert after == before
         assert running.browser().get("/api/board")["notice"] is None
     finally:
@@ -103,19 +102,12 @@ def test_a_good_version_is_installed_and_the_evening_goes_on(device, make_deb):
     assert (device.version, device.is_running) == ("0.2.0", True)
     assert device.entries() == [(1, "start")]
     left = sorted(file.name for file in device.folder.iterdir() if file.name != "__pycache__")
-    assert left == ["before.zip", "installer.py", "kept", "last.json", "previous.deb"]
+    assert left == ["installer.py", "kept.sqlite", "last.json", "previous.deb"]
 
 
 def test_the_way_back_by_hand_is_kept(device, make_deb):
     device.update(make_deb("0.2.0"))
     assert device.update(device.folder / "previous.deb").message == "Updated from 0.2.0 to 0.1.0."
-
-
-@pytest.mark.long
-def test_waiting_ends_when_the_game_does(device, make_deb):
-    device.play(time.time() - 6 * 3600 + 1.5)
-    assert device.update(make_deb("0.2.0"), wait=True).result is UpdateResult.UPDATED
-    assert "Waiting. A game is under way" in device.log.getvalue()
 
 
 def test_a_table_that_did_not_run_before_need_not_run_after(device, make_deb):
@@ -136,7 +128,7 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
         head=1,
         port=device.port,
         mode="normal",
-        schemas={"journal.sqlite": 1},
+        schema=1,
     )
     device.update(make_deb("0.2.0"))  # for the copy of the installer
     device.update(device.folder / "previous.deb")
