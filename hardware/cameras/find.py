@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,14 +22,6 @@ CHOICES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """The place of a camera."""
-
-    distance_m: float
-    mains_hz: int
-
-
 def open_camera(
     choice: str,
     *,
@@ -47,36 +38,32 @@ def open_camera(
     """
     if choice == "none":
         raise CameraMissing("the camera is switched off; choose auto to look for one.")
-    place = _Place(distance_m=distance_mm / 1000, mains_hz=mains_hz)
-    camera = _auto(usb(), place) if choice == "auto" else _named(choice, place)
+
+    def ribbon(which: int | str) -> PiCamera:
+        return PiCamera(which, distance_m=distance_mm / 1000, mains_hz=mains_hz)
+
+    if choice == "auto":
+        return _open_first(ribbon(0), *(V4L2Camera(device, mains_hz=mains_hz) for device in usb()))
+    named = re.fullmatch(r"picamera2(?::([\w .-]+))?", choice)
+    camera: Camera
+    if named:
+        which = named[1] or "0"
+        camera = ribbon(int(which) if which.isdecimal() else which)
+    elif choice.isdecimal() or choice.startswith("/dev/"):
+        device = f"/dev/video{choice}" if choice.isdecimal() else choice
+        camera = V4L2Camera(device, mains_hz=mains_hz)
+    else:
+        path = Path(choice).expanduser()
+        if not path.exists():
+            raise CameraMissing(f"the camera '{choice}' is neither a device nor a file; there are {CHOICES}.")
+        camera = FilesCamera(path)
     camera.open()
     return camera
 
 
-def _named(choice: str, place: _Place) -> Camera:
-    match = re.fullmatch(r"picamera2(?::([\w .-]+))?", choice)
-    if match:
-        which = match[1] or "0"
-        return _ribbon(int(which) if which.isdecimal() else which, place)
-    if choice.isdecimal():
-        return V4L2Camera(f"/dev/video{choice}", mains_hz=place.mains_hz)
-    if choice.startswith("/dev/"):
-        return V4L2Camera(choice, mains_hz=place.mains_hz)
-    path = Path(choice).expanduser()
-    if not path.exists():
-        raise CameraMissing(f"the camera '{choice}' is neither a device nor a file; there are {CHOICES}.")
-    return FilesCamera(path)
-
-
-def _ribbon(which: int | str, place: _Place) -> PiCamera:
-    return PiCamera(which, distance_m=place.distance_m, mains_hz=place.mains_hz)
-
-
-def _auto(usb: list[str], place: _Place) -> Camera:
+def _open_first(*candidates: Camera) -> Camera:
     """Return the first camera that opens; the error says for each one why it did not."""
     tried: list[str] = []
-    plugged = (V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)
-    candidates: tuple[Camera, ...] = (_ribbon(0, place), *plugged)
     for camera in candidates:
         try:
             camera.open()
@@ -84,5 +71,5 @@ def _auto(usb: list[str], place: _Place) -> Camera:
             tried.append(str(error).rstrip("."))
         else:
             return camera
-    tried += [] if usb else ["no USB camera is plugged in"]
+    tried += [] if candidates[1:] else ["no USB camera is plugged in"]
     raise CameraMissing("no camera found: " + "; ".join(tried) + ".")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from calibration.mounting import mounting
-from hardware.kit.lens_cone import LensCone
-from hardware.kit.measures import CRADLE, HOLDER, arm_height, flange_top
+from hardware.kit.measures import CRADLE, HOLDER, arm_height, flange_top, seen_halves
 from vision.board import BOARD_MM
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def draw_whole(lens: LensType) -> str:
     """Return an SVG of post, arm, camera and board, seen along the board, and of what the lens sees across it."""
     height, arm = mounting(lens).height, arm_height(lens)
     half = BOARD_MM[1] / 2
-    seen = LensCone(lens=lens).half_sides(height)[1]
+    seen = seen_halves(lens, height)[1]
     post = -seen - _POST
     top = arm + CRADLE.tube + CRADLE.above + 14
     shapes = [

@@ -7,6 +7,7 @@ front corner; its top is z = 0.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -149,6 +150,8 @@ TOTAL_MM: Final = {
 """From the socket's top to the lens's front, from the Raspberry Pi documentation; other cameras have other boards."""
 
 RIBBON_LENSES: Final = tuple(lens for lens in LENSES if lens.name in TOTAL_MM)
+GLASS_MM: Final = 5.0
+"""Half the width of the widest front glass of these cameras, with its rim."""
 LENS: Final = RIBBON_LENSES[0]
 """The one that docs/maker.md recommends."""
 
@@ -189,3 +192,9 @@ def flange_top(lens: LensType) -> float:
 def arm_height(lens: LensType) -> float:
     """Return the height of the tube's lower side above the board, at which the lens sees the whole board with its margin."""
     return mounting(lens).height + flange_top(lens) + CRADLE.base
+
+
+def seen_halves(lens: LensType, below: float) -> tuple[float, float]:
+    """Return half of the sides along x and y of what the lens sees `below` mm under its front: nothing may hang there."""
+    along, across = (math.tan(math.radians(view) / 2) for view in (lens.along, lens.across))
+    return GLASS_MM + below * along, GLASS_MM + below * across

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from build123d import Align, Axis, Box, Cylinder, Part, Plane, Pos, RegularPolygon, Rot, extrude, fillet
 
-from hardware.kit.lens_cone import LensCone
 from hardware.kit.measures import (
     BOARD,
     CRADLE,
@@ -16,6 +15,7 @@ from hardware.kit.measures import (
     PANEL_HOLES,
     flange_top,
     lens_depth,
+    seen_halves,
 )
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _rails(board: float, under: float) -> Part:
 def _window(lens: LensType, floor: float) -> Part:
     """Return what is cut from the floor: the lens's cone with something to spare, and the screwdriver's way."""
     bottom = floor - HOLDER.floor
-    x, y = (side + HOLDER.spare for side in LensCone(lens=lens).half_sides(-bottom))
+    x, y = (side + HOLDER.spare for side in seen_halves(lens, -bottom))
     cut = _box((-x, -y, bottom), (x, y, floor))
     for hole_x, hole_y in BOARD.holes:
         cut += _drill(hole_x, hole_y, HOLDER.driver, bottom, floor)

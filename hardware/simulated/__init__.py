@@ -19,32 +19,30 @@ and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
 
 from __future__ import annotations
 
-from hardware.simulated.actions.disturbances import (
-    Candle,
-    Clear,
-    Glow,
-    Grain,
-    Knock,
-    Litter,
-    Mains,
-    Passer,
-    Peek,
-    Thing,
-)
 from hardware.simulated.actions.moves import (
     Bump,
+    Candle,
+    Clear,
     Drop,
     Give,
     Glass,
+    Glow,
+    Grain,
+    Knock,
     Lift,
     Light,
+    Litter,
+    Mains,
     Move,
     Nudge,
+    Passer,
+    Peek,
     PutDown,
     Reach,
     SetAside,
     Straighten,
     Take,
+    Thing,
     Wait,
 )
 from hardware.simulated.camera import SimulatedCamera

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.actions import disturbances, moves
-from hardware.simulated.actions.hands import PICK_MM, Tween, angle_of, slide
-from hardware.simulated.actions.surroundings import Surroundings
+from hardware.simulated.actions import moves
+from hardware.simulated.actions.hands import PICK_MM, Hands, Tween, angle_of, slide
 from hardware.simulated.render.cup import CUP_MM, RIM_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
 from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where
 from hardware.simulated.scene.placement import Places, cock, free_place, scatter
 from hardware.simulated.scene.rolling import Roll, stack
+from hardware.simulated.scene.stage import Scrap, Shine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
     from hardware.simulated.render.optics import Array
     from hardware.simulated.scene.stage import Stage
 
+FAR_MM: Final = 420.0  # beyond the board's edge, a passer's shadow is out of the picture
 MARKS_MM: Final = 45.0 + RIM_MM  # how far the cup keeps from the short edges, where the corner marks are
 PINCH_MM: Final = 4.0  # from the rim to the middle of a die that the cup came down on
 CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice that stay outside
 
 
-class Choreography(Surroundings):
+class Choreography(Hands):
     """The hands' motions for each move. Changes the stage, never looks at pictures."""
 
     def __init__(
@@ -38,34 +40,34 @@ class Choreography(Surroundings):
         super().__init__(stage, places, seats=seats, rng=rng)
         self._cocked_share = cocked_share
         self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
+        self._motions: dict[type[moves.Move], Callable[[Any], Iterator[Tween]]] = {
+            moves.PutDown: self._put_down,
+            moves.Lift: self._lift,
+            moves.Take: self._take,
+            moves.Give: self._give,
+            moves.SetAside: self._set_aside,
+            moves.Straighten: self._straighten,
+            moves.Nudge: self._nudge,
+            moves.Drop: self._drop,
+            moves.Reach: self._reach,
+            moves.Wait: self._wait,
+            moves.Light: self._light,
+            moves.Bump: self._bump,
+            moves.Glass: self._glass,
+            moves.Knock: self._knock,
+            moves.Passer: self._pass_by,
+            moves.Mains: self._surround,
+            moves.Candle: self._surround,
+            moves.Grain: self._surround,
+            moves.Glow: self._glow,
+            moves.Litter: self._litter,
+            moves.Clear: self._litter,
+            moves.Peek: self._peek,
+        }
 
-    def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm for each kind of move
+    def play(self, move: moves.Move) -> Iterator[Tween]:
         """Turn a move into tweens. Raise BadMove, once it is due, for an impossible move."""
-        match move:
-            case moves.PutDown():
-                return self._put_down(move)
-            case moves.Lift():
-                return self._lift(move)
-            case moves.Take():
-                return self._take(move)
-            case moves.Give():
-                return self._give(move)
-            case moves.SetAside():
-                return self._set_aside(move)
-            case moves.Straighten():
-                return self._straighten(move)
-            case moves.Nudge():
-                return self._nudge(move)
-            case moves.Drop():
-                return self._drop(move)
-            case moves.Reach():
-                return self._reach(move)
-            case moves.Wait():
-                return iter([Tween(seconds=move.seconds, scaled=False)])
-            case disturbances.Peek():
-                return self._peek(move)
-            case _:
-                return self._surroundings(move)
+        return self._motions[type(move)](move)
 
     def _put_down(self, move: moves.PutDown) -> Iterator[Tween]:
         overlap = set(move.dice_in_cup) & set(move.held)
@@ -172,7 +174,7 @@ class Choreography(Surroundings):
 
         return Tween(seconds=tween.seconds, change=change)
 
-    def _peek(self, move: disturbances.Peek) -> Iterator[Tween]:
+    def _peek(self, move: moves.Peek) -> Iterator[Tween]:
         stage = self._stage
         if not stage.cup.down:
             raise BadMove("the cup does not stand on the board; put it down before somebody peeks.")
@@ -270,6 +272,9 @@ class Choreography(Surroundings):
         yield Tween(seconds=move.seconds)
         yield from self._go()
 
+    def _wait(self, move: moves.Wait) -> Iterator[Tween]:
+        yield Tween(seconds=move.seconds, scaled=False)
+
     def _throw(self, move: moves.Lift) -> list[tuple[DieBody, Array]]:
         """Lay the dice under the cup as they fell; return each with its place of rest."""
         stage, rng = self._stage, self._rng
@@ -295,3 +300,99 @@ class Choreography(Surroundings):
         around.in_cup = ()
         self.thrown(names)
         return [(die, die.at.copy()) for die in dice]
+
+    # --- the surroundings: no die is thrown here
+
+    def _surround(self, move: moves.Mains | moves.Candle | moves.Grain) -> Iterator[Tween]:
+        around = self._stage.around
+        match move:
+            case moves.Mains():
+                around.mains = (move.depth, move.hz)
+            case moves.Candle():
+                around.candle = move.depth
+            case moves.Grain():
+                around.grain = move.level
+        return iter(())
+
+    def _light(self, move: moves.Light) -> Iterator[Tween]:
+        stage = self._stage
+        start, level = stage.light, move.level
+
+        def dim(part: float) -> None:
+            stage.light = start + (level - start) * part
+
+        yield Tween(seconds=move.seconds, change=dim, scaled=False)
+
+    def _bump(self, move: moves.Bump) -> Iterator[Tween]:
+        self._stage.pushed = move.by
+        yield Tween(seconds=0.1)
+
+    def _glass(self, move: moves.Glass) -> Iterator[Tween]:
+        spot = move.at or self._stage.glass
+        if spot is None:
+            return
+        yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 120.0]))
+        self._stage.glass = move.at
+        yield Tween(seconds=0.2)
+        yield from self._go()
+
+    def _knock(self, move: moves.Knock) -> Iterator[Tween]:
+        stage = self._stage
+        turn = float(self._rng.uniform(0, 2 * np.pi))
+        most = move.hop_mm
+        lying = [die for die in stage.dice if die.where is Where.BOARD and most]
+        hops = [(die, die.at.copy(), np.append(self._rng.uniform(-most, most, 2), 0.0)) for die in lying]
+
+        def shake(part: float) -> None:
+            swing = move.pixels * (1 - part) * np.cos(2 * np.pi * 9 * part * move.seconds)
+            stage.around.shake = (float(swing * np.cos(turn)), float(swing * np.sin(turn)))
+            for die, start, way in hops:
+                die.at = start + way * min(1.0, 4 * part)
+
+        yield Tween(seconds=move.seconds, change=shake, scaled=False)
+        stage.around.shake = (0.0, 0.0)
+
+    def _pass_by(self, move: moves.Passer) -> Iterator[Tween]:
+        around, wide = self._stage.around, self._places.board[0]
+        left, middle, right = -FAR_MM, wide / 2, wide + FAR_MM
+        ends = (left, right) if move.from_left else (right, left)
+        around.passer_strength = move.strength
+        for start, end, seconds in (
+            (ends[0], middle, move.seconds / 2),
+            (middle, middle, move.stays_s),
+            (middle, ends[1], move.seconds / 2),
+        ):
+
+            def lean(part: float, start: float = start, end: float = end) -> None:
+                around.passer = (start + (end - start) * part, move.row_mm)
+
+            if seconds:
+                yield Tween(seconds=seconds, change=lean, scaled=False)
+        around.passer = None
+
+    def _glow(self, move: moves.Glow) -> Iterator[Tween]:
+        shines = self._stage.around.shines
+        start = shines[move.name].level if move.name in shines else 0.0
+        shine = Shine(at=move.at, reach=move.reach, colour=move.colour, swing=move.swing)
+
+        def glow(part: float) -> None:
+            shines[move.name] = replace(shine, level=start + (move.level - start) * part)
+
+        yield Tween(seconds=move.seconds, change=glow, scaled=False)
+
+    def _litter(self, move: moves.Litter | moves.Clear) -> Iterator[Tween]:
+        around = self._stage.around
+        if isinstance(move, moves.Litter) and move.in_cup:
+            around.in_cup = (*around.in_cup, move.what)
+            return
+        spot = move.at if isinstance(move, moves.Litter) else self._places.cup
+        yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 20.0]))
+        if isinstance(move, moves.Litter):
+            around.litter = (*around.litter, self._scrap(move.what, move.at))
+        else:
+            around.litter = ()
+        yield Tween(seconds=0.2)
+        yield from self._go()
+
+    def _scrap(self, what: moves.Thing, at: tuple[float, float]) -> Scrap:
+        return Scrap(what=what, at=at, angle=float(self._rng.uniform(0, 2 * np.pi)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.actions.disturbances import Thing
+from hardware.simulated.actions.moves import Thing
 from hardware.simulated.render.shadows import darken
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hardware.simulated.render.hand import Pose
 from hardware.simulated.scene.die_body import DieBody
 
 if TYPE_CHECKING:
-    from hardware.simulated.actions.disturbances import Thing
+    from hardware.simulated.actions.moves import Thing
     from hardware.simulated.render.optics import Array
 
 

@@ -7,7 +7,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hardware.kit.lens_cone import LensCone
 from hardware.kit.measures import (
     LENS,
     LID,
@@ -17,6 +16,7 @@ from hardware.kit.measures import (
     RIBBON_LENSES,
     flange_top,
 )
+from tests.support.kit.lens_cone import is_seen
 from tests.support.kit.mesh import edges_of, read_stl, rims_at, volume_of
 from tests.support.paths import ROOT
 
@@ -40,8 +40,7 @@ def hung(lens, holder, cradle):
 
 
 def entered(lens, triangles):
-    cone = LensCone(lens=lens)
-    return [triangle for triangle in triangles if cone.enters(triangle)]
+    return [triangle for triangle in triangles if is_seen(lens, triangle)]
 
 
 # --- the meshes
