@@ -21,7 +21,7 @@ from hardware.errors import CameraBusy, CameraMissing, CameraStalled, HardwareEr
 from hardware.frame import Exposure, Frame, Pixels
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import ModuleType
 
     from hardware.cameras.sensor_modes import SensorMode
@@ -97,8 +97,14 @@ class PiCamera:
         A live camera never ends, so this is never None.
         """
         asked = time.monotonic()
+
+        def begun_since(seen: Mapping[str, Any]) -> bool:
+            # Like picamera2's own `flush`, which breaks its event loop if a camera does not report ExposureTime.
+            begun = seen.get("SensorTimestamp", float("inf")) - 1000 * seen.get("ExposureTime", 0)
+            return bool(begun >= asked * 1e9)
+
         late = asked - self._given > BEHIND / self._fps
-        request = self._fresh(asked) if late else self._request()
+        request = self._first(begun_since, asked + STALL_S) if late else self._request()
         try:
             pixels, small = self._pixels(request, "main"), self._pixels(request, "lores")
             metadata = request.get_metadata()
@@ -164,7 +170,9 @@ class PiCamera:
                 )
         self.device.start()
         if not known:
-            kept = locks(self._settled())
+            request = self._first(has_settled, time.monotonic() + SETTLE_S)
+            kept = locks(request.get_metadata())
+            request.release()
             self.device.set_controls(advertised(kept, offered))
         self._locked = (kept, time.monotonic())
 
@@ -176,30 +184,11 @@ class PiCamera:
             picture = np.asarray(cv2.cvtColor(picture, code), np.uint8)
         return picture[:, : given["size"][0]]  # rows of planes may be padded
 
-    def _settled(self) -> dict[str, Any]:
-        """Return the metadata of the first picture with settled exposure, or of the last one after the time limit."""
-        until = time.monotonic() + SETTLE_S
+    def _first(self, is_good: Callable[[Mapping[str, Any]], bool], until: float) -> Any:  # noqa: ANN401 - picamera2 ships no types
+        """Return the first picture whose metadata `is_good`, or the last one after the time limit."""
         while True:
             request = self._request()
-            try:
-                seen: dict[str, Any] = request.get_metadata()
-            finally:
-                request.release()
-            if seen.get("AeState", CONVERGED) == CONVERGED and seen.get("AeLocked", True):
-                return seen
-            if time.monotonic() > until:
-                return seen
-
-    def _fresh(self, asked: float) -> Any:  # noqa: ANN401 - picamera2 ships no types
-        """Wait for a picture whose exposure began after `asked`.
-
-        Like picamera2's own `flush`, which breaks its event loop if a camera does not report ExposureTime.
-        """
-        while True:
-            request = self._request()
-            seen = request.get_metadata()
-            begun = seen.get("SensorTimestamp", float("inf")) - 1000 * seen.get("ExposureTime", 0)
-            if begun >= asked * 1e9 or time.monotonic() - asked > STALL_S:
+            if is_good(request.get_metadata()) or time.monotonic() > until:
                 return request
             request.release()
 
@@ -235,6 +224,11 @@ def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, s
     raise CameraMissing(
         f"there is no ribbon camera {which}; there are {known}. Name one by its number or model."
     )
+
+
+def has_settled(seen: Mapping[str, Any]) -> bool:
+    """Whether the exposure has settled, as far as the camera says so."""
+    return bool(seen.get("AeState", CONVERGED) == CONVERGED and seen.get("AeLocked", True))
 
 
 def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,14 +24,13 @@ FPS: Final = 30.0  # for a folder, and for a video without a frame rate
 class FilesCamera:
     """Delivers the recording at `path`. `at` counts from 0 by the frame rate, skipped pictures included.
 
-    `fps` overrides a video's own frame rate. `skipped` counts pictures of a folder that could not be read.
+    `skipped` counts pictures of a folder that could not be read.
     """
 
-    def __init__(self, path: Path, *, fps: float | None = None) -> None:
+    def __init__(self, path: Path) -> None:
         self.name = f"recording {path.name}"
         self.skipped = 0
-        self._path, self._asked_fps = path, fps
-        self._fps = fps or FPS
+        self._path, self._fps = path, FPS
         self._pictures: Iterator[tuple[int, Pixels]] | None = None
         self._first: tuple[int, Pixels] | None = None
         self._video: cv2.VideoCapture | None = None
@@ -83,7 +82,7 @@ class FilesCamera:
             return
         self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
         named = self._video.get(cv2.CAP_PROP_FPS)
-        self._fps = self._asked_fps or (named if 1 <= named <= 1000 else FPS)
+        self._fps = named if 1 <= named <= 1000 else FPS
         number = 0
         while self._video is not None:
             good, pixels = self._video.read()

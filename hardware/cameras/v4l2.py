@@ -78,7 +78,9 @@ class V4L2Camera:
             with contextlib.suppress(OSError), self._controls(self._device) as controls:
                 controls.set(POWER_LINE, MAINS[self._mains_hz])
         self._lock(stream)
-        self._locked_exposure = self._taken()
+        self._locked_exposure = None  # asked once: each query uses the same cable as the pictures
+        with contextlib.suppress(OSError), self._controls(self._device) as controls:
+            self._locked_exposure = controls.exposure()
         self._stream = stream
 
     def read(self) -> Frame | None:
@@ -97,12 +99,6 @@ class V4L2Camera:
         raise CameraStalled(
             f"{self._device} delivers no pictures any more; check its plug, it will be opened again."
         )
-
-    def _taken(self) -> Exposure | None:
-        """Query the exposure once: each query uses the same cable as the pictures."""
-        with contextlib.suppress(OSError), self._controls(self._device) as controls:
-            return controls.exposure()
-        return None
 
     def _lock(self, stream: cv2.VideoCapture) -> None:
         """Lock exposure, white balance and focus after they have settled; a driver without that refuses the first request."""

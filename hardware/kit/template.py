@@ -10,8 +10,6 @@ from calibration.text_layout import Line, measure_width
 from hardware.kit.measures import CRADLE, LID, LID_SCREWS, PANEL_HOLES, Hole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from calibration.pdf import Stroke
 
 PAGE_MM: Final = (297.0, 210.0)
@@ -42,14 +40,13 @@ def drilling_template() -> bytes:
         x, y = LID_AT[0] + hole.x, LID_AT[1] - hole.y
         strokes += _target(x, y, hole.diameter)
         lines += _labels(hole, x, y)
-    strokes += _bar()
-    lines.append(_text("100 mm", BAR_MM[0] + BAR_MM[2] + 3, BAR_MM[1] + 1, _SMALL))
-    return pdf_file([_page(lines, [*strokes, *_cradle(lines)])])
-
-
-def _page(lines: Iterable[Line], strokes: Iterable[Stroke]) -> TextPage:
+    left, y, length = BAR_MM
+    strokes.append(_stroke((left, y), (left + length, y)))
+    strokes += [_stroke((x, y - 1.5), (x, y + 1.5)) for x in (left, left + length)]
+    lines.append(_text("100 mm", left + length + 3, y + 1, _SMALL))
+    strokes += _cradle(lines)
     width, height = PAGE_MM
-    return TextPage(lines=tuple(lines), strokes=tuple(strokes), width_mm=width, height_mm=height)
+    return pdf_file([TextPage(lines=tuple(lines), strokes=tuple(strokes), width_mm=width, height_mm=height)])
 
 
 def _cradle(lines: list[Line]) -> list[Stroke]:
@@ -68,10 +65,9 @@ def _cradle(lines: list[Line]) -> list[Stroke]:
 def _labels(hole: Hole, x: float, y: float) -> list[Line]:
     """Return a hole's name and diameter; large holes have room inside, the others below."""
     size = f"{hole.diameter:g} mm"
-    if hole.kind == "button":
-        return [_centred(hole.name, x, y - 4, _SMALL), _centred(size, x, y + 6, _SMALL)]
-    if hole.kind == "lamp":
-        return [_centred(hole.name, x, y - 6, _SMALL), _centred(size, x, y + 9, _SMALL)]
+    if hole.kind != "screw":
+        above, below = (4, 6) if hole.kind == "button" else (6, 9)
+        return [_centred(hole.name, x, y - above, _SMALL), _centred(size, x, y + below, _SMALL)]
     beside = x + 5 if hole.x < LID.width / 2 else x - 5 - measure_width(size, _SMALL) / POINTS
     return [_text(size, beside, y + 1, _SMALL)]
 
@@ -92,12 +88,6 @@ def _target(x: float, y: float, diameter: float) -> list[Stroke]:
 def _outline(left: float, top: float, width: float, height: float) -> list[Stroke]:
     right, bottom = left + width, top + height
     return [_stroke((left, top), (right, top), (right, bottom), (left, bottom), (left, top))]
-
-
-def _bar() -> list[Stroke]:
-    left, y, length = BAR_MM
-    ends = [_stroke((x, y - 1.5), (x, y + 1.5)) for x in (left, left + length)]
-    return [_stroke((left, y), (left + length, y)), *ends]
 
 
 def _stroke(*points: tuple[float, float]) -> Stroke:

@@ -14,7 +14,7 @@ import contextlib
 import logging
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import gpiozero
 
@@ -140,9 +140,16 @@ class Panel:
         self._devices = contextlib.ExitStack()
         with contextlib.ExitStack() as undo:
             undo.callback(self._devices.close)
-            self._buttons = {Button(name): self._wire(pin, pins) for name, pin in pins.buttons.items()}
-            self._lamps = {name: self._lamp(pin, pins) for name, pin in pins.lamps.items()}
-            self._buzzer = None if pins.buzzer is None else self._sound(pins.buzzer)
+            wired = {"pull_up": pins.pull_up, "bounce_time": pins.debounce_ms / 1000}
+            self._buttons = {
+                Button(name): self._claim(gpiozero.DigitalInputDevice, pin, **wired)
+                for name, pin in pins.buttons.items()
+            }
+            self._lamps = {
+                name: self._claim(gpiozero.LED, pin, active_high=pins.lamps_high)
+                for name, pin in pins.lamps.items()
+            }
+            self._buzzer = None if pins.buzzer is None else self._claim(gpiozero.Buzzer, pins.buzzer)
             undo.pop_all()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         for button, device in self._buttons.items():
@@ -219,25 +226,9 @@ class Panel:
     def _now(self) -> float:
         return float(self._factory.ticks_diff(self._factory.ticks(), self._zero))
 
-    def _wire(self, pin: int, pins: Pins) -> gpiozero.DigitalInputDevice:
-        return self._claim(
-            pin,
-            lambda: gpiozero.DigitalInputDevice(
-                pin, pull_up=pins.pull_up, bounce_time=pins.debounce_ms / 1000, pin_factory=self._factory
-            ),
-        )
-
-    def _lamp(self, pin: int, pins: Pins) -> gpiozero.LED:
-        return self._claim(
-            pin, lambda: gpiozero.LED(pin, active_high=pins.lamps_high, pin_factory=self._factory)
-        )
-
-    def _sound(self, pin: int) -> gpiozero.Buzzer:
-        return self._claim(pin, lambda: gpiozero.Buzzer(pin, pin_factory=self._factory))
-
-    def _claim(self, pin: int, make: Callable[[], gpiozero.Device]) -> gpiozero.Device:
+    def _claim(self, kind: type[gpiozero.Device], pin: int, **how: Any) -> Any:  # noqa: ANN401 - gpiozero ships no types
         try:
-            device = make()
+            device = kind(pin, pin_factory=self._factory, **how)
         except (gpiozero.GPIOZeroError, OSError) as error:
             raise PinsUnusable(f"pin {pin} cannot be used ({error}); free it or name another.") from error
         self._devices.callback(device.close)

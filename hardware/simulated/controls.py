@@ -25,8 +25,8 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
 class Fingers:
     """Press buttons that connect their pin to ground. Pins are BCM numbers; call `tick` as time passes."""
 
-    def __init__(self, factory: MockFactory, *, pull_up: bool = True) -> None:
-        self.factory, self.pull_up = factory, pull_up
+    def __init__(self, factory: MockFactory) -> None:
+        self.factory = factory
         self._down: dict[int, float] = {}
         self._waiting: list[tuple[int, float]] = []
 
@@ -44,20 +44,13 @@ class Fingers:
         for pin, until in list(self._down.items()):
             if now >= until:
                 del self._down[pin]
-                self._drive(pin, down=False)
+                self.factory.pin(pin).drive_high()
         for pin, seconds in list(self._waiting):
             if pin not in self._down:
                 self._waiting.remove((pin, seconds))
                 self._down[pin] = now + seconds
-                self._drive(pin, down=True)
+                self.factory.pin(pin).drive_low()
 
     def lamp(self, pin: int) -> bool:
         """Whether the lamp on an output pin is lit (by a high level)."""
         return bool(self.factory.pin(pin).state)
-
-    def _drive(self, pin: int, *, down: bool) -> None:
-        level = self.factory.pin(pin)
-        if down is self.pull_up:
-            level.drive_low()
-        else:
-            level.drive_high()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ from hardware.simulated.scene.placement import Places
 from hardware.simulated.scene.stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from hardware.frame import Pixels
     from hardware.simulated.actions.hands import Tween
@@ -77,10 +78,7 @@ class SimulatedTable:
             rng=np.random.default_rng([seed, 0]),
         )
         self._hands.thrown = self._note
-        self._make_painter: Callable[[], Painter] = lambda: Painter(
-            sheet, sheet_px_per_mm, seed=seed, seats=seats
-        )
-        self._painter: Painter | None = None
+        self._painted = (sheet, sheet_px_per_mm, seed)
         self._queue: deque[Move] = deque()
         self._tweens: Iterator[Tween] | None = None
         self._tween: Tween | None = None
@@ -92,22 +90,16 @@ class SimulatedTable:
         """The table's time in seconds."""
         return self._start + self._ticked
 
-    @property
+    @cached_property
     def painter(self) -> Painter:
         """Return the painter, which knows the camera's place; created on first use, which takes half a second."""
-        if self._painter is None:
-            self._painter = self._make_painter()
-        return self._painter
+        sheet, px_per_mm, seed = self._painted
+        return Painter(sheet, px_per_mm, seed=seed, seats=self.seats)
 
     @property
     def busy(self) -> bool:
         """Whether a move is running or waiting."""
         return self._tweens is not None or bool(self._queue)
-
-    @property
-    def cup_down(self) -> bool:
-        """Whether the cup stands on the board."""
-        return self.stage.cup.down
 
     @property
     def at_rest(self) -> bool:

@@ -51,14 +51,14 @@ def test_upper_case_and_other_files_do_not_disturb_the_order(tmp_path):
 
 
 def test_times_follow_the_frame_rate(folder):
-    assert [frame.at for frame in drain(FilesCamera(folder, fps=4))] == [0.0, 0.25, 0.5]
+    assert [frame.at for frame in drain(FilesCamera(folder))] == [0.0, 1 / 30, 2 / 30]
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture", b"\xff\xd8\xff\xe0 torn"])
 def test_broken_pictures_are_skipped_and_counted_and_time_goes_on(folder, content):
     (folder / "pic5.jpg").write_bytes(content)
-    camera = FilesCamera(folder, fps=1)
-    assert [frame.at for frame in drain(camera)] == [0.0, 1.0, 3.0]
+    camera = FilesCamera(folder)
+    assert [frame.at for frame in drain(camera)] == [0.0, 1 / 30, 3 / 30]
     assert camera.skipped == 1
 
 

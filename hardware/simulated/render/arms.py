@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.render.hand import AHEAD, ASIDE, PX_PER_MM, REACH, Arm, Pose, Sprite, draw_arm
+from hardware.simulated.render.hand import PX_PER_MM, REACH, Arm, Pose, Sprite, draw_arm
 from hardware.simulated.render.optics import HEIGHT, WIDTH, above
 
 if TYPE_CHECKING:
@@ -119,6 +119,3 @@ class ArmPainter:
             )
             self._sprites[seat, pose] = draw_arm(pose, self._arms[seat], light, self._seed + seat)
         return self._sprites[seat, pose]
-
-
-__all__ = ["AHEAD", "ASIDE", "ArmPainter", "seat_side"]

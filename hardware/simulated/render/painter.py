@@ -24,7 +24,6 @@ from hardware.simulated.scene.die_body import Where
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array
     from hardware.simulated.render.painted_dice import Patch
     from hardware.simulated.scene.die_body import DieBody
     from hardware.simulated.scene.stage import Stage
@@ -74,27 +73,26 @@ class Painter:
                 eye=self._home.eye + stage.pushed, axes=self._home.axes, focal=self._home.focal
             )
             self._hang()
-        calm = self._with_dice(stage)
-        if stage.cup.shown or stage.hand.shown or stage.around.passer is not None:
+        calm, cup, hand, around = self._with_dice(stage), stage.cup, stage.hand, stage.around
+        if cup.shown or hand.shown or around.passer is not None:
             calm = calm.copy()
-            shapes: list[Array] = []
-            if stage.cup.shown:
-                shapes.append(self._cup.outline(stage.cup.at))
-            if stage.hand.shown:
-                shapes += self._arms.outlines(stage.hand)
-            self._shadows.cast(calm, shapes, strength=0.62)
-            if stage.around.passer is not None:
-                self._shadows.cast(calm, [passer_outline(stage.around.passer)], stage.around.passer_strength)
-            if stage.cup.shown and stage.cup.at[2] < 30:
-                darken(calm, self.lens.project(self._cup.outline(stage.cup.at)[:24]), 0.35, 5.0)
-            if stage.cup.shown:
-                key = tuple(float(coordinate) for coordinate in stage.cup.at)
+            outline = self._cup.outline(cup.at)
+            shapes = [outline] if cup.shown else []
+            self._shadows.cast(
+                calm, shapes + (self._arms.outlines(hand) if hand.shown else []), strength=0.62
+            )
+            if around.passer is not None:
+                self._shadows.cast(calm, [passer_outline(around.passer)], around.passer_strength)
+            if cup.shown:
+                if cup.at[2] < 30:
+                    darken(calm, self.lens.project(outline[:24]), 0.35, 5.0)
+                key = tuple(float(coordinate) for coordinate in cup.at)
                 if key != self._cup_key:
                     self._cup_key = key
-                    self._cup_patch = self._cup.draw(stage.cup.at, coarse=1 if stage.cup.down else 3)
+                    self._cup_patch = self._cup.draw(cup.at, coarse=1 if cup.down else 3)
                 put(calm, self._cup_patch)
-            if stage.hand.shown:
-                self._arms.draw(calm, stage.hand)
+            if hand.shown:
+                self._arms.draw(calm, hand)
         # Add the lamp's mild flicker, the level of the light, and the sensor's noise.
         picture = self._sensor.see(calm, stage, self.lens)
         left, top = int(self._rng.integers(64)), int(self._rng.integers(64))

@@ -15,15 +15,11 @@ if TYPE_CHECKING:
     from hardware.simulated.render.optics import Array
 
 
-def _origin() -> Array:
-    return np.zeros(3)
-
-
 @dataclass(slots=True, kw_only=True, eq=False)
 class HandBody:
     """The one hand that may be in the picture: `at` its working point (x, y, h), `seat` its owner."""
 
-    at: Array = field(default_factory=_origin)
+    at: Array = field(default_factory=lambda: np.zeros(3))
     pose: Pose = Pose.PINCH
     seat: int = 0
     shown: bool = False
@@ -33,7 +29,7 @@ class HandBody:
 class CupBody:
     """The cup, upside down: `at` the middle of its rim (x, y, h); `shown` unless a player has it at his place."""
 
-    at: Array = field(default_factory=_origin)
+    at: Array = field(default_factory=lambda: np.zeros(3))
     shown: bool = False
 
     @property

@@ -72,13 +72,3 @@ def test_presses_of_one_button_come_one_after_the_other(fingers, presses, run):
 def test_fingers_see_the_lamps(fingers, panel):
     panel.show(Lamps(ready=True))
     assert (fingers.lamp(PINS.ready), fingers.lamp(PINS.ask)) == (True, False)
-
-
-def test_fingers_press_buttons_wired_to_3v3(factory, presses, clock):
-    panel = Panel(Pins(pull_up=False), factory=factory, on_press=presses.append, clock=lambda: clock[0])
-    fingers = Fingers(factory, pull_up=False)
-    fingers.press(PINS.again)
-    fingers.tick(0.0)
-    fingers.tick(0.2)
-    assert [press.button for press in presses] == [Button.AGAIN]
-    panel.close()

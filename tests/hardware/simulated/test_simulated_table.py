@@ -49,10 +49,10 @@ def test_dice_are_right_handed_one_two_three_run_counter_clockwise_around_their_
 
 def test_a_throw_is_recorded_with_what_lies_on_the_board_afterwards(table, play):
     play(table, PutDown(dice_in_cup=ALL))
-    assert table.cup_down
+    assert table.stage.cup.down
     assert [die.where for die in table.dice] == [Where.CUP] * 3
     play(table, Lift())
-    assert not table.cup_down
+    assert not table.stage.cup.down
     assert len(table.throws) == 1
     assert {die.die: die.value for die in table.dice} == table.throws[0].values
     assert table.throws[0].at < table.now
@@ -143,4 +143,4 @@ def test_what_hands_cannot_do_is_refused_in_one_sentence_and_dropped(table, play
         play(table, move)
     assert isinstance(caught.value, HardwareError)
     play(table, PutDown(dice_in_cup=ALL))
-    assert table.cup_down
+    assert table.stage.cup.down

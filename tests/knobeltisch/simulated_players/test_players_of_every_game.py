@@ -46,7 +46,7 @@ class SureEye:
         self.simulation.tick(self.table.now)
 
     def _see(self) -> None:
-        cup, still = self.table.cup_down, self.table.at_rest
+        cup, still = self.table.stage.cup.down, self.table.at_rest
         if cup != self._cup:
             self._cup = cup
             self.app.table.put(Scene(at=self.table.now, cup=cup, hand=not still, still=still))

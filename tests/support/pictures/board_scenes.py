@@ -182,5 +182,5 @@ class PubTable:
             picture=self.lens.take(self._table.render()),
             dice=dice,
             lean=tuple(die.leaning for die in free),
-            cup=self._table.cup_down,
+            cup=self._table.stage.cup.down,
         )

@@ -38,7 +38,7 @@ def test_a_cup_that_stands_there_at_the_start_is_a_thing_at_once(pub):
     board, background, table = looked(pub, 2, PutDown(dice_in_cup=(0, 1, 2)))
     area = np.count_nonzero(background.things) / board.px_per_mm**2
     assert 3200 < area < 15000
-    assert table.table.cup_down
+    assert table.table.stage.cup.down
 
 
 @pytest.mark.parametrize(
