@@ -8,13 +8,10 @@ house knows is never ended for a stranger.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MOST_ADDRESSES: Final = 1000
-MOST_WAIT_S: Final = 10.0
 
 
 class ConnectionUse(IntEnum):
@@ -119,21 +116,3 @@ class Admission:
         if visit is not None:
             self.leave(visit)
             visit.end()
-
-
-class Rate:
-    """How often each address may do something: `at_once` times, then every `each_s` seconds."""
-
-    def __init__(self, *, each_s: float, at_once: int) -> None:
-        self._each_s, self._ahead_s = each_s, each_s * at_once
-        self._due: dict[str, float] = {}
-
-    def wait_of(self, address: str, now: float) -> float:
-        """Note that an address asks once more at `now`; return how many seconds it has to wait."""
-        if len(self._due) > MOST_ADDRESSES:
-            self._due = {one: due for one, due in self._due.items() if due > now}
-        due = max(self._due.get(address, now), now) + self._each_s
-        wait = max(0.0, due - now - self._ahead_s)
-        if wait <= MOST_WAIT_S:  # one who has long given up does not make the next one wait longer
-            self._due[address] = due
-        return wait

@@ -12,12 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from web.errors import Crowded
-from web.server.admission import Rate
 from web.server.connection import Connection
 from web.server.lanes import Lane
 from web.server.request_service import RequestService
 from web.server.tls_socket import TlsSocket
-from web.visitors import network
+from web.visitors import Limiter, network
 
 if TYPE_CHECKING:
     import ssl
@@ -35,7 +34,7 @@ LOOK_S: Final = 0.5
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
 HANDSHAKES_AT_ONCE: Final = 60  # of one address
-HANDSHAKE_EACH_S: Final = 0.2  # one more each time, later
+HANDSHAKES_A_SECOND: Final = 5.0  # later: a browser opens six connections and keeps them
 HANDSHAKES_SHARE: Final = 0.5  # of one processor, for the handshakes of all
 HANDSHAKES_BURST_S: Final = 2.0
 FULL_S: Final = 0.5  # when the system gives no more sockets
@@ -57,7 +56,7 @@ class HttpHouse:
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
         self._service = RequestService(app)
-        self._handshakes = Rate(each_s=HANDSHAKE_EACH_S, at_once=HANDSHAKES_AT_ONCE)
+        self._handshakes = Limiter(burst=HANDSHAKES_AT_ONCE, rate=HANDSHAKES_A_SECOND)
         self._shaking = Lane("tls", threads=1, share=HANDSHAKES_SHARE, burst=HANDSHAKES_BURST_S)
         self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
@@ -147,10 +146,8 @@ class HttpHouse:
 
     async def _shake_hands(self, sock: socket.socket, client: str) -> TlsSocket | None:
         """Return the connection over TLS, once it is this client's turn; None without https. Raise OSError if nothing comes of it."""
-        wait = self._handshakes.wait_of(client, time.monotonic())
-        if wait > HANDSHAKE_S:
+        if self._handshakes.take(client):
             raise TimeoutError
-        await asyncio.sleep(wait)
         setup = await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
         if setup is None:
             return None

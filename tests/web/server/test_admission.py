@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.server.admission import MOST_WAIT_S, Admission, ConnectionUse, Rate
+from web.server.admission import Admission, ConnectionUse
 
 
 class Access:
@@ -85,13 +85,3 @@ def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(step
             access.admission.used(mine[-1], what)
         assert access.admission.open == len(access.here) <= 6
         assert not any(visit.known for visit in access.ended)
-
-
-def test_a_flood_of_one_address_waits_and_another_address_never_does():
-    rate = Rate(each_s=0.2, at_once=60)
-    waits = [rate.wait_of("a", second / 190) for second in range(190 * 20)]
-    served = sum(wait <= MOST_WAIT_S and second / 190 + wait <= 20 for second, wait in enumerate(waits))
-    assert waits[:60] == [0.0] * 60
-    assert served <= 60 + 20 / 0.2 + 1
-    assert rate.wait_of("b", 20.0) == 0.0
-    assert rate.wait_of("a", 120.0) == 0.0
