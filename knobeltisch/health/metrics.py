@@ -50,5 +50,5 @@ class Meters:
             "throttled_bits": vitals.throttled_file(),
             "disk_free_bytes": free[0] if free else None,
             **{f"mqtt_{name}": value for name, value in broker.items()},
-            **{f"{target}_{name}": value for target, counts in hub.items() for name, value in counts.items()},
+            **{f"hub_{name}": value for name, value in hub.items()},
         }

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubConfig
-    from knobeltisch.hub.league_push import LeaguePush
+    from knobeltisch.outbox.sender import Sender
     from knobeltisch.storage.store import Store
 
-Hears: TypeAlias = "Followers | LeaguePush"
+Hears: TypeAlias = "Followers | Sender"
 
 
 class HubAccess(AccessControl):
@@ -118,12 +118,13 @@ def build_hub(
         access.also_knows, hall.tasks = service.knows, service.tasks
         hears: list[Hears] = [Followers(tables, hall)]
         if config.league.url:
-            from knobeltisch.hub.league_push import LeaguePush  # noqa: PLC0415 - loaded only if there is a league
+            from knobeltisch.hub.league_push import league_sender  # noqa: PLC0415 - loaded only if there is a league
 
-            push = LeaguePush(
-                config.league, file=file, tournament=tournament, reports=reports, board=hall.board
+            hears.append(
+                league_sender(
+                    config.league, file=file, tournament=tournament, reports=reports, board=hall.board
+                )
             )
-            hears.append(push)
         page, secure = config.page, SecureConnection(config.page, config.hall.folder)
         more = HubServices(
             access=access,

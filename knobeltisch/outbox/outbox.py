@@ -1,8 +1,8 @@
-"""The outbox: one log of what each target is sent, in one SQLite file beside the journal.
+"""The outbox: what a target was sent, in an SQLite file beside the journal.
 
-The log holds each version of each game under a number; `taken` is the position up to which the target has it, and only
-what comes after it still has a body. All of it derives from the journal: lost or damaged content is rebuilt and sent
-again, under a new name (`box`) and new numbers, so that the receiver knows what is new.
+It holds number, revision and checksum of each version of each game, written before that is sent; `taken` is the number up to
+which the target has everything. The bodies are not in it: they derive from the journal, as all of it does. A lost or damaged
+file is begun again and everything is sent again, under a new name (`box`), so that the receiver knows what is new.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ import hashlib
 import logging
 import secrets
 import sqlite3
-import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from knobeltisch.device import retry
+from knobeltisch.device.unreached import describe_failure
+from knobeltisch.errors import HistoryMismatch, KnobeltischError, PushTrouble
 from knobeltisch.storage.files import clear_names, keep_aside
 from knobeltisch.storage.sqlite_file import connect, sane_header
-from tournament.wire import MOST_ENTRIES, Entry, first_batch
+from tournament.wire import NAME, Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from knobeltisch.outbox.outgoing_games import OutgoingGame
@@ -38,8 +39,6 @@ CREATE TABLE IF NOT EXISTS entry (
 ) WITHOUT ROWID;
 COMMIT;
 """
-_FORGET_OLD_FORM: Final = "BEGIN IMMEDIATE; DROP TABLE told; DELETE FROM entry; DELETE FROM target; COMMIT;"
-"""Versions before this one kept sums in a table of their own; everything is sent again, once."""
 _NOT_NOW: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -50,187 +49,108 @@ _NOT_NOW: Final = {
     sqlite3.SQLITE_CANTOPEN,
 }
 """SQLite errors that concern the disk or the moment, not the file."""
-_ENTRIES: Final = "SELECT target, seq, game, revision, body, sum FROM entry"
-_WAITING: Final = f"{_ENTRIES} JOIN target ON target = name WHERE seq > taken"
-
-
-class DamagedOutbox(ValueError):
-    """The file does not hold what was written."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """A target's progress: the numbers `taken` and `last` of the box."""
-
-    box: str
-    last: int
-    taken: int
-
-    @property
-    def waiting(self) -> int:
-        """The number of entries that have not arrived."""
-        return max(0, self.last - self.taken)
 
 
 @contextlib.contextmanager
-def _errors_as_damage() -> Iterator[None]:
-    """Treat what cannot be read or parsed as damage, but not a disk that cannot be written now."""
+def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
+    """Open the outbox of a target. Raise PushTrouble for a file that cannot be used; a damaged one is set aside first."""
     try:
-        yield
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NOT_NOW:
-            raise
-        raise DamagedOutbox(str(error)) from error
-    except (TypeError, ValueError) as error:
-        raise DamagedOutbox(str(error)) from error
+        clear_names(path)
+        path.touch(mode=0o600)  # who played and lost is private
+        with contextlib.closing(_connect(path)) as connection:
+            yield Outbox(connection, target, url)
+    except KnobeltischError:
+        raise
+    except (sqlite3.Error, OSError, TypeError, ValueError) as error:
+        if isinstance(error, OSError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _NOT_NOW:
+            raise PushTrouble(
+                f"{path} cannot be used ({describe_failure(error)}).", pause=retry.LATER_S
+            ) from error
+        aside = keep_aside(path, "damaged")
+        log.warning("%s was damaged (%s), and is kept as %s; everything is sent again", path, error, aside)
+        raise PushTrouble(f"{path} was damaged.", pause=retry.SOON_S) from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    def prepare(opened: sqlite3.Connection) -> None:
+        opened.executescript(_CREATE)
+        if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("its integrity check fails")
+
+    if not (path.is_file() and sane_header(path)):
+        raise ValueError("it is no database")
+    return connect(path, prepare, timeout_s=5)
 
 
 class Outbox:
-    """The open file. Safe to call from any thread.
+    """The open outbox of one target: the name of its `box`, and what was sent in it.
 
-    Raise DamagedOutbox for corrupt content, sqlite3.Error for a disk that cannot be written now. `renewed` is called
-    with the name under which a file damaged in use is kept.
+    Raise sqlite3.Error, TypeError or ValueError for damaged content.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._lock = path, threading.RLock()
-        self.renewed: Callable[[Path], None] = lambda _aside: None
-        self._connection = _open_database(path)
+    def __init__(self, connection: sqlite3.Connection, target: str, url: str) -> None:
+        self._connection, self._target, self._url = connection, target, url
+        query = "SELECT url, box, taken FROM target WHERE name = ?"
+        row = connection.execute(query, (target,)).fetchone()
+        if row is None or row[0] != url:
+            self.start_new_box()
+            return
+        _, self.box, self._taken = row
+        last = connection.execute("SELECT max(seq) FROM entry WHERE target = ?", (target,)).fetchone()[0]
+        self._last = self._taken if last is None else last
+        if not (NAME.fullmatch(self.box) and type(self._last) is type(self._taken) is int):
+            raise ValueError(f"{target} has no position")
 
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            self._connection.close()
+    def start_new_box(self) -> None:
+        """Forget what was sent: everything is sent again, in a new box."""
+        self.box, self._last, self._taken = secrets.token_hex(8), 0, 0
+        with self._connection as write:
+            write.execute("DELETE FROM entry WHERE target = ?", (self._target,))
+            self._write_position(0)
 
-    def replace_damaged(self) -> None:
-        """Set the file aside and start an empty one. Raise OSError too."""
-        with self._lock:
-            self.close()
-            aside = keep_aside(self._path, "damaged")
-            self._connection = _open_database(self._path)
-        if aside is not None:
-            self.renewed(aside)
+    def changed(self, games: Iterable[OutgoingGame]) -> list[Entry]:
+        """Return the entries of the games that are new or changed. What was never sent is not taken back."""
+        query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
+        newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}
+        found: list[Entry] = []
+        for game in games:
+            _, seq, revision, checksum = newest.get(game.id, (game.id, 0, 0, None))
+            if (game.body is not None or revision) and checksum != self._checksum(
+                seq, game.id, revision, game.body
+            ):
+                number = self._last + len(found) + 1
+                found.append(Entry(seq=number, game=game.id, revision=revision + 1, body=game.body))
+        return found
 
-    @_errors_as_damage()
-    def progress(self, target: str, url: str) -> Progress:
-        """Return a target's progress; a target that is new, or has another address, gets a new box."""
-        with self._lock:
-            row = self._connection.execute(
-                "SELECT url, box, last, taken FROM target WHERE name = ?", (target,)
-            ).fetchone()
-            if row is None or row[0] != url:
-                return self.start_new_box(target, url)
-            _, box, last, taken = row
-            if not isinstance(box, str) or not (isinstance(last, int) and isinstance(taken, int)):
-                raise DamagedOutbox(target)
-            return Progress(box=box, last=last, taken=taken)
+    def forget_unsent(self, taken: int) -> None:
+        """Forget the entries after `taken`, up to which the target has everything. Raise HistoryMismatch if that cannot be."""
+        if not self._taken <= taken <= self._last:
+            raise HistoryMismatch(f"{self._url} has {taken} of {self._last} entries, and had {self._taken}")
+        with self._connection as write:
+            write.execute("DELETE FROM entry WHERE target = ? AND seq > ?", (self._target, taken))
+            self._last = self._taken = taken
+            self._write_position(0)
 
-    @_errors_as_damage()
-    def start_new_box(self, target: str, url: str) -> Progress:
-        """Forget a target's progress: everything is sent again, in a new box."""
-        box = secrets.token_hex(8)
-        with self._lock, self._connection as write:
-            write.execute("DELETE FROM entry WHERE target = ?", (target,))
-            write.execute("INSERT OR REPLACE INTO target VALUES (?, ?, ?, 0, 0)", (target, url, box))
-        return Progress(box=box, last=0, taken=0)
-
-    @_errors_as_damage()
-    def add_changed(self, target: str, games: Iterable[OutgoingGame]) -> int:
-        """Add the games that are new or changed for a target; return the number of entries."""
-        with self._lock, self._connection as write:
-            rows = write.execute(f"{_ENTRIES} WHERE target = ? ORDER BY seq", (target,))
-            newest = {row[2]: row for row in rows}
-            (last,) = write.execute("SELECT last FROM target WHERE name = ?", (target,)).fetchone()
-            changed = enumerate(_changed_games(games, newest), last + 1)
-            new = [(target, seq, game, revision, body) for seq, (game, revision, body) in changed]
+    def note_sending(self, entries: Sequence[Entry]) -> None:
+        """Note entries before they are sent."""
+        rows = [(entry.seq, entry.game, entry.revision, entry.body) for entry in entries]
+        with self._connection as write:
             write.executemany(
-                "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", [(*row, _checksum(*row)) for row in new]
+                "INSERT INTO entry VALUES (?, ?, ?, ?, NULL, ?)",
+                [(self._target, *row[:3], self._checksum(*row)) for row in rows],
             )
-            if new:
-                write.execute("UPDATE target SET last = ? WHERE name = ?", (last + len(new), target))
-        return len(new)
+        self._last = entries[-1].seq
 
-    @_errors_as_damage()
-    def waiting(self, target: str) -> list[Entry]:
-        """Return the oldest entries after the target's position, as many as fit in one push."""
-        with self._lock:
-            rows = self._connection.execute(
-                f"{_WAITING} AND target = ? ORDER BY seq LIMIT {MOST_ENTRIES}", (target,)
-            ).fetchall()
-        return first_batch(
-            Entry(seq=seq, game=game, revision=revision, body=body)
-            for _, seq, game, revision, body, _ in map(_require_unchanged, rows)
-        )
+    def note_position(self, taken: int | None = None, *, waiting: int) -> None:
+        """Note that everything up to `taken` has arrived, and how many entries wait."""
+        self._taken = self._taken if taken is None else taken
+        with self._connection:
+            self._write_position(waiting)
 
-    @_errors_as_damage()
-    def note_arrived(self, target: str, taken: int) -> None:
-        """Move a target's position to `taken`: everything up to there has arrived."""
-        with self._lock, self._connection as write:
-            write.execute(
-                "UPDATE entry SET body = NULL WHERE target = ? AND seq <= ? AND body IS NOT NULL",
-                (target, taken),
-            )
-            write.execute("UPDATE target SET taken = ? WHERE name = ?", (taken, target))
+    def _write_position(self, waiting: int) -> None:
+        row = (self._target, self._url, self.box, self._taken + waiting, self._taken)
+        self._connection.execute("INSERT OR REPLACE INTO target VALUES (?, ?, ?, ?, ?)", row)
 
-
-def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
-    """Open the outbox, setting a damaged one aside; return it and the name of the one set aside.
-
-    Raise sqlite3.Error and OSError.
-    """
-    aside = None
-    clear_names(path)
-    if path.exists() and not (path.is_file() and sane_header(path)):
-        aside = keep_aside(path, "damaged")
-    try:
-        return Outbox(path), aside
-    except sqlite3.Error as error:
-        if aside is not None:
-            raise
-        log.warning("%s cannot be used (%s)", path, error)
-        aside = keep_aside(path, "damaged")
-        return Outbox(path), aside
-
-
-def _open_database(path: Path) -> sqlite3.Connection:
-    path.touch(mode=0o600)  # who played and lost is private
-    return connect(path, _prepare, timeout_s=5)
-
-
-def _prepare(opened: sqlite3.Connection) -> None:
-    opened.executescript(_CREATE)
-    if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
-        raise sqlite3.DatabaseError("its integrity check fails")
-    if opened.execute("SELECT 1 FROM sqlite_schema WHERE name = 'told'").fetchone():
-        opened.executescript(_FORGET_OLD_FORM)
-    try:
-        for row in opened.execute(_WAITING):
-            _require_unchanged(row)
-    except DamagedOutbox as damage:
-        raise sqlite3.DatabaseError(str(damage)) from damage
-
-
-def _require_unchanged(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the row of an entry. Raise DamagedOutbox if it is not what was written."""
-    if _checksum(*row[:-1]) != row[-1]:
-        raise DamagedOutbox(f"entry {row[1]} is not what was written")
-    return row
-
-
-def _changed_games(
-    games: Iterable[OutgoingGame], newest: Mapping[str, tuple[Any, ...]]
-) -> Iterator[tuple[str, int, str | None]]:
-    """Yield id, revision and body of each game that differs from its newest entry. What was never sent is not taken back."""
-    for game in games:
-        if game.id not in newest:
-            if game.body is not None:
-                yield game.id, 1, game.body
-            continue
-        target, seq, _, revision, _, checksum = newest[game.id]
-        if _checksum(target, seq, game.id, revision, game.body) != checksum:
-            yield game.id, revision + 1, game.body
-
-
-def _checksum(*parts: object) -> str:
-    """Return the checksum of an entry. It outlives the body, and shows whether a game has changed since."""
-    return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()
+    def _checksum(self, *parts: object) -> str:
+        """Return the checksum of an entry: whether a game has changed since it was sent."""
+        return hashlib.blake2b(repr((self._target, *parts)).encode(), digest_size=12).hexdigest()

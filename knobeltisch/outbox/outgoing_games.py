@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from knobeltisch.archive.tournament_result import tournament_result
 from scorer.json_forms.codec import to_json
@@ -25,13 +25,6 @@ class OutgoingGame:
 
     id: str
     body: str | None
-
-
-class GameSource(Protocol):
-    """The source of what a target is sent, at a table or at a hub."""
-
-    def games(self) -> Sequence[OutgoingGame]:
-        """Return everything to send as it stands now, in order; unchanged games are no news."""
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import People
 from knobeltisch.config import PushConfig
-from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.sender import Sender
 from knobeltisch.table.scoreboard import Scoreboard
@@ -24,13 +23,14 @@ def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_throu
         gone_through.append(evenings)
         return ()
 
-    outbox, _ = open_outbox(tmp_path / "outbox.sqlite")
     sender = Sender(
         "hub",
         PushConfig(url=receiver.url, key=KEY),
         table="t",
-        source=TargetGames(chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0),
-        outbox=outbox,
+        source=TargetGames(
+            chronicle, People(None, chronicle.evenings), given, names="consent", since=0.0
+        ).games,
+        path=tmp_path / "outbox.sqlite",
         board=board,
         change=lambda: looks.append(None),
     )
@@ -51,4 +51,3 @@ def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_throu
         shown(ended={"ranking": []}, seen=f"dice {place}")
     assert len(gone_through) == 2
     sender.stop()
-    outbox.close()

@@ -55,21 +55,18 @@ def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver,
     right = {sent.id: sent.body for sent in telling.games()}
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"
-    outbox, _ = open_outbox(path)
-    outbox.progress("hub", receiver.url)
-    outbox.add_changed("hub", telling.games()[: chance.randrange(GAMES + 1)])
-    outbox.note_arrived("hub", 0)
-    outbox.close()
+    with open_outbox(path, "hub", receiver.url) as outbox:
+        if entries := outbox.changed(telling.games()[: chance.randrange(GAMES + 1)]):
+            outbox.note_sending(entries)
     done = damaged(tmp_path, [path.name], chance)
 
-    outbox, _ = open_outbox(path)
     config = PushConfig(url=receiver.url, key=KEY)
     sender = Sender(
         "hub",
         config,
         table="t",
-        source=telling,
-        outbox=outbox,
+        source=telling.games,
+        path=path,
         board=Scoreboard(),
         change=lambda: None,
     )
@@ -80,7 +77,6 @@ def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver,
         )
     )
     sender.stop()
-    outbox.close()
     sent = {
         (entry["game"], entry["kind"], entry["result"]["game"]["players"][1]) for entry in receiver.entries
     }

@@ -120,17 +120,21 @@ def test_a_target_that_has_something_else_under_the_same_number_is_reported_all_
     assert [entry["seq"] for entry in [*receiver.boxes.values()][1]] == [1, 2]
 
 
-def test_a_damaged_outbox_is_set_aside_said_and_sent_again(open_table, receiver, tmp_path):
+def test_a_game_whose_arrival_nobody_confirmed_is_kept_once(open_table, receiver):
+    receiver.hang_up_after_keeping = 2
     with open_table() as app:
         play(app)
-        until(lambda: len(receiver.entries) == 1)
-    (tmp_path / "outbox.sqlite").write_bytes(b"beer" * 2000)
-    with open_table() as app:
-        notice = app.table.board.snapshot()["notice"]
-        (aside,) = tmp_path.glob("outbox-damaged-*")
-        assert (notice["key"], aside.name in notice["message"]) == ("outbox_mended", True)
-        until(lambda: len(receiver.entries) == 2)
-    assert receiver.entries[0] == receiver.entries[1], "the same game, in another box"
+        until(lambda: receiver.hang_up_after_keeping == 1)
+        play(app)
+        until(lambda: len(receiver.entries) == 2 and not receiver.hang_up_after_keeping)
+        order(app, {"do": "undo"})
+        until(lambda: len(receiver.entries) == 3)
+    (box,) = receiver.boxes
+    assert [(entry["seq"], entry["kind"]) for entry in receiver.boxes[box]] == [
+        (1, "finished"),
+        (2, "finished"),
+        (3, "taken_back"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -220,37 +224,26 @@ def test_the_doctor_says_that_nobody_listens(tmp_path):
     assert "Connection refused" in found.message
 
 
-OLD_FORM = """
-DROP TABLE entry;
-CREATE TABLE told (target TEXT, game TEXT, revision INTEGER, sum TEXT, PRIMARY KEY (target, game)) WITHOUT ROWID;
-CREATE TABLE entry (
-  target TEXT, seq INTEGER, game TEXT, revision INTEGER, body TEXT, sum TEXT, PRIMARY KEY (target, seq)
-) WITHOUT ROWID;
+LAST_VERSION = """
+DELETE FROM target;
+INSERT INTO target VALUES ('hub', 'URL', '0123456789abcdef', 2, 1);
+INSERT INTO entry VALUES ('hub', 1, '18c8-1', 1, NULL, 'a sum');
+INSERT INTO entry VALUES ('hub', 2, '18c8-9', 1, '{"game": {}}', 'another sum');
 """
 
 
-def test_an_outbox_of_an_earlier_version_is_taken_over_and_its_games_are_sent_again(
-    open_table, receiver, tmp_path
-):
-    with open_table() as app:
-        play(app)
-        until(lambda: len(receiver.entries) == 1)
+def test_an_outbox_of_the_last_version_goes_on_in_its_box(open_table, receiver, tmp_path):
+    with open_table():
+        until((tmp_path / "outbox.sqlite").exists)
     with closing(sqlite3.connect(tmp_path / "outbox.sqlite")) as file, file:
-        rows = file.execute("SELECT target, game, revision, sum FROM entry").fetchall()
-        file.executescript(OLD_FORM)
-        file.executemany("INSERT INTO told VALUES (?, ?, ?, ?)", rows)
+        file.executescript(LAST_VERSION.replace("URL", receiver.url))
     with open_table() as app:
+        kept = receiver.boxes[app.store.get("push")["table"], "0123456789abcdef"]
+        kept.append({"seq": 1, "game": "18c8-1"})
         play(app)
-        until(lambda: len(receiver.entries) == 3)
-    assert not list(tmp_path.glob("outbox-damaged-*"))
-    assert [len(kept) for kept in receiver.boxes.values()] == [1, 2]
-
-
-def test_names_leave_the_outbox_once_they_have_arrived(open_table, receiver, tmp_path):
-    with open_table() as app:
-        play(app)
-        until(lambda: "knobeltisch_hub_pushed 1" in app.server.app.test_client().get("/metrics").text)
+        until(lambda: len(kept) == 2)
+    assert [entry["seq"] for entry in kept] == [1, 2]
     with closing(sqlite3.connect(tmp_path / "outbox.sqlite")) as file:
-        assert file.execute("SELECT game, body FROM entry").fetchall() == [
-            (receiver.entries[0]["game"], None)
+        assert file.execute("SELECT game, body FROM entry WHERE seq = 2").fetchall() == [
+            (kept[1]["game"], None)
         ]

@@ -66,9 +66,16 @@ def test_a_pin_in_an_empty_folder_leaves_files_that_the_table_can_read(state):
 
 
 @as_root
-@pytest.mark.parametrize("begin", [open_journal, lambda path: open_outbox(path)[0], HallFile])
+@pytest.mark.parametrize(
+    "begin",
+    [
+        lambda path: contextlib.closing(open_journal(path)),
+        lambda path: open_outbox(path, "hub", "http://127.0.0.1:9"),
+        lambda path: contextlib.closing(HallFile(path)),
+    ],
+)
 def test_a_file_that_root_begins_in_the_services_folder_is_the_services(state, begin):
-    with contextlib.closing(begin(state / "kept.sqlite")):
+    with begin(state / "kept.sqlite"):
         assert owners(state) == {NOBODY}
 
 

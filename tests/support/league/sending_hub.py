@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 from knobeltisch.config import TargetConfig
-from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import OutgoingGame
 from knobeltisch.outbox.sender import Sender
 from knobeltisch.table.scoreboard import Scoreboard
@@ -32,14 +31,14 @@ class ReportsInFile:
 
 
 def main(folder: Path, url: str) -> None:
-    source, (outbox, _) = ReportsInFile(folder / "reports.json"), open_outbox(folder / "outbox.sqlite")
+    source = ReportsInFile(folder / "reports.json")
     config = TargetConfig(url=url, key_file=folder / "key")
     Sender(
         "league",
         config,
         table=folder.name,
-        source=source,
-        outbox=outbox,
+        source=source.games,
+        path=folder / "outbox.sqlite",
         board=Scoreboard(),
         change=source.version,
     ).start()
