@@ -51,6 +51,8 @@ NAMES: Final = (
 """None has more than ten letters: all of them have to be shown whole."""
 TEAMS: Final = 0.25
 """How often a game is played by teams."""
+WANDER: Final = 0.1
+"""How often somebody comes or goes before a round."""
 ANY_NUMBER: Final = (("players_min", 2), ("players_max", 12))
 """A house may let fewer or more play a game of dice than its book says."""
 CARD_HOUSES: Final = (
@@ -98,6 +100,10 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
             fact = _with_teams(fact, sit[1], chance)
     elif state.stage == "over":
         return evening
+    elif scorer.is_fresh(state) and chance.random() < WANDER:
+        fact = Did(act=some_coming_or_going(state, sit[1], chance))
+        if not scorer.can(state, fact.act):
+            return evening
     else:
         fact = Did(act=some_act(state, chance, chance.choice(WEIGHTS)))
         try:
@@ -106,6 +112,17 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
             return evening  # a foul of somebody who does not throw
     live = evening.after(fact, entry_id=number, at=1_700_000_000.0 + number, source="tablet")
     return replace(evening, live=live, last_at=live[-1].at)
+
+
+def some_coming_or_going(
+    state: scorer.GameState, names: Sequence[str], chance: random.Random
+) -> scorer.GameAct:
+    """Let a player leave, or somebody else join."""
+    player = chance.choice(state.active)
+    new = [name for name in names if name not in state.players]
+    if new and chance.random() < 0.3:
+        return scorer.Join(player=chance.choice(new), after=player)
+    return scorer.Leave(player=player)
 
 
 def _with_teams(start: Start, names: Sequence[str], chance: random.Random) -> Start:

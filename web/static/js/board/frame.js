@@ -210,10 +210,10 @@ function redoOffered(page) {
 }
 
 /** What was taken back or corrected, by anybody, and the tap that brings it back. @param {Snapshot} snapshot @param {Page} page */
-function redoButtons({ redo: gone }, page) {
+function redoButtons({ redo: gone, state }, page) {
   if (!gone) return null;
   const what = gone.count > 1 ? { text: tn("taken.acts", gone.count), dice: [] } : actWords(gone);
-  const words = gone.corrected ? correctedWords(gone) : [h("span", { class: "past" }, t("taken.gone")), " ", what.text];
+  const words = gone.corrected ? correctedWords(gone) : [h("span", { class: "past" }, t("taken.gone")), " ", gone.act && !gone.act.player ? [h("b", {}, state?.to_act), " "] : null, what.text];
   return h(
     "div",
     { class: "taken", id: "taken" },

@@ -5,8 +5,9 @@ import { playsCards } from "../shared/cards.js";
 import { countedWords, counterWords } from "../shared/counter.js";
 import { drawDice } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, shortWords, turnWord } from "../shared/phrases.js";
+import { howWords, outWords, owesWords, resultWords, rollOffResults, shortWords, turnWord } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
+import { costWords } from "../moments/round_words.js";
 import { language, t } from "../shared/words.js";
 
 const FEW = 5; // rows of full height
@@ -99,14 +100,10 @@ function isNumber({ kind }) {
   return kind === "points" || kind === "house";
 }
 
-/** @param {string} player @param {State} state */
-function matCell(player, state) {
+/** A number on a mat; a ring where there is none, nothing where a player left his mats. @param {string} player @param {State} state @param {string} [kind] */
+export function matCell(player, state, kind = "") {
   const { number, words } = mainCountOf(player, state);
-  return drawMat(number, words);
-}
-
-/** A number on a mat; a ring where there is none. @param {number} number @param {string} words @param {string} [kind] */
-export function drawMat(number, words, kind = "") {
+  if (!number && state.out[player] === "left") return h("span", {});
   return h("span", { class: `mat mats ${number ? kind : "zero"}`.trim(), role: "img", "aria-label": words, title: words }, String(number));
 }
 
@@ -123,7 +120,7 @@ export function matsPlayed(state) {
 }
 
 /** A player's mats; without mats the first other count: rounds, glasses, rounds lost. @param {string} player @param {State} state */
-export function mainCountOf(player, state) {
+function mainCountOf(player, state) {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
   return { number, words: matsPlayed(state) || !first ? (number ? countedWords(number) : `0 ${counterWords()}`) : first.words };
@@ -144,6 +141,6 @@ function goalRow({ state, rules }) {
 
 /** @param {State} state */
 function lastRow({ last_round: last }) {
-  const words = last ? moveWords(last).join(", ") : "";
+  const words = last ? costWords(last).join(", ") : "";
   return last && words ? h("li", { class: "r small", id: "round" }, h("span", {}), h("span", { class: "cut last" }, `${t("round", { n: last.round })}: ${words}`)) : null;
 }

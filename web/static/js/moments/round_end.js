@@ -2,7 +2,7 @@
 
 import { drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { drawMat, listKind, mainCountOf, markOf, matsPlayed, nameCell, notesOf } from "../board/players.js";
+import { listKind, markOf, matCell, matsPlayed, nameCell, notesOf } from "../board/players.js";
 import { counterWords } from "../shared/counter.js";
 import { howWords, resultWords } from "../shared/phrases.js";
 import { drawRows } from "../shared/rows.js";
@@ -26,7 +26,7 @@ export function drawRoundEnd(snapshot, last, correct) {
       { head: turnWords(snapshot, last).join(". "), cell: (one) => h("span", { class: "pair" }, nameCell(one.player, notesOf(one.player, state, howWords(snapshot, one, "at_once_last"))), throwOf(one, correct)) },
       { head: t("worth.head"), right: true, cell: (one) => worthCell(one, last) },
       { head: t("new"), right: true, cell: (one) => newCell(one.player, last) },
-      { head: counterWords(), right: true, cell: (one) => matCell(one.player, snapshot, last) },
+      { head: counterWords(), right: true, cell: (one) => matCell(one.player, state, change(one.player, last) > 0 ? "took" : "") },
     ],
     ranked,
     (one) => ({ kind: isOut(one.player, last) ? "out" : null, "data-player": one.player }),
@@ -67,11 +67,5 @@ function change(player, last) {
 /** @param {string} player @param {LastRound} last */
 function newCell(player, last) {
   const moved = change(player, last);
-  return h("span", { class: `num t2 b ${moved > 0 ? "loses" : "safe"}` }, moved ? (moved > 0 ? `+${moved}` : `\u2212${-moved}`) : "");
-}
-
-/** @param {string} player @param {Played} snapshot @param {LastRound} last */
-function matCell(player, snapshot, last) {
-  const { number, words } = mainCountOf(player, snapshot.state);
-  return drawMat(number, words, change(player, last) > 0 ? "took" : "");
+  return h("span", { class: `new num t2 b ${moved > 0 ? "loses" : "safe"}` }, moved ? (moved > 0 ? `+${moved}` : `\u2212${-moved}`) : "");
 }

@@ -51,7 +51,7 @@ export function decisionWords(last, ranked) {
 /** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last */
 export function costWords(last) {
   const { moves, best, worst } = last;
-  if (moves.length > 2 && moves.every(([, to]) => to === worst)) return [t("move.take", { to: worst, mats: countedWords(moves.reduce((sum, [, , count]) => sum + count, 0)) })];
+  if (moves.length > 1 && moves.every(([, to]) => to === worst)) return [t("move.take", { to: worst, mats: countedWords(moves.reduce((sum, [, , count]) => sum + count, 0)) })];
   if (moves.length) return moveWords(last).slice(0, MOST_SAID);
   if (worst) return [t("verdict.lost", { player: worst, mats: countedWords(1) })];
   return best ? [t("verdict.won", { player: best })] : [];
