@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 import scorer
 from scorer.json_forms.act_forms import ActJson
@@ -11,28 +11,16 @@ from scorer.json_forms.written import write
 from scorer.state import Declaration, Result
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from scorer import State
     from scorer.odds.advice import Advice, Weighed
     from scorer.odds.review import LookBack, Step
 
-LONGEST: Final = 15
-"""The most characters of a readable fraction."""
-
-
-class Chance(TypedDict):
-    """A chance as a number from 0 to 1, and as a fraction if that is short."""
-
-    value: float
-    exact: str | None
-
 
 class TurnChoice(TypedDict):
-    """A choice with its acts, and what it promises."""
+    """A choice with its acts, and what it promises: a chance from 0 to 1, and chips in Schocken."""
 
     acts: list[ActJson]
-    chance: Chance
+    chance: float
     chips: float | None
 
 
@@ -66,7 +54,7 @@ class Turn(TurnAim):
     steps: list[TurnStep]
     result: Annotated[Json, Result] | None
     throws: int
-    reached: Chance | None
+    reached: float | None
 
 
 class PracticeAdvice(TurnAim):
@@ -95,17 +83,11 @@ class Practice(TypedDict):
     looked: NotRequired[Turn | None]
 
 
-def chance_to_json(chance: Fraction) -> Chance:
-    """Return a chance for the page."""
-    exact = f"{chance.numerator}/{chance.denominator}"
-    return {"value": float(chance), "exact": exact if len(exact) <= LONGEST else None}
-
-
 def weighed_to_json(weighed: Weighed) -> TurnChoice:
     """Return a choice for the page."""
     return {
         "acts": [scorer.act_to_json(act) for act in weighed.acts],
-        "chance": chance_to_json(weighed.chance),
+        "chance": float(weighed.chance),
         "chips": None if weighed.chips is None else float(weighed.chips),
     }
 
@@ -125,7 +107,7 @@ def look_back_to_json(back: LookBack, start: State) -> Turn:
         variant=start.rules.name,
         players=len(start.active),
         steps=[_step(step) for step in back.steps],
-        reached=None if back.reached is None else chance_to_json(back.reached),
+        reached=None if back.reached is None else float(back.reached),
     )
 
 

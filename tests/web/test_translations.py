@@ -44,10 +44,10 @@ SERVED = {
 }
 WORDS = {language: catalogue(language) for language in LANGUAGES}
 BOARDS = ("board/", "spectators/")  # the folders of the scripts that show the board
-PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]+)"')
+PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]*[^".])"')
 CHOICE = re.compile(r'\bt\([^;`]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
 COUNTED = re.compile(r'\btn\("([^"]+)"')
-MADE = re.compile(r"`([a-z_]+)\.\$\{")
+MADE = re.compile(r'(?:`|\bt\(")([a-z_]+)\.(?:\$\{|" ~)')
 FILLED = re.compile(r"\{(\w+)\}")
 
 ROOMS = ("scorer", "knobeltisch", "web")
@@ -270,7 +270,7 @@ def test_a_game_has_a_word_of_its_own_only_for_what_has_a_usual_one():
 
 
 def test_keys_made_on_the_way_belong_to_a_known_family():
-    made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
+    made = {family for text in [*SCRIPTS.values(), *SERVED.values()] for family in MADE.findall(text)}
     assert made - set(FAMILIES) == set()
 
 

@@ -117,7 +117,7 @@ def _register_season(routes: Blueprint, reports: Reports) -> None:
     @routes.get("/season.csv")
     def season_csv() -> Response:
         season, say = season_asked(), _words()
-        head = [say.column(name) for name in COLUMNS]
+        head = [say.t(f"column.{name}") for name in COLUMNS]
         rows = [
             [player[name] for name in COLUMNS] for player in sort_players(season["players"], USUAL, up=False)
         ]

@@ -71,25 +71,9 @@ class Words:
         known = f"variant.{name}" in catalogue(self.language)
         return self._of("variant", name if known else "other")
 
-    def phase(self, name: object) -> str:
-        """Return the name of a part of a game."""
-        return self._of("phase", name)
-
-    def brought(self, why: str) -> str:
-        """Return the reason for which a hand of cards brought points."""
-        return self._of("brought", why)
-
-    def column(self, name: str) -> str:
-        """Return the heading of a column of the season table."""
-        return self._of("column", name)
-
     def badge(self, name: str, *, rule: bool = False) -> str:
         """Return the name of a badge, or its requirement."""
         return self._of("badge", f"{name}.rule" if rule else name)
-
-    def counter(self, name: str | None) -> str:
-        """Return the name of what a game hands out; mats by default."""
-        return self._of("counter", name or "mats")
 
     def option(self, name: str, value: object) -> str:
         """Return a house rule as a sentence such as "Drei Dreier zahlen: ja"."""

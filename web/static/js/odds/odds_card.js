@@ -66,7 +66,7 @@ function choices(turn, step, chosen) {
  * @param {string} kind
  */
 function drawWay(turn, choice, label, kind) {
-  const bar = s("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.5, 100 * choice.chance.value), height: 1 }));
+  const bar = s("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.5, 100 * choice.chance), height: 1 }));
   return h("li", { class: kind }, h("span", { class: "label t1 past" }, label), h("b", {}, choiceWords(choice)), h("span", { class: "worth" }, worthWords(turn, choice)), bar);
 }
 
@@ -77,7 +77,7 @@ function outcome(turn) {
   return [
     result?.dice ? drawDice(result.dice) : null,
     result ? h("b", { class: "value t3" }, resultWords(result)) : null,
-    h("span", { class: "reached" }, words ?? silentWords(turn), words && reached && reached.value < 1 ? h("small", { class: "t1 past" }, withinWords(turn)) : null),
+    h("span", { class: "reached" }, words ?? silentWords(turn), words && reached && reached < 1 ? h("small", { class: "t1 past" }, withinWords(turn)) : null),
   ];
 }
 

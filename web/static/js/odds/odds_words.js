@@ -8,12 +8,11 @@ const LEAST = 0.001;
 const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // from here on "1 von 2" would be too coarse
 
-/** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". @param {Chance} chance */
+/** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". @param {number} chance */
 export function percentWords(chance) {
-  const { value } = chance;
-  if (value > 0 && value < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
-  if (value < 1 && value > 0.995) return t("odds.over", { chance: inPercent(0.99, 0) });
-  return inPercent(value, value > 0 && value < RARE ? 1 : 0);
+  if (chance > 0 && chance < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
+  if (chance < 1 && chance > 0.995) return t("odds.over", { chance: inPercent(0.99, 0) });
+  return inPercent(chance, chance > 0 && chance < RARE ? 1 : 0);
 }
 
 /** @param {number} value @param {number} digits */
@@ -21,10 +20,10 @@ function inPercent(value, digits) {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
 }
 
-/** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. @param {Chance} chance */
+/** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. @param {number} chance */
 export function oneIn(chance) {
-  if (chance.value <= 0 || chance.value > SELDOM) return null;
-  const count = 1 / chance.value;
+  if (chance <= 0 || chance > SELDOM) return null;
+  const count = 1 / chance;
   const digits = count < EVEN ? 1 : 0; // rounded to a whole, 38 % would be called 1 of 3
   return t("odds.one_in", { count: new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(count) });
 }
@@ -70,8 +69,8 @@ export function taskWords(turn) {
 
 /** Return how likely the result was: "So gut oder besser: 1 von 9". Null if there is nothing to say. @param {Turn} turn */
 export function reachedWords(turn) {
-  if (!turn.reached) return null;
-  if (turn.reached.value === 1) return t("odds.certain");
+  if (turn.reached === null) return null;
+  if (turn.reached === 1) return t("odds.certain");
   return t("odds.reached", { chance: oneIn(turn.reached) ?? percentWords(turn.reached) });
 }
 
