@@ -73,7 +73,7 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
     "words",
     [
         "install --deb",
-        "install --deb --dry-run",
+        "install --deb --yes",
         "build-deb --arch",
         "build-deb --out --reuse",
         "build-deb --version",

@@ -98,11 +98,6 @@ def health(key: str) -> str:
     return str(ask("/healthz")[key])
 
 
-def watch_at() -> str:
-    """Print the address that phones are shown."""
-    return str(ask("/api/watch")["address"])
-
-
 def post(path: str) -> str:
     """Send a change and print nothing."""
     return json.dumps(change(path, {}))
@@ -156,7 +151,7 @@ def as_shown(file: str) -> str:
     )
 
 
-WORDS = (wait, pair, login, play, acts, board, health, watch_at, post, say, on, as_shown)
+WORDS = (wait, pair, login, play, acts, board, health, post, say, on, as_shown)
 
 if __name__ == "__main__":
     if Path(sys.argv[2]).exists():

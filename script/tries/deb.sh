@@ -1,9 +1,8 @@
 # The Debian package in a fresh root.
 # shellcheck shell=bash
-readonly MOMENTS=(renaming compiling)
 table=''
 port=$((20000 + RANDOM % 20000))
-steps=(installs answers reads upgrades refuses_to_go_back goes interrupted)
+steps=(installs answers reads upgrades refuses_to_go_back goes)
 
 # state FIELD: what dpkg has noted of the package.
 state() {
@@ -20,8 +19,6 @@ open_up() {
   # qemu's own default has vectors so wide that NumPy reckons wrong by them; a Pi 4 has this processor.
   [[ $arch == "$here" ]] || export QEMU_CPU=${QEMU_CPU:-cortex-a72}
   runs_here
-  # What qemu does not carry in reasonable time; it is the same shell and dpkg everywhere.
-  [[ $arch == "$here" ]] || steps=(installs answers reads upgrades refuses_to_go_back goes)
   package
   ok "package of $(du -m "$deb" | cut -f1) MB"
   fresh_root
@@ -161,71 +158,3 @@ goes() {
   [[ -z $(find "$root/var/lib" "$root/etc" -maxdepth 1 -name 'knobeltisch*') ]] || fail "purging with a yes kept the data"
   ok "purged with a yes: the journal is gone"
 }
-
-# --- the plug is pulled while dpkg works
-
-# pull MOMENT COMMAND...: kill all that COMMAND started when MOMENT comes; 1 when it ended before.
-pull() {
-  local moment=$1 dpkg
-  shift
-  : >"$work/begun"
-  DEBIAN_FRONTEND=noninteractive setsid chroot "$root" "$@" >"$work/said" 2>&1 &
-  dpkg=$!
-  until "$moment"; do
-    kill -0 "$dpkg" 2>/dev/null || return
-  done
-  kill -KILL -- "-$dpkg"
-  wait "$dpkg" 2>/dev/null || true
-}
-
-# The moments: dpkg has laid all files beside the old ones and renames them one by one; then it runs postinst.
-renaming() { [[ -e $root/$one_of_many.dpkg-new ]] && until [[ ! -e $root/$one_of_many.dpkg-new ]]; do :; done; }
-compiling() {
-  local bytecode=("$root"/usr/lib/knobeltisch/any/blinker/__pycache__/__init__.*.pyc)
-  [[ ${bytecode[0]} -nt $work/begun ]]
-}
-
-# whole WHEN: the package is as if nothing had happened.
-whole() {
-  version_is "$version"
-  quiet within dpkg --verify knobeltisch
-  [[ -z $(within dpkg --audit) ]] || fail "$1: dpkg --audit is not content"
-  [[ -z $(find "$root/usr" -name '*.dpkg-new' -o -name '*.dpkg-tmp') ]] || fail "$1: half a file was left"
-}
-
-# mended MOMENT FILE: do what docs/install.md says, after the plug was pulled at MOMENT while FILE was installed.
-mended() {
-  local lay runs='does not run'
-  pull "$1" dpkg --install "$2" || fail "dpkg had done before '$1' came"
-  lay=$(state db:Status-Status)
-  if within knobeltisch --help >/dev/null 2>&1; then runs=runs; fi
-  mend "$2"
-  whole "$1"
-  ok "killed at ${1//_/ } (dpkg: $lay, the command $runs): whole again"
-}
-
-mend() {
-  quiet within dpkg --unpack "$1"
-  quiet within apt-get install --yes --no-install-recommends --fix-broken
-}
-
-interrupted() {
-  local moment one_of_many=usr/lib/knobeltisch/any/h11/__init__.py
-  for moment in "${MOMENTS[@]}"; do
-    version=$old
-    mended "$moment" /tmp/old.deb # nothing of it was there
-    version=$newer
-    mended "$moment" /tmp/new.deb
-    come
-    leave
-    quiet within dpkg --purge knobeltisch
-  done
-  quiet within dpkg --unpack /tmp/old.deb
-  quiet within dpkg --configure -a
-  version=$old
-  whole "between unpacking and configuring"
-  ok "unpacked only, then dpkg --configure -a: whole"
-  quiet within dpkg --purge knobeltisch
-}
-
-# --- script/install in a clone
