@@ -9,19 +9,17 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import re
 import shutil
 import socket
 import ssl
+import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.device.openssl import run_openssl
 from knobeltisch.errors import CertificateError
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import give_to_owner_of_folder
@@ -41,9 +39,9 @@ RENEW_DAYS: Final = 60
 BEGINS: Final = "20200101000000Z"  # a Pi without a network does not know what year it is
 NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
+TIMEOUT_S: Final = 60
 MOST_ADDRESSES: Final = 32
 """Of one certificate; then it starts again with the present ones."""
-VERIFY: Final = ("verify", "-no_check_time")  # the clock may not have been set yet
 NO_CHECK_TIME: Final = ssl.VerifyFlags(0x200000)
 CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)
 """OpenSSL's X509_V_FLAG_NO_CHECK_TIME and X509_V_FLAG_CHECK_SS_SIGNATURE, for which Python has no names."""
@@ -83,7 +81,6 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 subjectAltName = {names}
 """
-_run: Final = partial(run_openssl, error=CertificateError, without="The table cannot make a certificate")
 PRIVATE: Final = (
     "IP:10.0.0.0/255.0.0.0", "IP:172.16.0.0/255.240.0.0", "IP:192.168.0.0/255.255.0.0",
     "IP:169.254.0.0/255.255.0.0", "IP:100.64.0.0/255.192.0.0", "IP:127.0.0.0/255.0.0.0",
@@ -142,11 +139,13 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
         had_one = any((folder / name).exists() for name in ("root.pem", "page.pem"))
         renewed = False
         if not _is_usable(folder, all_names, addresses):
-            earlier = _earlier_addresses(folder)
-            if not _root_counts(folder, all_names):
+            reached = sorted({*addresses, *_earlier_addresses(folder)})
+            with contextlib.suppress(CertificateError):  # of a root that is missing or spoilt
+                _make_leaf(folder, all_names, reached)
+            if not _is_usable(folder, all_names, addresses):
                 _make_root(folder, all_names)
+                _make_leaf(folder, all_names, reached)
                 renewed = had_one
-            _make_leaf(folder, all_names, sorted({*addresses, *earlier}))
         for file in (folder, *folder.iterdir()):  # root may make them, but the table runs as its own user
             give_to_owner_of_folder(file)
     except CertificateError:
@@ -185,21 +184,6 @@ def device_names() -> list[str]:
     """Return the device's names in the local network."""
     name = socket.gethostname().lower().partition(".")[0]
     return [name, f"{name}.local"] if name else []
-
-
-def _root_counts(folder: Path, names: Sequence[str]) -> bool:
-    """Whether the root is intact, has its key and covers these names. It lists them itself, so no extra file can get lost."""
-    root = folder / "root.pem"
-    if not root.is_file():
-        return False
-    if _run(*VERIFY, "-check_ss_sig", "-CAfile", str(root), str(root)).returncode != 0:
-        return False
-    try:
-        _context(root, folder / "root.key")
-    except CertificateError:
-        return False
-    printed = _run("x509", "-noout", "-ext", "nameConstraints", "-in", str(root)).stdout
-    return sorted(re.findall(r"DNS:([^\s,]+)", printed.decode(errors="replace"))) == list(names)
 
 
 def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
@@ -290,7 +274,19 @@ def _stamp(seconds: float) -> str:
 
 
 def _need(*command: str) -> None:
-    if _run(*command).returncode != 0:
+    """Run a command of Debian's `openssl`. Raise CertificateError if it fails."""
+    try:
+        done = subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own arguments, Debian's command
+    except FileNotFoundError as missing:
+        raise CertificateError(
+            "The table cannot make a certificate, because openssl is not installed: sudo apt-get install openssl."
+        ) from missing
+    except subprocess.TimeoutExpired as late:
+        raise CertificateError(
+            f"openssl {command[0]} took longer than {TIMEOUT_S} seconds; try again."
+        ) from late
+    if done.returncode:
+        log.warning("openssl %s: %s", command[0], done.stderr.decode(errors="replace").strip())
         raise CertificateError(
             "openssl could not make the page's certificate; see the log, or set page.https = off."
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import pwd
 import socket
 import tempfile
 import time
@@ -23,9 +25,9 @@ from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
-from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
+from knobeltisch.storage.files import BESIDE_A_DATABASE, SERVICE_USER, STATE
 from knobeltisch.storage.journal import hot_copy
-from knobeltisch.storage.sqlite_file import in_use
+from knobeltisch.storage.sqlite_file import in_use, user_name
 from knobeltisch.storage.store import KEPT_IN, SECOND, read_lists
 
 if TYPE_CHECKING:
@@ -123,13 +125,15 @@ def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
     folder = database.parent
     if not folder.is_dir():
         return Finding(Verdict.LOOK, f"{folder} is not there yet; the first start creates it.")
-    user = folder_owner(folder)
+    owner = folder.stat().st_uid
+    with contextlib.suppress(KeyError):
+        owner = pwd.getpwnam(SERVICE_USER).pw_uid if folder == STATE else owner
+    user = user_name(owner)
     own = [f"{database.name}{end}" for end in BESIDE_A_DATABASE]
-    files = [lock_of(database), *(folder / name for name in (*own, *names))]
-    barred = not_writable_for(user, [folder, *(file for file in files if file.exists())])
-    if barred:
-        files_named = " ".join(map(str, barred))
-        message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {files_named}"
+    files = [folder, lock_of(database), *(folder / name for name in (*own, *names))]
+    barred = [str(file) for file in files if file.exists() and file.stat().st_uid != owner]
+    if barred and owner != 0:
+        message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {' '.join(barred)}"
         return Finding(Verdict.BAD, message)
     return Finding(Verdict.OK, f"{user} can write in {folder}, and all of the {who}'s files.")
 

@@ -9,13 +9,12 @@ import contextlib
 import os
 import pwd
 import shutil
-import subprocess
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 STATE: Final = Path("/var/lib/knobeltisch")
 """The installed service's folder, which belongs to its user."""
@@ -165,42 +164,3 @@ def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) ->
     aside = free_name(path, word, clock)
     set_aside(path, aside)
     return aside
-
-
-def folder_owner(folder: Path) -> str:
-    """Return the user of the table in `folder`: the service's user for its folder, otherwise the owner."""
-    if folder == STATE:
-        return SERVICE_USER
-    number = folder.stat().st_uid
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return str(number)
-
-
-def not_writable_for(user: str, paths: Sequence[Path]) -> list[Path]:
-    """Return those of `paths` that this user may not read and write. A process that is not root can only ask for its own user."""
-    try:
-        who = pwd.getpwnam(user)
-    except KeyError:
-        return []
-    if os.geteuid() != 0 or who.pw_uid == 0:
-        return [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
-    words = (
-        "sh",
-        "-c",
-        'for one; do test -r "$one" -a -w "$one" || printf "%s\\n" "$one"; done',
-        "sh",
-        *map(str, paths),
-    )
-    done = subprocess.run(  # noqa: S603 - our own arguments
-        words,
-        user=who.pw_uid,
-        group=who.pw_gid,
-        extra_groups=[],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd="/",
-    )
-    return [Path(line) for line in done.stdout.splitlines()]

@@ -374,13 +374,14 @@ def why_barred(path: Path) -> str:
 
 
 def _explain_denial(path: Path, kind: str) -> str:
-    owner, mine = _user(path.stat().st_uid), _user(os.geteuid())
+    owner, mine = user_name(path.stat().st_uid), user_name(os.geteuid())
     if owner == mine or path.stat().st_mode & 0o022:
         return ""  # not the permissions: the disk is read-only
     return f"the {kind} {path} belongs to {owner}, and this runs as {mine}; run it as {owner}, or: sudo chown {mine} {path}"
 
 
-def _user(number: int) -> str:
+def user_name(number: int) -> str:
+    """Return the name of a user, or the number that has none."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
