@@ -10,7 +10,7 @@ from knobeltisch.game.evening import Evening
 from knobeltisch.hub.hub_config import HubConfig
 from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
-from knobeltisch.table.snapshot import GamePart, content
+from knobeltisch.table.snapshot import content, describe_game
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
 from scorer.rules import YES_NO
 from tests.support.paths import ROOT
@@ -86,7 +86,7 @@ def test_the_board_page_names_every_key_of_a_snapshot():
     text = (ROOT / "docs" / "board-json.md").read_text(encoding="utf-8")
     nobody = Device(status="absent")
     shown = content(
-        game=GamePart().describe(Evening()),
+        game=describe_game(Evening()),
         head=0,
         referee=Referee(),
         camera=nobody,

@@ -17,8 +17,7 @@ from scorer.json_forms.text import refusal_to_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from knobeltisch.game.evening import Evening
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.evening import Evening, LiveEntry
     from knobeltisch.storage.store import Store
     from scorer import GameState
 

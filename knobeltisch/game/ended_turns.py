@@ -12,7 +12,7 @@ from scorer.odds.review import EndedTurn, Move, ended_turns
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.evening import LiveEntry
 
 ROUNDS_BACK = 2
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar, assert_never
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, assert_never
 
 import scorer
 from knobeltisch.errors import CommandError, UnfitJournal
@@ -27,16 +27,38 @@ from knobeltisch.game.events import (
     Wish,
     fact_of,
 )
-from knobeltisch.game.live_entry import LiveEntries, LiveEntry, Undoable
 from knobeltisch.game.running_time import goes_on, quiet_before
 from knobeltisch.game.side_events import SideEvents, said_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from knobeltisch.game.live_entry import Restore
     from knobeltisch.storage.journal import Entry, Journal
     from scorer import GameAct, GameState, State
+
+Undoable: TypeAlias = Start | Did | End
+Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
+"""The fact that restores entries removed by an undo or a correction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveEntry:
+    """An entry of the journal that counts, with the state after it; `player` is who acted, None for a start.
+
+    A start also keeps `games`, its number this evening, and `people`, all who had played before, in the order in which they
+    came: so nobody goes through the evening for them.
+    """
+
+    id: int
+    at: float
+    source: str
+    fact: Undoable
+    player: str | None
+    state: GameState
+    corrected: bool = False
+    games: int = 0
+    people: tuple[str, ...] = ()
+
 
 EVENING_GAP_S: Final = 6 * 3600.0
 """A game before which the table rested this long begins another evening."""
@@ -46,10 +68,10 @@ EVENING_GAP_S: Final = 6 * 3600.0
 class Evening:
     """The live entries of the last evening, oldest first; `last_at` is the time of the last entry, live or not.
 
-    `live` never changes, so a reference to it stays valid. `last` is the last fact, live or not.
+    `last` is the last fact, live or not.
     """
 
-    live: LiveEntries = field(default_factory=LiveEntries)
+    live: tuple[LiveEntry, ...] = ()
     last_at: float | None = None
     undone: tuple[Restore, ...] = ()
     """What undos and corrections removed since the last other act, newest first: a redo restores it."""
@@ -129,7 +151,9 @@ class Evening:
             replaying=before.replaying,
         )
 
-    def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> LiveEntries:
+    def after(
+        self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = ""
+    ) -> tuple[LiveEntry, ...]:
         """Return the live entries after one more fact. Raise CommandError if it does not fit."""
         match fact:
             case Start():
@@ -143,13 +167,13 @@ class Evening:
                     games=self.games + 1,
                     people=self.people,
                 )
-                return self.live.with_entry(begun)
+                return (*self.live, begun)
             case Did() | End():
                 player, state = apply_act(self.state, _act_in(fact), kept=self.replaying)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
-                return self.live.with_entry(entry)
+                return (*self.live, entry)
             case Undo():
-                return LiveEntries(self.live[: self._index_of_entry(fact.to)])
+                return self.live[: self._index_of_entry(fact.to)]
             case Correct():
                 mended = self.apply_correction(fact)
                 if mended.error is not None:
@@ -158,29 +182,27 @@ class Evening:
                         f"Later entries would not fit ({mended.error}); take them back first.",
                         mended.error.rule,
                     ) from mended.error
-                return LiveEntries(mended.live)
+                return tuple(mended.live)
             case Rename() | Wish() | LastOrders() | Paid() | Unknown():
                 return self._with_renamed_person(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
 
-    def _with_renamed_person(self, fact: Rename) -> LiveEntries:
+    def _with_renamed_person(self, fact: Rename) -> tuple[LiveEntry, ...]:
         """Rename a person in all live entries of this evening. Raise CommandError if the name is taken."""
         names, old, new = self.names(), fact.player, fact.name
         if old not in names:
             raise CommandError("unknown_player", f"Nobody here is called {old[:40]!r}.")
         if new in names:
             raise CommandError("name_twice", f"Two would be called {new[:40]!r}; take another name.")
-        return LiveEntries(
-            [
-                replace(
-                    entry,
-                    fact=called_otherwise(entry.fact, old, new),
-                    state=scorer.renamed_state(entry.state, old, new),
-                    player=new if entry.player == old else entry.player,
-                    people=tuple(new if name == old else name for name in entry.people),
-                )
-                for entry in self.live
-            ]
+        return tuple(
+            replace(
+                entry,
+                fact=called_otherwise(entry.fact, old, new),
+                state=scorer.renamed_state(entry.state, old, new),
+                player=new if entry.player == old else entry.player,
+                people=tuple(new if name == old else name for name in entry.people),
+            )
+            for entry in self.live
         )
 
     def _index_of_entry(self, entry_id: int) -> int:
@@ -200,7 +222,7 @@ class Evening:
             raise CommandError(
                 "not_an_act", f"Entry {fact.entry} starts or ends a game; only an act can be corrected."
             )
-        kept = self.live[:place]
+        kept = list(self.live[:place])
         if fact.act is not None:
             player, state = apply_act(kept[-1].state, fact.act)
             kept.append(replace(old, fact=Did(act=fact.act), player=player, state=state, corrected=True))
@@ -209,7 +231,7 @@ class Evening:
             if isinstance(later.fact, Start):  # other games are as they were, but for who had come before
                 for entry in self.live[at:]:
                     is_start = isinstance(entry.fact, Start)
-                    people = Evening(live=LiveEntries(kept)).people if is_start else entry.people
+                    people = Evening(live=tuple(kept)).people if is_start else entry.people
                     kept.append(entry if people == entry.people else replace(entry, people=people))
                 return Mended(live=kept)
             try:
@@ -229,7 +251,7 @@ class Mended:
     error: CommandError | None = None
 
 
-def _redoable_after(before: Evening, fact: Fact, live: LiveEntries) -> tuple[Restore, ...]:
+def _redoable_after(before: Evening, fact: Fact, live: tuple[LiveEntry, ...]) -> tuple[Restore, ...]:
     """Return what redo can restore after a fact. Repeating an undone act by hand keeps the rest; another act clears it."""
     if isinstance(fact, Undo):
         return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
@@ -244,7 +266,7 @@ def _redoable_after(before: Evening, fact: Fact, live: LiveEntries) -> tuple[Res
     return _before_correction(before, fact, live) if isinstance(fact, Correct) else ()
 
 
-def _before_correction(before: Evening, fact: Correct, live: LiveEntries) -> tuple[Restore, ...]:
+def _before_correction(before: Evening, fact: Correct, live: tuple[LiveEntry, ...]) -> tuple[Restore, ...]:
     """Return what redo can restore after a correction: the original act, and what was undone just before for it."""
     place = next(place for place, entry in enumerate(before.live) if entry.id == fact.entry)
     old, is_dropped = before.live[place].fact, False

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypeAl
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.diff import Change, list_changes
-from knobeltisch.game.evening import Evening
+from knobeltisch.game.evening import Evening, LiveEntry
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
 from scorer.games.poker.poker_state import LastHand
 from scorer.json_forms.act_forms import ActJson
@@ -24,7 +24,6 @@ from scorer.state import LastRound
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from knobeltisch.game.live_entry import LiveEntries, LiveEntry
     from scorer import GameAct, GameState
 
 MOST: Final = 200  # lines of the list at once
@@ -120,7 +119,7 @@ class Alternatives(PlayedWith):
 class EveningHistory:
     """Describe the live entries. Safe to call from any thread."""
 
-    def __init__(self, live: Callable[[], LiveEntries]) -> None:
+    def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[PastEntry]:
@@ -136,7 +135,7 @@ class EveningHistory:
 
     def undone(self, entry: int) -> Undone | None:
         """Return what undoing `entry` and all later ones would change; None for an entry that is not live."""
-        evening = Evening(live=self._live())
+        evening = Evening(live=tuple(self._live()))
         try:
             kept = evening.after(Undo(to=entry))
         except CommandError:
@@ -150,7 +149,7 @@ class EveningHistory:
 
     def alternatives(self, entry: int) -> Alternatives | None:
         """Return the alternatives to an entry and what each would change; None unless the entry is a live act."""
-        evening = Evening(live=self._live())
+        evening = Evening(live=tuple(self._live()))
         place = next((at for at, candidate in enumerate(evening.live) if candidate.id == entry), None)
         if place is None:
             return None

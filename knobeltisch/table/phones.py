@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.device.voice import Voice
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.evening import LiveEntry
     from knobeltisch.game.saved_lists import Lists
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.storage.store import Store

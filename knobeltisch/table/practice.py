@@ -17,10 +17,9 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import PHONE, Did, Start
-from knobeltisch.game.live_entry import LiveEntries
 from knobeltisch.referee.referee import USUAL
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts, read_play
-from knobeltisch.table.snapshot import GamePart
+from knobeltisch.table.snapshot import describe_game
 from scorer import Filled, NameLoser
 from scorer.json_forms.text import refusal_to_json
 from scorer.odds.advice import advise
@@ -44,7 +43,7 @@ class PracticeTable:
 
     def __init__(self, start: Start, you: Sequence[str], dice: random.Random) -> None:
         self.you, self._dice = tuple(you), dice
-        self.evening, self._part, self._number = Evening(), GamePart(), 0
+        self.evening, self._number = Evening(), 0
         self._take(start)
 
     @property
@@ -93,7 +92,7 @@ class PracticeTable:
     def snapshot(self) -> dict[str, object]:
         """Return the board (docs/board-json.md), as a phone at the table gets it."""
         return {
-            **self._part.describe(self.evening),
+            **describe_game(self.evening),
             "head": self._number,
             "again": False,
             "declare": asdict(USUAL),
@@ -112,7 +111,7 @@ class PracticeTable:
     def _take(self, fact: Fact) -> None:
         self._number += 1
         first, *later = self.evening.after(fact, entry_id=self._number, source=PHONE)
-        self.evening = Evening(live=LiveEntries([first, *later[-ENTRIES_KEPT:]]))
+        self.evening = Evening(live=(first, *later[-ENTRIES_KEPT:]))
 
 
 class PracticeGames:

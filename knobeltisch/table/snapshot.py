@@ -27,8 +27,6 @@ from scorer.state import Result
 
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
-    from knobeltisch.game.live_entry import LiveEntries
-    from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.referee import Referee
     from knobeltisch.status import Notice
     from scorer import State
@@ -151,7 +149,7 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> TableContent:
-    """Return a snapshot's content, including the game's part from `GamePart`."""
+    """Return a snapshot's content, including the game's part."""
     return {
         **game,
         "head": head,
@@ -166,24 +164,8 @@ def content(
     }
 
 
-class GamePart:
-    """The game's part of a snapshot, rebuilt only when its entries change: most updates do not touch the game."""
-
-    def __init__(self) -> None:
-        self._live: LiveEntries | None = None
-        self._beside: SideEvents | None = None
-        self._made: GameContent | None = None
-
-    def describe(self, evening: Evening) -> GameContent:
-        """Return the part; do not modify it."""
-        changed = evening.live is not self._live or evening.beside is not self._beside  # never in place
-        if self._made is None or changed:
-            self._live, self._beside = evening.live, evening.beside
-            self._made = _game_to_json(evening)
-        return self._made
-
-
-def _game_to_json(evening: Evening) -> GameContent:
+def describe_game(evening: Evening) -> GameContent:
+    """Return the game's part of a snapshot."""
     state, start, dice = evening.state, evening.start, evening.dice
     came = {player: number for number, player in enumerate(evening.people)}
     return {

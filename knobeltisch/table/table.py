@@ -36,7 +36,7 @@ from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
 from knobeltisch.table.scoreboard import Scoreboard
-from knobeltisch.table.snapshot import GamePart, Published, content
+from knobeltisch.table.snapshot import Published, content, describe_game
 from knobeltisch.table.tablet_orders import facts_ordered
 from knobeltisch.table.tally import Tally
 from vision.types import BoardMoved, Moment, Scene, Sighting
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.game.live_entry import LiveEntries
+    from knobeltisch.game.evening import LiveEntry
     from knobeltisch.game.side_events import SideEvents
     from knobeltisch.referee.own_confidence import JudgedThrow
     from knobeltisch.table.commands import Item
@@ -106,7 +106,8 @@ class Table:
         self._light: Callable[[Lamps], None] = lambda _lamps: None
         self._camera, self._panel = camera, Device(status="absent")
         self._scene: Scene | None = None
-        self._lifts, self._game = RecentLifts(), GamePart()
+        self._lifts = RecentLifts()
+        self._described, self._game = self._evening, describe_game(self._evening)
         self._salt, self._moment, self._about = secrets.token_hex(3), 0, ""
         self.expects = TableExpects()
         """What to expect of the camera, replaced with each state; any thread may read it."""
@@ -118,7 +119,7 @@ class Table:
 
     # --- called from other threads
 
-    def evening(self) -> tuple[LiveEntries, SideEvents]:
+    def evening(self) -> tuple[tuple[LiveEntry, ...], SideEvents]:
         """Return the entries that count, and what was said beside them."""
         evening = self._evening
         return evening.live, evening.beside
@@ -448,12 +449,14 @@ class Table:
             between_turns=state is None or not (state.made or state.rolled),
         )
         self.tally.count_question(None if question is None else question.id)
+        if self._described is not self._evening:  # most updates do not touch the game
+            self._described, self._game = self._evening, describe_game(self._evening)
         about = repr((self._journal.head, referee.again, referee.declare, question))
         if about != self._about:
             self._about, self._moment = about, self._moment + 1
         published: Published = {
             **content(
-                game=self._game.describe(self._evening),
+                game=self._game,
                 head=self._journal.head,
                 referee=referee,
                 camera=self._camera,

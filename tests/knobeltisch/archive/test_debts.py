@@ -30,7 +30,7 @@ from web.translations import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.evening import LiveEntry
 
 COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
 COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}

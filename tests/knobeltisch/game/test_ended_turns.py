@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import scorer
 from knobeltisch.game.ended_turns import EndedTurns
+from knobeltisch.game.evening import LiveEntry
 from knobeltisch.game.events import Did, Start
-from knobeltisch.game.live_entry import LiveEntry
 from scorer import Pass, Throw
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import tempfile
-import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +14,8 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, fold_last_evening
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, LiveEntry, fold, fold_last_evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
-from knobeltisch.game.live_entry import LiveEntry
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.commands import CorrectEntry, Redo
 from knobeltisch.table.tablet_orders import facts_ordered
@@ -184,21 +182,6 @@ def test_an_evening_is_not_changed_by_what_comes_after_it() -> None:
     with pytest.raises(CommandError):
         thrown.with_entry(entry(3, Did(act=scorer.Throw(dice=(1, 2, 3)))))
     assert states(evening) == before
-
-
-def test_an_act_takes_no_more_memory_at_the_end_of_a_long_evening() -> None:
-    def least_of(games: int) -> int:
-        begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
-        evening, found = fold([entry(number, begun) for number in range(1, games)]), []
-        for number in range(games, games + 5):  # a list that grows makes room for many at once
-            tracemalloc.start()
-            evening = evening.with_entry(entry(number, begun))
-            found.append(tracemalloc.get_traced_memory()[1])
-            tracemalloc.stop()
-        return min(found)
-
-    least_of(10)
-    assert least_of(2000) <= least_of(100) + 500
 
 
 def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:

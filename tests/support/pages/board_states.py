@@ -13,7 +13,7 @@ from knobeltisch.referee import make_questions
 from knobeltisch.referee.questions import About, Question
 from knobeltisch.referee.referee import Referee, RefereeStage
 from knobeltisch.status import Device, Notice
-from knobeltisch.table.snapshot import GamePart, content
+from knobeltisch.table.snapshot import content, describe_game
 from scorer import Refused
 from tests.support.games.random_games import WEIGHTS, some_act
 from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
@@ -80,11 +80,11 @@ def some_boards(
 ) -> Iterator[dict[str, Any]]:
     """Return `count` snapshots of one game, in the order in which they come; the same for the same seed."""
     chance = random.Random(f"{seed}:{variant}:{players}")
-    evening, part = Evening(), GamePart()
+    evening = Evening()
     for number in range(1, count + 1):
         for _ in range(chance.randint(1, max(2, 2 * MOST_ACTS // count))):
             evening = _go_on(evening, variant, (players, names), chance)
-        yield {**_shown(evening, part, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
+        yield {**_shown(evening, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
 
 
 def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> Evening:
@@ -137,7 +137,7 @@ def _with_teams(start: Start, names: Sequence[str], chance: random.Random) -> St
     return replace(start, teams=tuple(teams), options=(*start.options, ("teams", True)))
 
 
-def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str, Any]:
+def _shown(evening: Evening, chance: random.Random) -> dict[str, Any]:
     camera = chance.choice(CAMERAS)
     sees = camera.status == "ok"
     state = evening.dice
@@ -153,7 +153,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
             replace(referee, stage=RefereeStage.LOOKING) if question is None else referee.asking(question)
         )
     shown = content(
-        game=part.describe(evening),
+        game=describe_game(evening),
         head=len(evening.live),
         referee=referee,
         camera=camera,
