@@ -9,7 +9,7 @@ if __name__ == "__main__":  # by `python -m`, which is to be as safe as the comm
 
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
@@ -48,31 +48,11 @@ def main() -> None:
 @click.option(
     "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
 )
-def score(
-    variant: str | None,
-    players: str,
-    leader: str | None,
-    handicap: str,
-    teams: str,
-    dealer: str | None,
-    rules: Path | None,
-) -> None:
+def score(**options: Any) -> None:  # noqa: ANN401 - the types of the options above
     """Read acts as JSON lines, write states or refusals as JSON lines."""
     from knobeltisch.commands.games.score import main as room
 
-    sys.exit(
-        room(
-            variant=variant,
-            players=players,
-            begins={"leader": leader, "dealer": dealer},
-            handicap=handicap,
-            teams=teams,
-            rules=rules,
-            stdin=sys.stdin.buffer,
-            stdout=sys.stdout.buffer,
-            stderr=sys.stderr,
-        )
-    )
+    room(**options)
 
 
 LANGUAGE = click.option(
@@ -99,7 +79,7 @@ def list_(language: str) -> None:
     """List the variants, one on each line."""
     from knobeltisch.commands.games.show_rules import list_variants as room
 
-    sys.exit(room(language, out=sys.stdout))
+    room(language)
 
 
 @rules.command()
@@ -110,7 +90,7 @@ def show(variant: str, language: str, *, names: bool) -> None:
     """Print all rules of a variant in plain sentences."""
     from knobeltisch.commands.games.show_rules import show as room
 
-    sys.exit(room(variant, language, names=names, out=sys.stdout, err=sys.stderr))
+    room(variant, language, names=names)
 
 
 @rules.command()
@@ -119,7 +99,7 @@ def check(file: Path) -> None:
     """Check a house variant's file; exit 1 with a sentence when the rules are impossible."""
     from knobeltisch.commands.games.show_rules import check as room
 
-    sys.exit(room(file, out=sys.stdout, err=sys.stderr))
+    sys.exit(room(file))
 
 
 @rules.command()
@@ -130,7 +110,7 @@ def diff(one: str, other: str, language: str) -> None:
     """Print the rules in which two variants differ; exit 1 when they differ, 0 when they are the same."""
     from knobeltisch.commands.games.show_rules import diff as room
 
-    sys.exit(room(one, other, language, out=sys.stdout, err=sys.stderr))
+    sys.exit(room(one, other, language))
 
 
 @main.command()
@@ -207,7 +187,7 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
     """Write the printable board, true to scale, with the rules on its back."""
     from knobeltisch.commands.board_pdf import main as room
 
-    sys.exit(room(file, paper=paper, language=language, variant=rules))
+    room(file, paper=paper, language=language, variant=rules)
 
 
 @main.command()
@@ -216,7 +196,7 @@ def calibrate(config: Path | None) -> None:
     """Print the address of the running table's page for setting up camera, light and buttons."""
     from knobeltisch.commands.calibrate import main as room
 
-    sys.exit(room(config, out=sys.stdout, err=sys.stderr))
+    room(config)
 
 
 @main.command()
@@ -235,7 +215,7 @@ def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, to replace a lost one."""
     from knobeltisch.commands.new_pin import main as room
 
-    sys.exit(room(config))
+    room(config)
 
 
 @main.command()
@@ -257,7 +237,7 @@ def backup(file: Path, config: Path | None, *, everything: bool) -> None:
     """Copy journal, lists and configuration to FILE.zip; the table may be running."""
     from knobeltisch.commands.backup import backup_main as room
 
-    sys.exit(room(file, config, everything=everything, out=sys.stdout, err=sys.stderr))
+    room(file, config, everything=everything)
 
 
 @main.command()
@@ -267,7 +247,7 @@ def restore(file: Path, config: Path | None) -> None:
     """Restore the contents of FILE.zip while the table is stopped; the old files are kept."""
     from knobeltisch.commands.backup import restore_main as room
 
-    sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
+    room(file, config)
 
 
 @main.command()

@@ -4,44 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knobeltisch.errors import KnobeltischError
+import click
+
 from knobeltisch.recovery.backup_zip import back_up, restore
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import TextIO
 
 
-def backup_main(file: Path, config: Path | None, *, everything: bool, out: TextIO, err: TextIO) -> int:
-    """Write the copy. Return 0, or 2 after one sentence."""
-    try:
-        copied = back_up(file, config, everything=everything)
-    except (KnobeltischError, OSError) as error:
-        err.write(f"knobeltisch backup: {_sentence(error)}\n")
-        return 2
-    out.write(f"{file}: {copied.entries} entries; {', '.join(copied.files)}\n")
+def backup_main(file: Path, config: Path | None, *, everything: bool) -> None:
+    """Write the copy. Raise KnobeltischError or OSError."""
+    copied = back_up(file, config, everything=everything)
+    click.echo(f"{file}: {copied.entries} entries; {', '.join(copied.files)}")
     if copied.damaged:
-        err.write("Not all of the lists could be read: they are damaged; the next start repairs them.\n")
-    if everything:
-        err.write(
-            "It holds the PIN's hash and the keys of paired tablets; keep it where nobody else reads it.\n"
+        click.echo(
+            "Not all of the lists could be read: they are damaged; the next start repairs them.", err=True
         )
-    return 0
+    if everything:
+        click.echo(
+            "It holds the PIN's hash and the keys of paired tablets; keep it where nobody else reads it.",
+            err=True,
+        )
 
 
-def restore_main(file: Path, config: Path | None, *, out: TextIO, err: TextIO) -> int:
-    """Restore the copy. Return 0, or 2 after one sentence."""
-    try:
-        kept = restore(file, config)
-    except (KnobeltischError, OSError) as error:
-        err.write(f"knobeltisch restore: {_sentence(error)}\n")
-        return 2
-    out.write(f"{file} is restored.\n")
-    out.writelines(f"kept: {name}\n" for name in kept)
-    return 0
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, KnobeltischError) or not isinstance(error, OSError):
-        return str(error)
-    return f"{error.filename} cannot be used ({error.strerror})."
+def restore_main(file: Path, config: Path | None) -> None:
+    """Restore the copy. Raise KnobeltischError or OSError."""
+    kept = restore(file, config)
+    click.echo("\n".join((f"{file} is restored.", *(f"kept: {name}" for name in kept))))

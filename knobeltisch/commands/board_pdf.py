@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Final
 
 import click
 
-import scorer
 from calibration.board_sheet import WHITE_MM, write_sheet
-from calibration.errors import CalibrationError
 from calibration.rules_page import Crib
 from knobeltisch.commands.games.show_rules import rules_of
-from knobeltisch.errors import HouseFileError
 from scorer import words
 from vision.board import RULE_MM
 
@@ -21,7 +17,6 @@ if TYPE_CHECKING:
 
     from calibration.board_sheet import Paper
 
-FAILED: Final = 2
 _LONG: Final = f"{RULE_MM[2]:.0f}"
 _HALF: Final = f"{RULE_MM[2] / 2:.0f}"
 _GLUE: Final = {
@@ -41,19 +36,14 @@ _WHOLE: Final = {
 }
 
 
-def main(path: Path, *, paper: Paper = "a3", language: str = "de", variant: str = "bavarian") -> int:
-    """Write the board to `path`; return 0, or 2 after printing one sentence if that fails.
+def main(path: Path, *, paper: Paper, language: str, variant: str) -> None:
+    """Write the board to `path`. Raise CalibrationError, ScorerError or HouseFileError.
 
     `variant` is a preset or a house variant's file: its rules are printed on the back.
     """
-    try:
-        write_sheet(path, paper=paper, crib=crib_of(variant, language, paper))
-    except (CalibrationError, scorer.ScorerError, HouseFileError) as error:
-        sys.stderr.write(f"knobeltisch board: {error}\n")
-        return FAILED
+    write_sheet(path, paper=paper, crib=crib_of(variant, language, paper))
     message = _WHOLE["en"] if paper == "a3" else f"{_GLUE['en']} Printers leave {WHITE_MM:g} mm white."
     click.echo(f"{path} is written, {paper.upper()}. {message}", err=True)  # the file may go to /dev/stdout
-    return 0
 
 
 def crib_of(variant: str, language: str, paper: Paper) -> Crib:

@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
+from calibration.errors import CalibrationError
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError, lacking_package
 from knobeltisch.lifecycle.stop_request import Interrupt
+from scorer import ScorerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -45,11 +47,13 @@ class Guarded(click.Group):
         sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run the named command. After Ctrl-C click itself would print an empty line first."""
+        """Run the named command; its name begins the sentence of its errors. After Ctrl-C click itself would print an empty line first."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             sys.exit(_say_stopped())
+        except (KnobeltischError, ScorerError, CalibrationError) as error:
+            sys.exit(_say(" ".join(str(error).split()), USAGE, f"knobeltisch {ctx.invoked_subcommand}"))
 
 
 def guarded(command: Callable[[], object]) -> int:
@@ -104,8 +108,6 @@ def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
         return _say_stopped()
     except click.ClickException as error:
         return _say_usage(error)
-    except KnobeltischError as error:
-        return _say(" ".join(str(error).split()), USAGE)
     except (BrokenPipeError, MemoryError):
         raise
     except OSError as error:
@@ -141,9 +143,9 @@ def reason(error: OSError) -> str:
     return message or type(error).__name__
 
 
-def _say(sentence: str, code: int) -> int:
+def _say(sentence: str, code: int, command: str = "knobeltisch") -> int:
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"knobeltisch: {sentence}\n")
+        sys.stderr.write(f"{command}: {sentence}\n")
         sys.stderr.flush()
     if os.environ.get("KNOBELTISCH_DEBUG") and sys.exc_info()[0] is not None:
         with contextlib.suppress(OSError, ValueError):

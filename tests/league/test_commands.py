@@ -45,7 +45,7 @@ def trouble(database, *words):
     done = typed(database, *words)
     assert done.exit_code == 2, (done.output, done.exception)
     assert "foresaw" not in done.output
-    return done.output.removeprefix("knobeltisch: ")
+    return done.output.removeprefix("knobeltisch league: ")
 
 
 @pytest.fixture

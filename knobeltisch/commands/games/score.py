@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
+import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import scorer
-from knobeltisch.errors import HouseFileError
+from knobeltisch.commands.safety_net import silence
 from knobeltisch.game.house_rules import house_rules
 from knobeltisch.game.player_names import good_name, good_names, name_taken_error
 from scorer.errors import BadName
@@ -19,54 +18,42 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-BAD_START = 2
 LONGEST_LINE = 1024 * 1024
 """Bytes: far more than any act needs; input without line ends must not fill the memory."""
 MOST_DIGITS = 3
 
 
-def main(  # noqa: PLR0913 - one for each option
+def main(
     *,
     variant: str | None,
     players: str,
-    begins: Mapping[str, str | None],
-    handicap: str = "",
-    teams: str = "",
+    leader: str | None,
+    dealer: str | None,
+    handicap: str,
+    teams: str,
     rules: Path | None,
-    stdin: BinaryIO,
-    stdout: BinaryIO,
-    stderr: TextIO,
-) -> int:
-    """Play one game from lines. `begins` maps each word for the first player to the name given.
+) -> None:
+    """Play one game from the lines of standard input, to their end. Raise ScorerError or HouseFileError for an impossible start.
 
     `handicap`: as in `Anna=2,Ben=1`. `teams`: as in `Red=Anna+Cem,Blue=Ben+Dora`.
-
-    Return 0 at the end of the input, 2 after one sentence for an impossible start.
     """
+    played = rules_for(variant, rules)
+    found: dict[str, list[str]] = {}
+    for part in teams.split(",") if teams.strip() else ():
+        team, equals, people = part.partition("=")
+        if not equals:
+            raise scorer.BadPlayers(
+                f"The teams name {part[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora."
+            )
+        found[good_name(team)] = [good_name(name) for name in people.split("+")]
+    first = _who_begins(played, {"leader": leader, "dealer": dealer})
+    named = [good_name(name) for name in players.split(",")] if players.strip() else []
+    good_names([*named, *(name for side in found.values() for name in side)])
+    state = scorer.new_game(played, named, first, _handicap(handicap), found)
     try:
-        played = rules_for(variant, rules)
-        found: dict[str, list[str]] = {}
-        for part in teams.split(",") if teams.strip() else ():
-            team, equals, people = part.partition("=")
-            if not equals:
-                raise scorer.BadPlayers(
-                    f"The teams name {part[:40]!r}; write them as Red=Anna+Cem,Blue=Ben+Dora."
-                )
-            found[good_name(team)] = [good_name(name) for name in people.split("+")]
-        first, named, sides = _who_begins(played, begins), _players(players), found
-        good_names([*named, *(name for side in sides.values() for name in side)])
-        state = scorer.new_game(played, named, first, _handicap(handicap), sides)
-    except (scorer.ScorerError, HouseFileError) as error:
-        stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
-        return BAD_START
-    try:
-        _play(state, stdin, stdout)
+        _play(state)
     except BrokenPipeError:
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stdout.fileno())
-            os.close(nowhere)
-    return 0
+        silence(sys.stdout)
 
 
 def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str | None:
@@ -79,7 +66,8 @@ def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str
     return None if first is None else good_name(first)
 
 
-def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: BinaryIO) -> None:
+def _play(state: scorer.State | scorer.PokerState) -> None:
+    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
     while line := stdin.readline(LONGEST_LINE + 1):
         _skip_rest(line, stdin)
         try:
@@ -156,10 +144,6 @@ def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
             f"No variant is named; choose one of {', '.join(scorer.VARIANTS)} with --variant."
         )
     return scorer.load_variant(variant)
-
-
-def _players(text: str) -> list[str]:
-    return [good_name(name) for name in text.split(",")] if text.strip() else []
 
 
 def _handicap(text: str) -> dict[str, int]:

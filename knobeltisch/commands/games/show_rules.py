@@ -6,12 +6,11 @@ success, 1 for a bad house variant (`check`) or a difference (`diff`), 2 for an 
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING
 
 import scorer
 from knobeltisch.commands.games.preset_names import presets
@@ -20,51 +19,39 @@ from knobeltisch.game.house_rules import house_rules
 from scorer import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-FINE: Final = 0
-NO: Final = 1
-FAILED: Final = 2
+    from collections.abc import Iterator
 
 
-def list_variants(language: str, *, out: TextIO) -> int:
+def list_variants(language: str) -> None:
     """Print the presets, one per line: name, players, description."""
     width = max(map(len, scorer.VARIANTS))
-    lines = (
-        f"{name:{width}}  {words.brief(scorer.load_variant(name), language)}" for name in scorer.VARIANTS
+    for name in scorer.VARIANTS:
+        sys.stdout.write(f"{name:{width}}  {words.brief(scorer.load_variant(name), language)}\n")
+
+
+def show(variant: str, language: str, *, names: bool) -> None:
+    """Print all rules of a variant, optionally with their names. Raise ScorerError or HouseFileError."""
+    sys.stdout.writelines(
+        f"{line}\n" for line in _rules_lines(rules_of(variant), variant, language, names=names)
     )
-    return _print(lines, out)
 
 
-def show(variant: str, language: str, *, names: bool, out: TextIO, err: TextIO) -> int:
-    """Print all rules of a variant, optionally with their names; return 2 if it cannot be read."""
-    try:
-        rules = rules_of(variant)
-    except (scorer.ScorerError, HouseFileError) as error:
-        return _fail(str(error), err, FAILED)
-    return _print(_rules_lines(rules, variant, language, names=names), out)
-
-
-def check(file: Path, *, out: TextIO, err: TextIO) -> int:
-    """Print whether a house variant can be played, or why not; return 1 for bad rules, 2 for an unusable file."""
+def check(file: Path) -> int:
+    """Print whether a house variant can be played, or why not; return 1 for bad rules. Raise HouseFileError for an unusable file."""
     try:
         rules = house_rules(file)
-    except HouseFileError as error:
-        return _fail(str(error), err, FAILED)
     except scorer.BadVariant as error:
-        return _fail(f"{file}: {error}", err, NO)
-    return _print([_one_line(_verdict(file, rules))], out)
+        sys.stderr.write(f"knobeltisch rules: {_one_line(f'{file}: {error}')}\n")
+        return 1
+    sys.stdout.write(f"{_one_line(_verdict(file, rules))}\n")
+    return 0
 
 
-def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> int:
-    """Print the rules in which two variants differ, one per line; return 0 for none, 1 for some, 2 if one cannot be read."""
-    try:
-        first, second = rules_of(one), rules_of(other)
-    except (scorer.ScorerError, HouseFileError) as error:
-        return _fail(str(error), err, FAILED)
-    lines = words.differences_text(first, second, language, (one, other))
-    _print(lines or [words.phrase("no_difference", language)], out)
-    return NO if lines else FINE
+def diff(one: str, other: str, language: str) -> int:
+    """Print the rules in which two variants differ, one per line; return 1 for some. Raise ScorerError or HouseFileError."""
+    lines = words.differences_text(rules_of(one), rules_of(other), language, (one, other))
+    sys.stdout.writelines(f"{line}\n" for line in lines or [words.phrase("no_difference", language)])
+    return int(bool(lines))
 
 
 def rules_of(variant: str) -> scorer.GameRules:
@@ -114,25 +101,5 @@ def _toml(value: object) -> str:
             return str(value)
 
 
-def _fail(sentence: str, err: TextIO, code: int) -> int:
-    err.write(f"knobeltisch rules: {_one_line(sentence)}\n")
-    return code
-
-
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _print(lines: Iterable[str], out: TextIO) -> int:
-    """Print lines. Escape letters that the terminal cannot show; ignore a closed pipe."""
-    if isinstance(out, io.TextIOWrapper):
-        out.reconfigure(errors="backslashreplace")
-    try:
-        out.write("".join(f"{line}\n" for line in lines))
-        out.flush()
-    except BrokenPipeError:
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, out.fileno())
-            os.close(nowhere)
-    return FINE

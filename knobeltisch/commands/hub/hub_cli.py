@@ -28,7 +28,7 @@ def hub(asked: click.Context, config: Path | None) -> None:
         return
     from knobeltisch.commands.hub.run_hub import main as room
 
-    sys.exit(room(config))
+    room(config)
 
 
 @hub.command()
@@ -38,7 +38,7 @@ def backup(config: Path | None, file: Path) -> None:
     """Copy tables and tournament to FILE.sqlite; the hub may be running."""
     from knobeltisch.commands.hub.run_hub import backup as room
 
-    sys.exit(room(config, file))
+    room(config, file)
 
 
 @hub.command()
@@ -47,7 +47,7 @@ def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, to replace a lost one; a running hub uses it at once."""
     from knobeltisch.commands.hub.run_hub import pin as room
 
-    sys.exit(room(config))
+    room(config)
 
 
 @hub.command()

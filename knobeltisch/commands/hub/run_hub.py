@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
 from functools import partial
@@ -13,7 +12,7 @@ from knobeltisch.commands.console import announce_page, say_pin
 from knobeltisch.commands.new_pin import renew
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
-from knobeltisch.errors import KnobeltischError, StoreError
+from knobeltisch.errors import PageError, StoreError
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import build_hub
 from knobeltisch.hub.hub_config import load_hub_config
@@ -24,51 +23,44 @@ from knobeltisch.storage.store import KEPT_IN as STORE
 from web.errors import WebError
 
 
-def main(file: Path | None) -> int:
-    """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error."""
+def main(file: Path | None) -> None:
+    """Run until SIGINT or SIGTERM. Raise KnobeltischError."""
     begin_logging()
     tell = notifier(os.environ)
+    hub = build_hub(
+        load_hub_config(file, environ=os.environ),
+        clock=time.time,
+        say_pin=partial(say_pin, command="knobeltisch hub pin"),
+    )
+    ended = install_stop_request()
     try:
-        hub = build_hub(
-            load_hub_config(file, environ=os.environ),
-            clock=time.time,
-            say_pin=partial(say_pin, command="knobeltisch hub pin"),
-        )
-        ended = install_stop_request()
         hub.start()
-    except (KnobeltischError, WebError) as error:
-        sys.stderr.write(f"knobeltisch hub: {error}\n")
-        return 2
+    except WebError as error:
+        raise PageError(str(error)) from error
     tell.ready(f"page: {hub.address}")
     announce_page(f"{hub.address}pub")
     ended.wait()
     tell.stopping()
     hub.stop()
-    return 0
 
 
-def backup(file: Path | None, to: Path) -> int:
-    """Copy the hub's data on tables and tournament. Return 0, or 2 after one sentence on standard error."""
-    try:
-        kept = _kept(file, KEPT_IN)
-        with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-            copy = Path(folder) / kept.name
-            opened_copy(kept, copy, HallFile).close()
+def backup(file: Path | None, to: Path) -> None:
+    """Copy the hub's data on tables and tournament. Raise KnobeltischError."""
+    kept = _kept(file, KEPT_IN)
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        copy = Path(folder) / kept.name
+        opened_copy(kept, copy, HallFile).close()
+        try:
             copy_atomically(copy, to)
-    except KnobeltischError as error:
-        sys.stderr.write(f"knobeltisch hub: {error}\n")
-        return 2
-    except OSError as error:
-        sys.stderr.write(
-            f"knobeltisch hub: {to} cannot be written ({error.strerror}); name a file in another folder.\n"
-        )
-        return 2
-    return 0
+        except OSError as error:
+            raise StoreError(
+                f"{to} cannot be written ({error.strerror}); name a file in another folder."
+            ) from error
 
 
-def pin(file: Path | None) -> int:
-    """Make a new PIN for the hub's landlord and print it; a running hub uses it at once. Return 0, or 2 after one sentence."""
-    return renew(lambda: _kept(file, STORE), "hub pin")
+def pin(file: Path | None) -> None:
+    """Make a new PIN for the hub's landlord and print it; a running hub uses it at once. Raise KnobeltischError."""
+    renew(lambda: _kept(file, STORE))
 
 
 def _kept(file: Path | None, name: str) -> Path:

@@ -29,7 +29,7 @@ host = '127.0.0.1'
 port = {port}
 [hall]
 folder = '{folder}'
-tables = ['pub/a', 'pub/b']
+tables = ['http://127.0.0.1:9', 'http://127.0.0.1:19']
 """
 
 
@@ -184,6 +184,7 @@ def test_a_copy_of_a_hub_that_runs_is_whole_and_the_hub_keeps_its_locks(tmp_path
     command(*config, "doctor")
     assert before <= hub.locks()
     copy = HallFile(tmp_path / "copy.sqlite")
-    assert [row[0] for row in copy.rows("SELECT source FROM tables ORDER BY number")] == ["pub/a", "pub/b"]
+    sources = [row[0] for row in copy.rows("SELECT source FROM tables ORDER BY number")]
+    assert sources == ["http://127.0.0.1:9", "http://127.0.0.1:19"]
     copy.close()
     assert [file.name for file in hub.folder.glob(".*.part")] == []

@@ -16,5 +16,5 @@ def config(tmp_path):
 def test_where_no_hub_is_there_is_one_sentence_and_no_new_file(tmp_path):
     done = CliRunner().invoke(main, ["hub", config(tmp_path), "pin"])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("knobeltisch hub pin: There is no hub's file at ")
+    assert done.stderr.startswith("knobeltisch hub: There is no hub's file at ")
     assert not (tmp_path / "hub").exists()

@@ -192,7 +192,7 @@ def test_a_copy_onto_a_disk_that_cannot_be_written_is_one_sentence(house, place)
     played(house())
     done = command("backup", "/proc/copy.zip", "--config", place)
     assert done.exit_code == 2
-    assert re.fullmatch(r"knobeltisch backup: [^\n]+\.\n", done.stderr)
+    assert re.fullmatch(r"knobeltisch: [^\n]+\.\n", done.stderr)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root restores for another user")
