@@ -28,6 +28,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     "screen": ("design", "board/board", "board/poker"),
     "practice": ("design", "board/board", "start/setup", "board/seat", "practice/practice"),
     "pub": ("design", "pages", "hub/hub"),
+    "take_home": ("design", "reports/reports", "print"),
 }
 """The style sheets of a page, in their order."""
 _FROM: Final = re.compile(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web import translations
-from web.json_http import as_json, sent_json
+from web.json_http import as_json, register_order, sent_json
 from web.routes.landlord import device_name
 from web.routes.spectators import qr_code
 from web.visitors import is_token_of
@@ -57,10 +57,9 @@ def _register_pictures(routes: Blueprint, door: PhoneDoor) -> None:
         small = request.args.get("small", 0, type=int)
         return as_json(door.take(key, request.args.get("page", ""), body, small))
 
-    @routes.post("/api/eye/halt")
-    def halt() -> Response:
-        door.halt(_key(), str(sent_json().get("why", "")))
-        return as_json({"ok": True})
+    register_order(
+        routes, "POST", "/api/eye/halt", lambda: door.halt(_key(), str(sent_json().get("why", "")))
+    )
 
 
 def _register_landlords(routes: Blueprint, door: PhoneDoor) -> None:
@@ -72,10 +71,7 @@ def _register_landlords(routes: Blueprint, door: PhoneDoor) -> None:
     def invite() -> Response:
         return as_json({"ok": True, "invitation": door.invite()})
 
-    @routes.delete("/api/landlord/eye")
-    def end() -> Response:
-        door.end()
-        return as_json({"ok": True})
+    register_order(routes, "DELETE", "/api/landlord/eye", door.end)
 
     @routes.get("/api/landlord/eye.svg")
     def code() -> Response:

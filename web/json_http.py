@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Response, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from scorer.json_forms.text import TOO_LONG, read_command, refusal_to_json, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from werkzeug.exceptions import HTTPException
 
@@ -49,6 +49,16 @@ def reply_response(reply: Mapping[str, object]) -> Response:
     """Answer with the reply to an order."""
     error = reply.get("error")
     return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
+
+
+def register_order(routes: Blueprint, method: str, rule: str, order: Callable[[], object]) -> None:
+    """Register a route that carries out an order and says that it did."""
+
+    def carry_out() -> Response:
+        order()
+        return as_json({"ok": True})
+
+    routes.add_url_rule(rule, f"{method} {rule}", carry_out, methods=[method])
 
 
 def error_response(error: HTTPException) -> Response:

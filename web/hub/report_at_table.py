@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, render_template, request
 
 from scorer.json_forms.text import Denied
 from web.hub.report_routes import not_yet, why_not
-from web.json_http import as_json, sent_json
+from web.json_http import register_order, sent_json
 from web.reports.wording import Words
 from web.translations import language_of
 
@@ -32,9 +32,5 @@ def report_at_table(reports: MatchReport) -> Blueprint:
         say = Words(language, shown["variant"])
         return render_template("hub/report.html", report=shown, say=say, back="/", to="/api/match-report")
 
-    @routes.post("/api/match-report")
-    def sign() -> Response:
-        reports.sign(sent_json())
-        return as_json({"ok": True})
-
+    register_order(routes, "POST", "/api/match-report", lambda: reports.sign(sent_json()))
     return routes

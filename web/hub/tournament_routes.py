@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.json_http import as_json, sent_json
+from web.json_http import as_json, register_order, sent_json
 from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of
 
@@ -57,9 +57,5 @@ def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
             400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.'
         )
 
-    @routes.delete("/api/landlord/cup")
-    def abandon() -> Response:
-        desk.abandon()
-        return as_json({"ok": True})
-
+    register_order(routes, "DELETE", "/api/landlord/cup", desk.abandon)
     return routes

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, request
 
 from scorer.naming import initials
-from web.bundles import STATIC
+from web.bundles import STATIC, bundle_styles
 from web.json_http import reply_response, sent_switch
 from web.reports.routes import GONE, evening_page
 from web.reports.wording import Words
@@ -40,11 +40,7 @@ _NAMED: Final = frozenset(
     )
 )
 """Keys of an evening that hold names."""
-_FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
-_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
-_EXTENDED: Final = re.compile("[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1eff]")
-_RANGE: Final = {"latin": "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2191,U+2193,U+2212"}
-_SHEETS: Final = ("design", "reports/reports", "print")
+_FONT: Final = re.compile(r'url\("\.\./fonts/(?P<file>[^"]+)"\)')
 
 
 def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
@@ -67,8 +63,9 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
     def file(number: int) -> Response:
         evening, _ = evening_to_take(number)
         text = evening_page("take_home_file", evening, policy=POLICY)
-        style = _style(extended=_EXTENDED.search(text) is not None)
-        answer = Response(text.replace("<style></style>", f"<style>{style}</style>", 1), mimetype="text/html")
+        answer = Response(
+            text.replace("<style></style>", f"<style>{_style()}</style>", 1), mimetype="text/html"
+        )
         answer.headers["Content-Security-Policy"] = POLICY
         answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(evening)}.html"'
         return answer
@@ -121,21 +118,11 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
 
 
 @cache
-def _style(*, extended: bool) -> str:
-    """Join the style sheets with embedded fonts, so that the file loads nothing else."""
-    sheets = "".join((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
-    sets = ("latin", "latin-ext") if extended else ("latin",)
-    faces = "".join(_face(kind, weight) for kind in sets for weight in (500, 700))
-    return faces + _FACE.sub(_kept_face, _COMMENT.sub("", sheets))
+def _style() -> str:
+    """Return the style sheets with embedded fonts, so that the file loads nothing else."""
+    return _FONT.sub(_embed_font, bundle_styles("take_home").decode())
 
 
-def _kept_face(found: re.Match[str]) -> str:
-    """Keep the font faces that use a font of the device, and drop those that are files."""
-    return "" if "url(" in found[0] else found[0]
-
-
-def _face(kind: str, weight: int) -> str:
-    file = STATIC / "fonts" / f"barlow-semi-condensed-{kind}-{weight}-normal.woff2"
-    data = base64.b64encode(file.read_bytes()).decode()
-    limits = f"unicode-range:{_RANGE[kind]};" if kind in _RANGE else ""
-    return f'@font-face{{font-family:Barlow;font-weight:{weight};{limits}src:url("data:font/woff2;base64,{data}") format("woff2")}}\n'
+def _embed_font(found: re.Match[str]) -> str:
+    data = base64.b64encode((STATIC / "fonts" / found["file"]).read_bytes()).decode()
+    return f'url("data:font/woff2;base64,{data}")'

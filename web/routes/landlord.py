@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
-from web.json_http import as_json, sent_json, sent_switch
+from web.json_http import as_json, register_order, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import cookie_of, keep_cookie
 from web.services import NO_SERVICES, PageServices
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from web.services import AccessControl, JournalBackup, OwnWifi, SecureConnection, Shutdown
+    from web.services import AccessControl, JournalBackup, OwnWifi, SecureConnection
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -52,7 +52,8 @@ def landlord(
     if more.backup is not None:
         _register_copies(routes, more.backup)
     if more.power is not None:
-        _register_switch(routes, more.power)
+        register_order(routes, "POST", "/api/landlord/off", more.power.switch_off)
+        register_order(routes, "POST", "/api/landlord/restart", more.power.restart)
     if more.wifi is not None:
         _register_wifi(routes, more.wifi)
     if https is not None and https.can_be_turned:
@@ -111,10 +112,7 @@ def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-    @routes.post("/api/logout")
-    def logout() -> Response:
-        access.leave(cookie_of(request))
-        return as_json({"ok": True})
+    register_order(routes, "POST", "/api/logout", lambda: access.leave(cookie_of(request)))
 
 
 def _register_devices(routes: Blueprint, access: AccessControl) -> None:
@@ -124,10 +122,9 @@ def _register_devices(routes: Blueprint, access: AccessControl) -> None:
     def devices() -> Response:
         return as_json({"devices": list(access.sessions.devices())})
 
-    @routes.post("/api/landlord/devices")
-    def pair() -> Response:
-        access.pair(cookie_of(request), device_name())
-        return as_json({"ok": True})
+    register_order(
+        routes, "POST", "/api/landlord/devices", lambda: access.pair(cookie_of(request), device_name())
+    )
 
     @routes.put("/api/landlord/devices/<device>")
     def rename(device: str) -> Response:
@@ -148,10 +145,7 @@ def _register_devices(routes: Blueprint, access: AccessControl) -> None:
     def propose() -> Response:
         return as_json({"ok": True, "pin": access.pin.propose()})
 
-    @routes.post("/api/landlord/pin/noted")
-    def adopt() -> Response:
-        access.adopt(cookie_of(request))
-        return as_json({"ok": True})
+    register_order(routes, "POST", "/api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)))
 
 
 def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
@@ -233,27 +227,14 @@ class Upload:
         self._file, self._taken = None, 0
 
 
-def _register_switch(routes: Blueprint, power: Shutdown) -> None:
-    @routes.post("/api/landlord/off")
-    def off() -> Response:
-        power.switch_off()
-        return as_json({"ok": True})
-
-    @routes.post("/api/landlord/restart")
-    def restart() -> Response:
-        power.restart()
-        return as_json({"ok": True})
-
-
 def _register_wifi(routes: Blueprint, wifi: OwnWifi) -> None:
     @routes.get("/api/landlord/wifi")
     def own_wifi() -> Response:
         return as_json({"name": wifi.name, "password": wifi.password()})
 
-    @routes.put("/api/landlord/wifi")
-    def turn_wifi() -> Response:
-        wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
-        return as_json({"ok": True})
+    register_order(
+        routes, "PUT", "/api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
+    )
 
     @routes.get("/api/landlord/wifi.svg")
     def wifi_code() -> Response:

@@ -147,12 +147,6 @@ def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(told, lan
         assert f">{family}" not in text, family
 
 
-@pytest.mark.parametrize(("name", "fonts"), [("Łukasz", 4), ("Anna", 2)])
-def test_letters_beyond_the_usual_bring_their_font_along(pub, name, fonts):
-    pub.game(CHICAGO, players=(name, "Ben"))
-    assert pub.page("/evenings/1.html").count("font/woff2") == fonts
-
-
 @pytest.mark.parametrize("address", ["/evenings/99/take-home", "/evenings/99.html"])
 def test_an_evening_that_there_is_not_cannot_be_taken_home(pub, address):
     assert pub.client.get(address).status_code == 404
