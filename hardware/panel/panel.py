@@ -173,10 +173,10 @@ class Panel:
             if asks:
                 self._beep(BEEP_S, times=2)
 
-    def say_safe(self, *, safe: bool) -> None:
-        """Light all lamps to show that everything is written and closed. With False restore the normal lamps."""
+    def say_safe(self) -> None:
+        """Light all lamps to show that everything is written."""
         with self._lock:
-            self._safe = safe
+            self._safe = True
             self._paint(leaving=False)
 
     def check_held(self) -> None:

@@ -92,7 +92,7 @@ def _app(
     table_camera = _table_camera(house, camera, watchdog, panel=pins is not None)
     switch = None
     if host.power is not None:
-        switch = Shutdown(host.power, table=house.table, journal=house.files.journal)
+        switch = Shutdown(host.power, house.table)
     panel = None if pins is None else _panel(house, pins, table_camera, switch)
     if panel is not None:
         undo.callback(panel.close)
@@ -232,7 +232,7 @@ def _panel(
         on_stuck=lambda: house.table.panel_says(panel_status(panel)),
     )
     if switch is not None:
-        switch.say_safe = lambda safe: panel.say_safe(safe=safe)
+        switch.say_safe = panel.say_safe
     return panel
 
 

@@ -1,7 +1,6 @@
-"""Switching the device off: first the journal is closed, then the lamps show it, then systemd is asked.
+"""Switching the device off: systemd is asked, the lamps show that it is safe, and nothing is counted that nobody would see.
 
-Everything shown is always on disk, so pulling the plug is allowed. An orderly shutdown also closes the journal, and nothing is
-counted that nobody would see.
+Everything shown is always on disk, so pulling the plug is allowed. systemd stops the table, which closes its files.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.device.power import SystemPower
-    from knobeltisch.storage.journal import Journal
     from knobeltisch.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -26,17 +24,17 @@ GOING: Notice = Notice(key="off", message="The table is switching off; everythin
 
 
 class Shutdown:
-    """The power switch, after the table is closed."""
+    """The power switch."""
 
-    def __init__(self, power: SystemPower, *, table: Table, journal: Journal) -> None:
-        self._power, self._table, self._journal = power, table, journal
-        self.say_safe: Callable[[bool], None] = lambda _safe: None
-        """Lights the lamps that show it is safe, or restores them."""
+    def __init__(self, power: SystemPower, table: Table) -> None:
+        self._power, self._table = power, table
+        self.say_safe: Callable[[], None] = lambda: None
+        """Lights the lamps that show it is safe."""
 
     def switch_off(self) -> None:
         """Switch off. Raise Denied with a sentence when the device refuses; the table goes on then."""
         try:
-            self._table.between_acts(self._close_and_end)
+            self._table.between_acts(self._end)
         except CommandError as error:
             raise Denied(error.code, str(error)) from error
         except TookTooLong:
@@ -54,14 +52,11 @@ class Shutdown:
         except Denied as error:
             log.warning("%s", error)
 
-    def _close_and_end(self) -> None:
-        """Close the files and ask systemd to switch off; in the table's thread, so that no act is interrupted."""
-        self._journal.close()
-        self.say_safe(True)  # noqa: FBT003 - one lamp, lit or not
+    def _end(self) -> None:
+        """Ask systemd to switch off, in the table's thread, so that no act is interrupted."""
         try:
             self._power.switch_off()
         except Denied as error:
-            self._journal.reopen()
-            self.say_safe(False)  # noqa: FBT003 - as above
             raise CommandError(error.code, str(error)) from error
+        self.say_safe()
         self._table.refuse_all(GOING)

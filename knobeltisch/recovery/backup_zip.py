@@ -1,6 +1,6 @@
 """`knobeltisch backup` and `restore`: the table's data in one zip file.
 
-manifest.json   version, schema, when, how many entries, the SHA-256 of each file
+manifest.json   version, schema, when, how many entries; for people
 journal.sqlite  a journal of its own
 house.json      regulars, house rules and the like; PIN and paired devices only with --all
 config/*.toml   the configuration files as they are
@@ -9,7 +9,6 @@ config/*.toml   the configuration files as they are
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import re
 import tempfile
@@ -20,7 +19,7 @@ import zlib
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import ETC, load_config
 from knobeltisch.device.installed_service import load_service_config
@@ -33,7 +32,7 @@ from knobeltisch.errors import (
     JournalError,
 )
 from knobeltisch.recovery.journal_backup import require_usable_copy
-from knobeltisch.storage.checked_text import NONSENSE, parse_or_nonsense
+from knobeltisch.storage.checked_text import parse_or_nonsense
 from knobeltisch.storage.claim import claim
 from knobeltisch.storage.files import (
     copy_atomically,
@@ -102,7 +101,6 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
             "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
             "entries": entries,
             "all": everything,
-            "sha256": {name: _sha256(data) for name, data in parts.items()},
         }
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=2))
         write_zip(file, {MANIFEST: folder / MANIFEST, **parts})
@@ -141,11 +139,6 @@ def _house(lists: Lists, *, everything: bool) -> bytes:
     return json.dumps(
         {key: value for key, value in lists.values().items() if key not in left}, indent=2
     ).encode()
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
@@ -198,7 +191,6 @@ def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
     """Unpack the known files of a copy into `folder` and check them. Raise BadCopy."""
     try:
         parts = _unpack(file, folder)
-        _check_sums(parts)
         _check_parts(parts)
     except BadCopy:
         raise
@@ -225,7 +217,7 @@ def _unpack(file: Path, folder: Path) -> dict[str, Path]:
     parts: dict[str, Path] = {}
     with zipfile.ZipFile(file) as opened:
         for member in opened.infolist():
-            known = member.filename in {MANIFEST, JOURNAL, HOUSE} or _CONFIG.fullmatch(member.filename)
+            known = member.filename in {JOURNAL, HOUSE} or _CONFIG.fullmatch(member.filename)
             if not known or member.filename in parts:
                 continue
             if len(parts) > MOST_PARTS:
@@ -242,16 +234,6 @@ def _unpack(file: Path, folder: Path) -> dict[str, Path]:
     return parts
 
 
-def _check_sums(parts: dict[str, Path]) -> None:
-    manifest = _json_in(parts, MANIFEST)
-    sums = manifest.get("sha256") if isinstance(manifest, dict) else None
-    if not isinstance(sums, dict) or JOURNAL not in sums:
-        raise TypeError(f"{MANIFEST} in it has no checksums of its files")
-    for name in {*sums, *parts} - {MANIFEST}:
-        if _sha256(parts[name]) != sums.get(name):
-            raise ValueError(f"{name} in it is not what was written")
-
-
 def _check_parts(parts: dict[str, Path]) -> None:
     journal = parts[JOURNAL]
     try:
@@ -264,22 +246,16 @@ def _check_parts(parts: dict[str, Path]) -> None:
             data.rename(named)
             parts[name] = named
             load_config(named, environ={})
-    for key, value in _house_in(parts).items():
+    for key, value in _house_in(parts.get(HOUSE)).items():
         if value is not None and usable(key, value) is None:
             raise ValueError(f"{key!r} in its {HOUSE} has a value that this version cannot use")
 
 
-def _json_in(parts: Mapping[str, Path], name: str) -> Any:  # noqa: ANN401 - JSON
-    value = parse_or_nonsense(parts[name].read_bytes().decode(errors="replace"))
-    if value is NONSENSE:
-        raise ValueError(f"{name} in it is not what the table writes")
-    return value
-
-
-def _house_in(parts: Mapping[str, Path]) -> dict[str, object]:
-    value = _json_in(parts, HOUSE) if HOUSE in parts else {}
+def _house_in(part: Path | None) -> dict[str, object]:
+    """Return the values of the lists by key; {} for a copy without any. Raise TypeError for other content."""
+    value = {} if part is None else parse_or_nonsense(part.read_bytes().decode(errors="replace"))
     if not isinstance(value, dict):
-        raise TypeError(f"{HOUSE} in it is not an object")
+        raise TypeError(f"{HOUSE} in it is not what the table writes")
     return value
 
 
@@ -292,7 +268,7 @@ def _same_settings(one: Path, other: Path) -> bool:
 
 def _restore_house(part: Path | None, path: Path) -> list[str]:
     """Store the copy's values; PIN and devices stay as they are unless the copy has them."""
-    wanted = {} if part is None else _house_in({HOUSE: part})
+    wanted = _house_in(part)
     store = open_store(path)
     with contextlib.closing(store):
         kept = [] if store.mended is None else [store.mended.message]

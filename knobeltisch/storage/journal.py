@@ -168,11 +168,6 @@ class Journal(SealedLog):
         finally:
             self._check()
 
-    def reopen(self) -> None:
-        """Open the same file again after `close`. Raise like `open_journal`."""
-        self._file.reopen()
-        self._check()
-
     def close(self) -> None:
         """Checkpoint the write-ahead log and close the file."""
         self._file.close()

@@ -245,11 +245,6 @@ class SqliteFile:
         self.connection.close()  # first: this deletes the log of that name, whichever file it belongs to
         self._use(self.kind.connect(self.path))
 
-    def reopen(self) -> None:
-        """Claim and open the same file again after `close`. Raise the kind's errors."""
-        self._claim = self.kind.claim(self.path)
-        self.reconnect()
-
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
         with self.lock:

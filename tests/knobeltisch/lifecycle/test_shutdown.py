@@ -1,4 +1,4 @@
-"""UNDO and PASS together switch the device off: journal first, then the lamps, then systemd."""
+"""UNDO and PASS together switch the device off: systemd is asked, then the lamps say so."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from knobeltisch.app import Host
 from knobeltisch.config import PanelConfig
 from knobeltisch.device.power import SystemPower
 from knobeltisch.lifecycle.shutdown import Shutdown
-from knobeltisch.storage.journal import open_journal
 from tests.support.houses import opened_house
 
 LAMPS = ("ready", "ask", "high", "ones100", "sixes60")
@@ -73,15 +72,6 @@ def test_systemd_is_asked_to_switch_off_once(hold_both, systemctl):
     assert asked.read_text() == "poweroff\n"
 
 
-def test_when_systemd_is_asked_the_journal_is_closed_and_whole(hold_both, systemctl, journal, tmp_path):
-    systemctl(f"cp {journal} {tmp_path}/then; ls {tmp_path} > {tmp_path}/files")
-    hold_both()
-    assert "journal.sqlite-wal" not in (tmp_path / "files").read_text().split()
-    kept = open_journal(tmp_path / "then")
-    assert [entry.kind for entry in kept.entries()] == ["start"]
-    kept.close()
-
-
 def test_all_lamps_say_that_it_is_safe(hold_both, systemctl, pins):
     systemctl()
     hold_both()
@@ -105,19 +95,8 @@ def test_when_the_device_refuses_the_table_goes_on_and_says_so(app, hold_both, s
     assert app.table.commands.send({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}) == {"ok": True}
 
 
-@pytest.fixture
-def landlords(app):
-    """The switch as the landlord's page has it."""
-    return Shutdown(SystemPower(), table=app.table, journal=app.journal)
-
-
-def test_the_landlords_page_closes_the_journal_first_as_well(landlords, systemctl, journal):
-    systemctl()
-    landlords.switch_off()
-    open_journal(journal).close()
-
-
-def test_a_restart_asks_systemd_for_just_that(landlords, systemctl):
-    asked = systemctl()
-    landlords.restart()
-    assert asked.read_text() == "reboot\n"
+def test_the_landlords_page_switches_off_and_restarts_as_well(app, systemctl):
+    asked, switch = systemctl(), Shutdown(SystemPower(), app.table)
+    switch.restart()
+    switch.switch_off()
+    assert asked.read_text() == "reboot\npoweroff\n"
