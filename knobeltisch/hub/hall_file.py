@@ -41,9 +41,6 @@ HALL: Final = FileKind(
     failed=StoreError,
     damaged=DamagedStore,
     busy=StoreBusy,
-    is_damaged="is damaged ({what}); move it away, or restore a backup.",
-    is_unusable="cannot be used as the hub's file ({what}); move it away, or restore a backup.",
-    is_busy="is in use by another hub; stop that one first.",
     is_whole=False,  # which tables it has depends on the version that began it
     timeout_s=5,
 )

@@ -85,26 +85,19 @@ def give_database_to_owner_of_folder(file: Path) -> None:
             give_to_owner_of_folder(sibling)
 
 
-Identity: TypeAlias = tuple[tuple[int, int] | None, ...]
+Identity: TypeAlias = tuple[int | None, ...]
 
 
 def identity(database: Path) -> Identity:
-    """Return device and inode of an SQLite file and of its log; None for a missing one."""
-    return tuple(_which(database.with_name(f"{database.name}{end}")) for end in ("", "-wal"))
+    """Return the inode of an SQLite file and of its log; None for a missing one."""
+    stamps = (stamp_of(database.with_name(f"{database.name}{end}")) for end in ("", "-wal"))
+    return tuple(None if stamp is None else stamp[0] for stamp in stamps)
 
 
 def still_named(database: Path, known: Identity) -> bool:
     """Whether nobody has deleted or replaced these files. A log may appear later."""
     now = identity(database)
     return now[0] == known[0] and known[1] in {None, now[1]}
-
-
-def _which(file: Path) -> tuple[int, int] | None:
-    try:
-        found = file.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def stamp_of(file: Path) -> tuple[int, int, int] | None:

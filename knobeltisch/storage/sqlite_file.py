@@ -42,7 +42,7 @@ NO_ROOM: Final = 1 << 20  # bytes; with less a disk is practically full, and SQL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileKind:
-    """A kind of SQLite file. Its messages contain `{path}` for the file and `{what}` for the fault.
+    """A kind of SQLite file. Its `name` in messages contains `{path}`.
 
     `look` raises an error for a file that SQLite must not open; `needs_tables` returns whether `create` must run, or raises an
     error for another program's file. `is_whole`: whether the tables must be exactly as `create` makes them.
@@ -53,9 +53,6 @@ class FileKind:
     failed: type[KnobeltischError]
     damaged: type[KnobeltischError]
     busy: type[KnobeltischError]
-    is_damaged: str
-    is_unusable: str
-    is_busy: str = "is in use by another Knobeltisch; stop that one first."
     is_whole: bool = True
     is_exclusive: bool = False
     timeout_s: float = 0.5
@@ -126,25 +123,30 @@ class FileKind:
         return self.write_error(path, error)
 
     def _in_use(self, path: Path) -> KnobeltischError:
-        return self.busy(f"{self.name.format(path=path)} {self.is_busy}")
+        return self.busy(
+            f"{self.name.format(path=path)} is in use by another Knobeltisch; stop that one first."
+        )
 
     def unusable(self, path: Path, error: Exception) -> KnobeltischError:
         """Return the error for a path or a file that cannot be opened."""
-        return self.failed(self._sentence(self.is_unusable, path, getattr(error, "strerror", None) or error))
+        what = getattr(error, "strerror", None) or error
+        return self.failed(
+            self._sentence(path, f"cannot be opened ({what}); name a file in a folder we may write to.")
+        )
 
     def damage(self, path: Path, what: object) -> KnobeltischError:
         """Return the error for a damaged file."""
-        return self.damaged(self._sentence(self.is_damaged, path, what))
+        sentence = f"is damaged ({what}) and is left as it is; restore a backup or move it away."
+        return self.damaged(self._sentence(path, sentence))
 
     def write_error(self, path: Path, error: sqlite3.Error) -> KnobeltischError:
         """Return the error for a file that SQLite cannot write."""
         return self.failed(not_written(self.name.format(path=path), path, error))
 
-    def _sentence(self, template: str, path: Path, what: object) -> str:
-        name, barred = self.name.format(path=path), why_barred(path)
-        if barred:
-            return f"{name} cannot be used: {barred}."
-        return f"{name} {template.format(what=' '.join(str(what).split()))}"
+    def _sentence(self, path: Path, rest: str) -> str:
+        barred = why_barred(path)
+        rest = f"cannot be used: {barred}." if barred else " ".join(rest.split())
+        return f"{self.name.format(path=path)} {rest}"
 
 
 class SqliteFile:

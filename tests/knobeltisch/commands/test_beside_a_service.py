@@ -180,7 +180,7 @@ def test_a_copy_of_a_hub_that_runs_is_whole_and_the_hub_keeps_its_locks(tmp_path
     done = command(*config, "backup", tmp_path / "copy.sqlite")
     assert done.returncode == 0, done.stderr
     second = command(*config)
-    assert (second.returncode, second.stderr.count("in use by another hub")) == (2, 1)
+    assert (second.returncode, second.stderr.count("in use by another Knobeltisch")) == (2, 1)
     command(*config, "doctor")
     assert before <= hub.locks()
     copy = HallFile(tmp_path / "copy.sqlite")
