@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Host
 from knobeltisch.game.saved_lists import Lists
+from tests.support.pages.browser import launched
 from tests.support.pages.landlord import become_table, enter
 
 
@@ -59,6 +60,20 @@ def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
     expect(page.locator(".strip.wishes")).to_have_count(0)
     assert house.shown["state"]["out"] == {"Ben": "left"}
     expect(page.locator("button.undo")).to_have_attribute("title", "Rückgängig: Ben steigt aus")
+
+
+@pytest.mark.long
+def test_a_browser_with_a_least_size_of_letters_shortens_no_name_beside_a_wish(house, playwright) -> None:
+    house.start("Maximilian G", "Annegret Ott", "Cem Yildirim", leader="Annegret Ott")
+    house.throw(1, 2, 4)
+    house.send({"do": "wish", "player": "Annegret Ott", "what": "leave"})
+    with launched(playwright, "--blink-settings=minimumFontSize=26") as browser:
+        page = browser.new_page(viewport={"width": 360, "height": 640}, locale="de-DE")
+        page.add_init_script("globalThis.restMs = 0;")
+        page.goto(house.url)
+        open_sheet(page, "Wer ist da?")
+        name = page.locator('[data-focus="name Annegret Ott"]')
+        assert name.evaluate("name => name.clientWidth > 0 && name.scrollWidth <= name.clientWidth")
 
 
 @pytest.mark.long
