@@ -65,7 +65,6 @@ from scorer.json_forms.act_forms import dice_act_from_json as dice_act_from_json
 from scorer.json_forms.act_forms import renamed_act as renamed_act
 from scorer.json_forms.states import result_to_json as result_to_json
 from scorer.json_forms.states import worth_to_json as worth_to_json
-from scorer.naming import renamed_state as renamed_state
 from scorer.odds.candidates import declarations as declarations
 from scorer.odds.candidates import handfuls as handfuls
 from scorer.presets import DICE_VARIANTS as DICE_VARIANTS

@@ -1,4 +1,4 @@
-"""Names of players: valid characters, which names count as equal, and renaming a player in a state.
+"""Names of players: valid characters, and which names count as equal.
 
 Two names count as equal if people at the table could confuse them: by sound ("anna", "Anna"), or by sight ("Anna" with a Cyrillic
 first letter, a small L for a capital I).
@@ -7,49 +7,13 @@ first letter, a small L for a capital I).
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final
 
 from scorer.errors import BadName, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-_T = TypeVar("_T")
-
-
-_NO_NAMES: Final = frozenset(
-    ("rules", "stage", "phase", "specials", "declaration", "kind", "cards", "shown", "category", "why")
-)
-"""Fields of a state and its parts whose texts are no names."""
-
-
-def renamed_state(value: _T, old: str, new: str) -> _T:
-    """Return a state, or a part of one, in which the player `old` has been called `new` from the beginning."""
-    changed: Any = value
-    match value:
-        case str():
-            changed = new if value == old else value
-        case tuple():
-            changed = tuple(renamed_state(part, old, new) for part in value)
-        case Mapping():
-            changed = {
-                renamed_state(key, old, new): renamed_state(part, old, new)
-                if isinstance(part, tuple)
-                else part
-                for key, part in value.items()
-            }
-        case _ if is_dataclass(value):
-            names = (field.name for field in fields(value) if field.name not in _NO_NAMES)
-            changed = replace(
-                changed, **{name: renamed_state(getattr(value, name), old, new) for name in names}
-            )
-    return cast("_T", changed)
-
-
-# --- visible and distinguishable names
 
 LONGEST_NAME: Final = 22
 """Characters of a name, counted as code points after composing, so that ä is one however it was typed."""

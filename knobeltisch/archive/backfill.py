@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.archive.chronicle import Chronicle
-    from knobeltisch.game.events import Fact
+    from knobeltisch.game.evening import Evening
     from knobeltisch.storage.journal import Entry, Journal
 
 log = logging.getLogger(__name__)
@@ -38,10 +38,10 @@ class Backfill:
         self._chronicle.restart(())
         self._feed_next_slice()
 
-    def feed_written(self, entry: Entry, fact: Fact) -> None:
-        """Feed a newly written entry, unless a later slice will reach it."""
+    def feed_written(self, entry: Entry, after: Evening) -> None:
+        """Feed a newly written entry with the evening after it, unless a later slice will reach it."""
         if self._fed == entry.id - 1:
-            self._feed_entry(entry, fact)
+            self._feed_entry(entry, after)
 
     def _feed_next_slice(self) -> None:
         """Feed the next slice."""
@@ -58,10 +58,10 @@ class Backfill:
         else:
             self._chronicle.whole.set()
 
-    def _feed_entry(self, entry: Entry, fact: Fact | None = None) -> None:
+    def _feed_entry(self, entry: Entry, after: Evening | None = None) -> None:
         """Feed one entry; a fault there must not stop the score."""
         self._fed = entry.id
         try:
-            self._chronicle.feed(entry, fact)
+            self._chronicle.feed(entry, after)
         except Exception:
             log.exception("entry %d is missing from the chronicle until the next start", entry.id)

@@ -5,17 +5,17 @@ Bill, reports, seasons, people and tables all use `count_debts`.
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError, StoreError
+from knobeltisch.game.evening import games_of
 from knobeltisch.game.events import Paid, Start
 from knobeltisch.game.side_events import SideEvents
 from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.game.evening import Evening, LiveEntry
     from knobeltisch.storage.store import Store
@@ -70,21 +70,13 @@ def _items(counts: Mapping[str, int]) -> Items:
     return {kind: count for kind, count in counts.items() if count}
 
 
-def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
-    """Yield each game's start with its last live entry."""
-    start: Start | None = None
-    for entry, after in zip_longest(live, live[1:]):
-        if isinstance(entry.fact, Start):
-            start = entry.fact
-        if start is not None and (after is None or isinstance(after.fact, Start)):
-            yield start, entry
-
-
 def count_evening_debts(live: Sequence[LiveEntry]) -> dict[str, Items]:
     """Return what each player owes for all games of the evening, including a running one; in seat order."""
     found: dict[str, Items] = {}
-    for start, last in last_states(live):
-        for player, items in count_debts(last.state, start.counter).items():
+    for game in games_of(live):
+        start = game[0].fact
+        assert isinstance(start, Start)
+        for player, items in count_debts(game[-1].state, start.counter).items():
             found[player] = add_up(found.get(player, {}), items)
     return found
 

@@ -1,43 +1,30 @@
 """The chronicle: records of all evenings in the journal.
 
-It folds the same entries as the evening does, but keeps only the data that reports need. Entries of the current evening are kept,
-since undo can reach them; a closed evening leaves only records. Feeding is quick: a game is replayed on request, not with every
-entry.
+It folds the journal as the table does: the current evening is kept, since undo can reach it, and a closed one leaves only
+records.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from bisect import bisect_left
+from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
-from knobeltisch.archive.game_summary import Done, Played, called_otherwise, record
+from knobeltisch.archive.game_summary import record
 from knobeltisch.archive.records import EveningRecord
-from knobeltisch.game.evening import begins_evening
-from knobeltisch.game.events import (
-    PHONE,
-    Correct,
-    Did,
-    End,
-    Fact,
-    LastOrders,
-    Paid,
-    Rename,
-    Start,
-    Undo,
-    Unknown,
-    Wish,
-    fact_of,
-)
+from knobeltisch.errors import CommandError
+from knobeltisch.game.evening import Evening, games_of
+from knobeltisch.game.events import Correct, Did, End, Rename, Start, Undo, fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from knobeltisch.archive.records import GameRecord
+    from knobeltisch.game.evening import LiveEntry
+    from knobeltisch.game.events import Fact
     from knobeltisch.storage.journal import Entry
-    from scorer import GameAct
 
 log = logging.getLogger(__name__)
 
@@ -63,55 +50,53 @@ class Chronicle:
         """Replace everything with these entries, after the journal was replaced."""
         with self._lock:
             self._closed: list[EveningRecord] = []
-            self._open: list[Played] = []
-            self._made: dict[int, tuple[Played, GameRecord]] = {}
-            self._before: float | None = None
+            self._evening, self._does_fit = Evening(replaying=True), True
+            self._made: dict[int, tuple[LiveEntry, Counter[tuple[str, str]], GameRecord]] = {}
+            self._mended: dict[int, Counter[tuple[str, str]]] = {}
             self._renamed: dict[tuple[str, str], None] = {}
             self._undone: set[tuple[int, float]] = set()
             self.turns += 1
         for entry in entries:
             self.feed(entry)
 
-    def feed(self, entry: Entry, fact: Fact | None = None) -> None:
-        """Add the journal's next entry; `fact` is its parsed body, if known. Raise JournalError for an unreadable entry."""
-        fact = fact_of(entry) if fact is None else fact
+    def feed(self, entry: Entry, after: Evening | None = None) -> None:
+        """Add the journal's next entry; `after` is the evening with it, if known. Raise JournalError for an unreadable entry.
+
+        If the rules no longer accept an act, it and all later ones of its game are left out, with a line in the log.
+        """
+        fact = fact_of(entry) if after is None else after.last
         with self._lock:
             self.turns += not isinstance(fact, Did)
+            before = self._evening
+            if after is None:
+                after = self._with_entry(entry, fact)
+                if after is None:
+                    self._evening = replace(before, last_at=entry.at)
+                    return
             match fact:
-                case Start():
-                    if begins_evening(entry.at, self._before, entry.body):
-                        if self._open:
-                            self._closed.append(
-                                EveningRecord(games=tuple(map(self._game, self._open)), running=False)
-                            )
-                        self._open, self._made = [], {}
-                    self._open.append(Played(id=entry.id, at=entry.at, start=fact))
-                case Did():
-                    self._add(Done(id=entry.id, at=entry.at, act=fact.act, dice=entry.source != PHONE))
+                case Start() if before.live and len(after.live) == 1:  # of another evening
+                    self._closed.append(EveningRecord(games=self._records(before.live), running=False))
+                    self._made, self._mended = {}, {}
                 case Undo():
-                    self._take_back(fact.to, entry.source)
+                    gone = before.live[len(after.live) :]
+                    self._undone.update((each.id, each.at) for each in gone if isinstance(each.fact, Start))
+                    if not isinstance(gone[0].fact, Start):
+                        self._note_mended(after.live, "undone", entry)
                 case Correct():
-                    self._correct(fact.entry, fact.act, entry.source)
-                case End():
-                    self._add(Done(id=entry.id, at=entry.at, act=None))
+                    earlier = [each for each in before.live if each.id <= fact.entry]
+                    self._note_mended(earlier, "corrected", entry)
                 case Rename():
-                    self._open = [called_otherwise(game, fact.player, fact.name) for game in self._open]
                     self._renamed[fact.player, fact.name] = None
-                case Wish() | LastOrders() | Paid() | Unknown():
-                    pass
-                case _:
-                    assert_never(fact)
-            self._before = entry.at
+            self._evening = after
 
     def evenings(self) -> tuple[EveningRecord, ...]:
         """Return all evenings, oldest first; the last may still be running."""
         if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle was read before it was complete")
         with self._lock:
-            closed, running = tuple(self._closed), tuple(self._open)
-        if not running:
-            return closed
-        return (*closed, EveningRecord(games=tuple(map(self._game, running)), running=True))
+            closed, live = tuple(self._closed), self._evening.live
+            running = self._records(live)
+        return (*closed, EveningRecord(games=running, running=True)) if running else closed
 
     def last_games(self) -> list[tuple[str, Mapping[str, object]]]:
         """Return variant and house rules of the last games, the newest first; empty until all entries are read."""
@@ -130,47 +115,33 @@ class Chronicle:
         with self._lock:
             return frozenset(self._undone)
 
-    def _game(self, played: Played) -> GameRecord:
-        """Return a game's record; rebuild it only if its entries have changed."""
-        known = self._made.get(played.id)
-        if known is not None and known[0] is played:
-            return known[1]
-        game = record(played)
-        self._made[played.id] = (played, game)
-        return game
-
     # --- with the lock held
 
-    def _add(self, done: Done) -> None:
-        if not self._open:
-            log.warning("entry %d is an act without a game", done.id)
-            return
-        last = self._open[-1]
-        self._open[-1] = replace(last, acts=(*last.acts, done))
+    def _with_entry(self, entry: Entry, fact: Fact | None) -> Evening | None:
+        """Return the evening with one more entry; None for one that does not fit."""
+        self._does_fit = self._does_fit or not isinstance(fact, Did | End | Correct)
+        if not self._does_fit:
+            return None
+        try:
+            return self._evening.with_entry(entry, fact)
+        except CommandError as error:
+            log.warning("entry %d does not fit the rules (%s) and is left out", entry.id, error)
+            self._does_fit = not isinstance(fact, Start | Did)
+            return None
 
-    def _take_back(self, to: int, by: str) -> None:
-        while self._open and self._open[-1].id >= to:
-            gone = self._open.pop()
-            self._undone.add((gone.id, gone.at))
-            self._made.pop(gone.id, None)
-        if self._open:
-            last = self._open[-1]
-            place = bisect_left(last.acts, to, key=_id_of)
-            if place < len(last.acts):
-                mended = (*last.mended, ("undone", by))
-                self._open[-1] = replace(last, acts=last.acts[:place], mended=mended)
+    def _note_mended(self, live: Sequence[LiveEntry], what: str, entry: Entry) -> None:
+        """Note that an act of the last of these games was undone or corrected."""
+        game = next(each.id for each in reversed(live) if isinstance(each.fact, Start))
+        self._mended.setdefault(game, Counter())[what, entry.source] += 1
 
-    def _correct(self, entry: int, act: GameAct | None, by: str) -> None:
-        for place, played in enumerate(self._open):
-            at = bisect_left(played.acts, entry, key=_id_of)
-            if at < len(played.acts) and played.acts[at].id == entry:
-                corrected = () if act is None else (replace(played.acts[at], act=act),)
-                acts = (*played.acts[:at], *corrected, *played.acts[at + 1 :])
-                mended = (*played.mended, ("corrected", by))
-                self._open[place] = replace(played, acts=acts, mended=mended)
-                return
-        log.warning("entry %d should be corrected, but no open game contains it", entry)
-
-
-def _id_of(done: Done) -> int:
-    return done.id
+    def _records(self, live: Iterable[LiveEntry]) -> tuple[GameRecord, ...]:
+        """Return the record of each game; one is made again only if its entries have changed."""
+        found = []
+        for game in games_of(live):
+            mended = self._mended.get(game[0].id, Counter())
+            known = self._made.get(game[0].id)
+            if known is None or known[0] is not game[-1] or known[1] != mended:
+                known = game[-1], Counter(mended), record(game, dict(mended))
+                self._made[game[0].id] = known
+            found.append(known[2])
+        return tuple(found)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import scorer
 from knobeltisch.archive.bill import count_by_column
-from knobeltisch.archive.game_summary import Done, Played, record, result_sort_key
-from knobeltisch.game.events import Did, End, Start
+from knobeltisch.archive.game_summary import record, result_sort_key
 from scorer.json_forms.codec import Json
 from scorer.state import Result
 
@@ -48,10 +47,8 @@ def summarize_ended_game(evening: Evening) -> Ended | None:
     state = evening.state
     if state is None or state.stage != "over":
         return None  # nearly every snapshot returns here; only the others go through the entries
-    played = _played(evening)
-    if played is None:
-        return None
-    game = record(played)
+    acts = evening.acts()
+    game = record(evening.live[-len(acts) - 1 :])
     best = max(game.best.values(), key=result_sort_key, default=None)
     return {
         "evening": evening.live[0].id,
@@ -59,21 +56,6 @@ def summarize_ended_game(evening: Evening) -> Ended | None:
         "best": None if best is None else scorer.result_to_json(best),
         "unlucky": _find_unluckiest(game),
     }
-
-
-def _played(evening: Evening) -> Played | None:
-    """Return the present game's entries."""
-    acts = evening.acts()
-    if len(acts) == len(evening.live):
-        return None
-    begun = evening.live[-len(acts) - 1]
-    assert isinstance(begun.fact, Start)
-    done = tuple(
-        Done(id=act.id, at=act.at, act=act.fact.act if isinstance(act.fact, Did) else None)
-        for act in acts
-        if isinstance(act.fact, Did | End)
-    )
-    return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
 
 
 def _rank_players(state: GameState, game: GameRecord) -> list[Ranked]:

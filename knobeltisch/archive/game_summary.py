@@ -1,30 +1,26 @@
-"""A game's entries, replayed by the rules, and the summary that is kept."""
+"""The record of a game: what its entries and the states after them come to."""
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
 from knobeltisch.archive.bill import count_debts
 from knobeltisch.archive.records import AttendanceChange, GameRecord, Round, ThreeOnes
-from knobeltisch.errors import CommandError
-from knobeltisch.game.evening import Evening, apply_kept_act
+from knobeltisch.game.events import PHONE, Did, End, Start
 from knobeltisch.game.house_rules import house_options
 from scorer import Join, Leave, Reveal, RollOff, Throw
-from scorer.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping, Sequence
 
-    from knobeltisch.game.events import Start
-    from scorer import Act, GameAct, GameState, LastRound, Result, State
+    from knobeltisch.game.evening import LiveEntry
+    from scorer import Act, GameState, LastRound, Result, State
     from scorer.games.poker.poker_state import LastHand
-
-log = logging.getLogger(__name__)
 
 THREE_ONES: Final = (1, 1, 1)
 CHICAGOS: Final = ("chicago", "schock_out")
@@ -37,108 +33,51 @@ _KINDS: Final = (
 _H = TypeVar("_H", bound="Hashable")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
-    """A live act with its entry's number and time; None for the end of a game that the table stopped.
-
-    `dice`: whether the table's real dice were thrown; throws made for a phone say nothing about the dice.
-    """
-
-    id: int
-    at: float
-    act: GameAct | None
-    dice: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A game's live entries: its start with number and time, its acts, and its corrections with their source."""
-
-    id: int
-    at: float
-    start: Start
-    acts: tuple[Done, ...] = ()
-    mended: tuple[tuple[str, str], ...] = ()
-
-
-def record(played: Played) -> GameRecord:
-    """Return a game's record. If the rules no longer accept an act, it and all later ones are left out, with a line in the log."""
-    tally = _GameTally(played)
-    try:
-        state = begin(played.start)
-    except CommandError:
-        log.warning("the game of entry %d cannot begin under these rules", played.id)
-        return tally.game(None)
-    for done in played.acts:
-        if done.act is None:
-            tally.count_stop(done)
-            state = scorer.stopped(state) if state.stage != "over" else state
-            break
-        try:
-            after = apply_kept_act(state, done.act)
-        except scorer.ScorerError:
-            log.warning("entry %d does not fit the rules; the game is recorded up to there", done.id)
-            break
-        tally.count_act(state, done, done.act, after)
-        state = after
-    return tally.game(state)
-
-
-def called_otherwise(played: Played, old: str, new: str) -> Played:
-    """Return a game's entries with one player renamed."""
-    start = played.start
-    players = tuple(new if player == old else player for player in start.players)
-    leader = new if start.leader == old else start.leader
-    acts = tuple(
-        act if act.act is None else replace(act, act=scorer.renamed_act(act.act, old, new))
-        for act in played.acts
-    )
-    return replace(played, start=replace(start, players=players, leader=leader), acts=acts)
-
-
-def begin(start: Start) -> GameState:
-    """Return a game's first state, as the table begins it. Raise CommandError for an impossible start."""
-    return Evening().after(start)[-1].state
+def record(
+    game: Sequence[LiveEntry], mended: Mapping[tuple[str, str], int] = MappingProxyType({})
+) -> GameRecord:
+    """Return the record of a game with these entries, its start first; `mended` says how often acts were undone or corrected."""
+    tally = _GameTally()
+    for before, entry in pairwise(game):
+        tally.count_entry(before.state, entry)
+    return tally.record(game, mended)
 
 
 class _GameTally:
-    """Counts, updated while a game is replayed."""
+    """Counts, updated entry by entry."""
 
-    def __init__(self, played: Played) -> None:
-        self._played = played
-        self._ended = played.at
+    def __init__(self) -> None:
         self._rounds: list[Round] = []
         self._chicagos: list[ThreeOnes] = []
         self._faces = [0] * 6
         self._throws = 0
-        self._stopped = False
         self._comings: list[AttendanceChange] = []
         self._best: dict[str, Result] = {}
         self._taken, self._given = Counter[str](), Counter[str]()
         self._hands: list[LastHand] = []
         self._halves: list[tuple[str, str]] = []
 
-    def count_stop(self, done: Done) -> None:
-        """Note that the table stopped here."""
-        self._ended, self._stopped = done.at, True
-
-    def count_act(self, before: GameState, done: Done, act: GameAct, after: GameState) -> None:
-        """Count one act, with the state before and after it."""
-        self._ended = done.at
+    def count_entry(self, before: GameState, entry: LiveEntry) -> None:
+        """Count one entry, with the state before it."""
+        if not isinstance(entry.fact, Did):
+            return
+        act, after = entry.fact.act, entry.state
         if isinstance(act, Leave | Join):
             number = scorer.summary(before).number
             joined = isinstance(act, Join)
-            self._comings.append(AttendanceChange(at=done.at, player=act.player, round=number, joined=joined))
+            self._comings.append(
+                AttendanceChange(at=entry.at, player=act.player, round=number, joined=joined)
+            )
         if isinstance(after, scorer.PokerState):
             last = after.last_hand
             if last is not None and (not self._hands or self._hands[-1] is not last):
                 self._hands.append(last)
         elif isinstance(before, scorer.State) and isinstance(act, scorer.Act):
-            self._count_throw(before, done, act, after)
+            self._count_throw(before, entry, act, after)
 
-    def _count_throw(self, before: State, done: Done, act: Act, after: State) -> None:
+    def _count_throw(self, before: State, entry: LiveEntry, act: Act, after: State) -> None:
         self._throws += isinstance(act, Throw | Reveal)
-        if isinstance(act, Throw | Reveal | RollOff) and done.dice:
+        if isinstance(act, Throw | Reveal | RollOff) and entry.source != PHONE:
             for die in act.dice:
                 self._faces[die - 1] += 1
         last = after.last_round
@@ -152,7 +91,7 @@ class _GameTally:
                     else:
                         in_one = before.free == THREE_ONES and not before.held
                     self._chicagos.append(
-                        ThreeOnes(at=done.at, player=result.player, throw=result.throws, in_one=in_one)
+                        ThreeOnes(at=entry.at, player=result.player, throw=result.throws, in_one=in_one)
                     )
         if closed and last is not None:
             self._close_phase(before.phase, last)
@@ -189,30 +128,28 @@ class _GameTally:
             ):
                 self._best[result.player] = result
 
-    def game(self, state: GameState | None) -> GameRecord:
-        """Return the record; `state` is the game's last, None if it could not begin."""
-        start = self._played.start
-        sums = Summary(number=0, phase=0) if state is None else scorer.summary(state)
+    def record(self, game: Sequence[LiveEntry], mended: Mapping[tuple[str, str], int]) -> GameRecord:
+        """Return the record."""
+        begun, last = game[0], game[-1]
+        start, state = begun.fact, last.state
+        assert isinstance(start, Start)
+        sums = scorer.summary(state)
         one, two, three, four, five, six = self._faces
-        if (
-            state is None
-            or scorer.ends_by(state.rules) != "loss"
-            or scorer.parts_lost(state.rules.name) == "halves"
-        ):
+        if scorer.ends_by(state.rules) != "loss" or scorer.parts_lost(state.rules.name) == "halves":
             safe: tuple[str, ...] = ()
         else:
             safe = tuple(name for name, why in state.out.items() if why != "left")
-        debts = {} if state is None else count_debts(state, start.counter)
+        debts = count_debts(state, start.counter)
         return GameRecord(
-            id=self._played.id,
+            id=begun.id,
             variant=start.variant,
-            house={} if state is None else house_options(state.rules),
-            counter=None if state is None else scorer.counter_of(state.rules, start.counter),
-            players=tuple(map(_share_equal_value, start.players if state is None else state.players)),
-            began=self._played.at,
-            ended=self._ended,
-            over=state is not None and state.stage == "over",
-            stopped=self._stopped,
+            house=house_options(state.rules),
+            counter=scorer.counter_of(state.rules, start.counter),
+            players=tuple(map(_share_equal_value, state.players)),
+            began=begun.at,
+            ended=last.at,
+            over=state.stage == "over",
+            stopped=isinstance(last.fact, End),
             comings=tuple(self._comings),
             loser=sums.loser,
             rounds=tuple(self._rounds),
@@ -231,7 +168,7 @@ class _GameTally:
             halves=tuple(self._halves),
             handicap={} if not isinstance(state, scorer.State) else dict(state.handicap),
             teams=dict(sums.teams),
-            mended=dict(Counter(self._played.mended)),
+            mended=mended,
         )
 
 

@@ -194,16 +194,13 @@ class Evening:
             raise CommandError("unknown_player", f"Nobody here is called {old[:40]!r}.")
         if new in names:
             raise CommandError("name_twice", f"Two would be called {new[:40]!r}; take another name.")
-        return tuple(
-            replace(
-                entry,
-                fact=called_otherwise(entry.fact, old, new),
-                state=scorer.renamed_state(entry.state, old, new),
-                player=new if entry.player == old else entry.player,
-                people=tuple(new if name == old else name for name in entry.people),
-            )
-            for entry in self.live
-        )
+        renamed = Evening(replaying=True)
+        for entry in self.live:
+            fact_now = called_otherwise(entry.fact, old, new)
+            *before, newest = renamed.after(fact_now, entry_id=entry.id, at=entry.at, source=entry.source)
+            newest = replace(newest, corrected=entry.corrected)
+            renamed = replace(renamed, live=(*before, newest))
+        return renamed.live
 
     def _index_of_entry(self, entry_id: int) -> int:
         for place in range(len(self.live) - 1, -1, -1):
@@ -283,6 +280,16 @@ def _before_correction(before: Evening, fact: Correct, live: tuple[LiveEntry, ..
     later = tuple(entry.fact for entry in before.live[place + 1 :])
     first = (Undo(to=live[place].id),) if later else ()
     return ((*first, old, *later, *dropped), *others)
+
+
+def games_of(live: Iterable[LiveEntry]) -> list[list[LiveEntry]]:
+    """Return the live entries of each game, its start first."""
+    games: list[list[LiveEntry]] = []
+    for entry in live:
+        if isinstance(entry.fact, Start):
+            games.append([])
+        games[-1].append(entry)
+    return games
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:

@@ -18,7 +18,7 @@ from hardware.panel.panel import Button, Lamps, Press
 from knobeltisch.archive.backfill import Backfill
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.ended_turns import EndedTurns
-from knobeltisch.game.evening import fold_last_evening
+from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.game.events import PHONE, Did, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.game.history import EveningHistory
 from knobeltisch.game.running_time import RunningTime
@@ -367,13 +367,14 @@ class Table:
 
         `seen`: they come from the camera, or answer a question about what it saw.
         """
-        evening, entries = self._evening, list[Entry]()
+        evening, entries, evenings = self._evening, list[Entry](), list[Evening]()
         for number, fact in enumerate(facts, start=self._journal.head + 1):
             kind, body = body_of(fact)
             body = self._running.with_running_time(body) if isinstance(fact, Start) else body
             entry = Entry(id=number, at=self._clock(), source=source, kind=kind, body=body)
             evening = evening.with_entry(entry, fact)
             entries.append(entry)
+            evenings.append(evening)
         if (
             facts
             and self._notice is not None
@@ -383,16 +384,16 @@ class Table:
         if entries:
             self._journal.append_all(entries)
         self._evening = evening
-        for entry, fact in zip(entries, facts, strict=True):
-            self._notify_followers(entry, fact, seen=seen)
+        for entry, fact, after in zip(entries, facts, evenings, strict=True):
+            self._notify_followers(entry, fact, after, seen=seen)
 
-    def _notify_followers(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
+    def _notify_followers(self, entry: Entry, fact: Fact, after: Evening, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.acts += 1
             self._running.note_entry(entry.at, entry.body)
             if self._telling is not None:
-                self._telling.feed_written(entry, fact)
+                self._telling.feed_written(entry, after)
             self._lifts.link_entry(entry.id, fact)
             self.learning.follow_entry(entry.id, fact, by_hand=not seen)
             if isinstance(fact, Start) and self._store is not None:

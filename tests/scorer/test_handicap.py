@@ -130,12 +130,6 @@ def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_alway
         assert min(some.mats.values()) >= 0 <= some.stack
 
 
-def test_another_name_has_the_same_handicap(in_words) -> None:
-    state = scorer.renamed_state(begun("schocken", {"Anna": 3}), "Anna", "Änne")
-    acts = ("throw 1 1 1", "pass", "cover", "cover", "reveal 2 2 1", "reveal 4 3 1")
-    assert scorer.replay(state, map(in_words, acts)).mats == {"Änne": 3, "Ben": 0, "Cem": 0}
-
-
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(("most", "said"), [(0, 0), (1, 1), (3, 1)])
 def test_the_rules_in_words_say_it_where_it_is_played(most, said, language) -> None:

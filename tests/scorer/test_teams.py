@@ -128,12 +128,6 @@ def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words) -> No
             scorer.apply(state, in_words(f"leave {gone}"))
 
 
-def test_a_team_and_who_is_in_it_may_be_called_otherwise() -> None:
-    state = scorer.renamed_state(scorer.renamed_state(begun(), "Red", "Rot"), "Anna", "Änne")
-    assert state.teams["Rot"] == ("Änne", "Cem")
-    assert (state.to_act, scorer.throwing(state)) == ("Rot", "Änne")
-
-
 def test_the_state_says_who_throws_and_without_teams_nothing_of_them() -> None:
     state = scorer.state_to_json(begun())
     assert (state["teams"], state["throwing"]) == (

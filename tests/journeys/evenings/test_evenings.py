@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 import scorer
 from knobeltisch.app import Host
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.known_people import People
+from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Start
 from tests.support.houses import opened_house
 from tests.support.pages.axe import violations
@@ -68,7 +68,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
 def play(send, variant: str, seed: int, *, most: int = 10**6) -> None:
     """Play a game to its end, or for so many acts, at the real table."""
     chance = random.Random(seed)
-    state = begin(Start(variant=variant, players=SEATS))
+    state = Evening().after(Start(variant=variant, players=SEATS))[-1].state
     assert send({"do": "start", "variant": variant, "players": list(SEATS), "leader": None})["ok"]
     while state.stage != "over" and most > 0:
         act = some_act(state, chance)

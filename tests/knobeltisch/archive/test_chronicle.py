@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.records import GameRecord
+from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import EVENING_GAP_S, Evening
-from knobeltisch.game.events import Did, Fact, Start
+from knobeltisch.game.events import Did, Fact, Rename, Start
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.table import Table
@@ -114,10 +115,9 @@ def test_a_game_that_the_rules_no_longer_accept_is_reported_as_far_as_it_fits(ca
     assert "entry 3 does not fit" in caplog.text
 
 
-def test_a_game_that_cannot_even_begin_leaves_an_empty_record(caplog):
-    game = only(games(Start(variant="bavarian", players=("Anna",))))
-    assert (game.rounds, game.over) == ((), False)
-    assert "cannot begin" in caplog.text
+def test_a_game_that_cannot_even_begin_is_left_out(caplog):
+    assert not games(Start(variant="bavarian", players=("Anna",)), throw(2, 3, 5))
+    assert "entry 1 does not fit" in caplog.text
 
 
 # --- evenings
@@ -204,6 +204,28 @@ def test_the_games_reported_are_those_that_the_table_counts_and_end_as_they_do(s
         assert (games[number].winner, games[number].points) == (sums.winner, sums.count("points"))
         assert games[number].lost == sums.count("lost")
         assert sum(games[number].faces) == dice_from_the_cup(evening, number)
+
+
+def swapped(value: object, old: str, new: str) -> object:
+    """The same JSON with another name, wherever it stands."""
+    if isinstance(value, dict):
+        return {swapped(key, old, new): swapped(part, old, new) for key, part in value.items()}
+    if isinstance(value, list):
+        return [swapped(part, old, new) for part in value]
+    return new if value == old else value
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 150))
+@settings(max_examples=60)
+def test_somebody_with_another_name_has_played_the_same_under_it(seed, length):
+    done = course(seed, length)
+    plain, named = Chronicle(done), Chronicle(done)
+    (entry,) = entries(Rename(player="Ben", name="Zoë"), first=len(done) + 1, at=done[-1].at)
+    named.feed(entry)
+    evening = next(iter(Reports(plain).evenings()), {})
+    if evening.get("running"):
+        there, here = (Reports(each).evening(evening["id"]) for each in (plain, named))
+        assert swapped(there, "Ben", "Zoë") == here
 
 
 def dice_from_the_cup(evening: Evening, game: int) -> int:

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.archive.bill import KINDS, Bills, count_by_column, count_debts, last_states
+from knobeltisch.archive.bill import KINDS, Bills, count_by_column, count_debts
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.archive.reports import Reports
-from knobeltisch.game.evening import Evening
+from knobeltisch.game.evening import Evening, games_of
 from knobeltisch.game.events import Did, Start
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.commands import Commands
@@ -30,7 +30,6 @@ from web.translations import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from knobeltisch.game.evening import LiveEntry
 
 COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
 COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}
@@ -149,24 +148,15 @@ def test_what_the_end_of_each_round_says_adds_up_to_the_bill(seed, length):
 
 def ended_rounds(evening: Evening) -> Iterator[tuple[Start, list[scorer.LastRound], scorer.GameState]]:
     """Yield each game of dice: its start, the rounds that ended in it, its last state."""
-    for start, last in last_states(evening.live):
-        states = [
-            entry.state
-            for entry in evening.live
-            if entry.id <= last.id and entry.id >= begin_of(evening, last)
-        ]
-        rounds = [state.last_round for state in states if isinstance(state, scorer.State)]
+    for game in games_of(evening.live):
+        rounds = [entry.state.last_round for entry in game if isinstance(entry.state, scorer.State)]
         new = [
             one
             for one, before in zip(rounds, [None, *rounds], strict=False)
             if one is not None and one is not before
         ]
-        if isinstance(last.state, scorer.State):
-            yield start, new, last.state
-
-
-def begin_of(evening: Evening, last: LiveEntry) -> int:
-    return max(entry.id for entry in evening.live if isinstance(entry.fact, Start) and entry.id <= last.id)
+        if isinstance(game[-1].state, scorer.State):
+            yield game[0].fact, new, game[-1].state
 
 
 def counted(debts: Mapping[str, Mapping[str, int]], *kinds: str) -> Counter[str]:
@@ -184,9 +174,8 @@ def test_the_ranking_at_the_end_of_a_game_owes_what_the_bill_says(seed, length):
         ended: Any = summarize_ended_game(evening)
         if ended is None:
             continue
-        start, last = list(last_states(evening.live))[-1]
         assert {row["player"]: row["items"] for row in ended["ranking"]} == count_debts(
-            last.state, start.counter
+            evening.state, evening.start.counter
         )
 
 

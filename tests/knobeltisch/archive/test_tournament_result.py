@@ -9,10 +9,11 @@ import pytest
 import scorer
 import tournament as t
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.game_summary import Done, Played, begin, record
+from knobeltisch.archive.game_summary import record
 from knobeltisch.archive.records import GameRecord
 from knobeltisch.archive.tournament_result import tournament_result
-from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Correct, Did, End, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import from_json, to_json
 from tests.support.games.random_games import some_act
@@ -25,15 +26,14 @@ def played(variant: str, seed: int, *, stop_after: int = 500) -> tuple[GameRecor
     """A simulated game, and its last state; people come and go in it."""
     chance = Random(seed)
     start = Start(variant=variant, players=FOUR, leader="Anna")
-    state, acts = begin(start), []
-    while state.stage != "over" and len(acts) < stop_after:
-        act = some_act(state, chance)
-        if scorer.can(state, act):
-            state = scorer.apply(state, act)
-            acts.append(act)
-    stops = [] if state.stage == "over" else [None]
-    done = tuple(Done(id=number, at=float(number), act=act) for number, act in enumerate([*acts, *stops], 2))
-    return record(Played(id=1, at=1.0, start=start, acts=done)), state
+    live = Evening().after(start, entry_id=1)
+    while live[-1].state.stage != "over" and len(live) <= stop_after:
+        act = some_act(live[-1].state, chance)
+        if scorer.can(live[-1].state, act):
+            live = Evening(live=live).after(Did(act=act), entry_id=len(live) + 1)
+    if live[-1].state.stage != "over":
+        live = Evening(live=live).after(End(), entry_id=len(live) + 1)
+    return record(live), live[-1].state
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)

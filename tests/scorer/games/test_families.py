@@ -172,9 +172,8 @@ def test_it_says_that_it_has_no_dice_no_results_and_no_odds(cards):
         advise(cards)
 
 
-def test_its_state_is_written_and_its_players_renamed_in_its_own_way(cards):
+def test_its_state_is_written_in_its_own_way(cards):
     assert scorer.state_to_json(cards) == {"variant": "calls", "stage": "call", "points": {}}
-    assert scorer.renamed_state(cards, "Ben", "Bea").players == ("Anna", "Bea", "Cem")
 
 
 # --- its acts beside those of the others
