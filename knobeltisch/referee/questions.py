@@ -1,17 +1,12 @@
 """The questions of the table, and the answers it offers: at most two taps."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypedDict
+from typing import Annotated
 
-from scorer.json_forms.written import HIDDEN, write
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from knobeltisch.game.events import Fact
+from knobeltisch.game.events import Fact
+from scorer.json_forms.codec import Text
+from scorer.json_forms.written import HIDDEN
 
 
 class About(StrEnum):
@@ -45,40 +40,9 @@ class Option:
 class Crop:
     """The picture of one die in question and what it may show, likeliest first; `doubted` if it is why we ask."""
 
-    picture: bytes = field(repr=False)
+    picture: bytes = field(repr=False, metadata=HIDDEN)
     candidates: tuple[int, ...]
     doubted: bool = False
-
-
-class OptionJson(TypedDict):
-    """An answer as the page offers it."""
-
-    id: str
-    dice: list[int] | None
-    label: str | None
-    player: str | None
-
-
-class CropJson(TypedDict):
-    """A die in question, likeliest value first, and the address of its picture."""
-
-    value: int | None
-    candidates: list[int]
-    doubted: bool
-    url: str
-
-
-class QuestionJson(TypedDict):
-    """A question as the page gets it."""
-
-    id: str
-    about: str
-    player: str | None
-    reasons: list[str]
-    detail: dict[str, object]
-    count: int
-    options: list[OptionJson]
-    crops: list[CropJson]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,26 +50,12 @@ class Question:
     """One question of the table; `count` dice are entered on the keypad, 0 for none. The referee gives it its `id`."""
 
     id: str = ""
-    about: About
+    about: Annotated[About, Text()]
     player: str | None
     reasons: tuple[str, ...]
     options: tuple[Option, ...]
     count: int = 0
     crops: tuple[Crop, ...] = ()
-    detail: Mapping[str, object] = field(default_factory=dict)
-
-    def to_json(self) -> QuestionJson:
-        """Return the question as JSON for the page (docs/board-json.md)."""
-        crops = [
-            write(
-                CropJson,
-                crop,
-                value=crop.candidates[0] if crop.candidates else None,
-                url=f"/api/crops/{self.id}/{place}",
-            )
-            for place, crop in enumerate(self.crops)
-        ]
-        return write(QuestionJson, self, about=self.about.value, crops=crops)
 
 
 def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:

@@ -12,7 +12,7 @@ from knobeltisch.game.events import Correct, Did, End, Start, Undo
 from knobeltisch.game.history import Entry, act_lines
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.wishes import Attendance, attendance, next_players
-from knobeltisch.referee.questions import QuestionJson
+from knobeltisch.referee.questions import Question
 from knobeltisch.status import Device, NoticeJson
 from knobeltisch.table.guest_permissions import Guests
 from knobeltisch.table.recent_lifts import LiftJson
@@ -106,7 +106,7 @@ class TableContent(GameContent):
     scene: TableScene | None
     again: bool
     declare: Annotated[Json, Declare]
-    question: QuestionJson | None
+    question: Annotated[Json, Question] | None
     variants: list[str]
     notice: NoticeJson | None
 
@@ -158,7 +158,7 @@ def content(
         "scene": None if scene is None else write(TableScene, scene),
         "again": referee.again,
         "declare": to_json(referee.declare),
-        "question": None if referee.question is None else referee.question.to_json(),
+        "question": to_json(referee.question),
         "variants": list(scorer.VARIANTS),
         "notice": None if notice is None else notice.to_json(),
     }

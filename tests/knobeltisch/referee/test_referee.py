@@ -252,7 +252,7 @@ def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna)
 def test_the_crops_of_a_question_say_which_die_it_is_about(anna) -> None:
     anna.cup_down()
     anna.lift(2, 3, 5, unsure={1: (3, 2)})
-    assert [(crop["value"], crop["doubted"]) for crop in anna.question["crops"]] == [
+    assert [(crop["candidates"][0], crop["doubted"]) for crop in anna.question["crops"]] == [
         (2, False),
         (3, True),
         (5, False),

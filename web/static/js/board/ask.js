@@ -39,16 +39,15 @@ function heading(question, { holdable }) {
 
 /** The camera's pictures of the dice, a doubted one framed; without pictures, the dice that lie. @param {Question} question @param {State | null} state */
 function pictures(question, state) {
-  if (question.crops?.length) return h("div", { class: "pictures" }, question.crops.map(picture));
+  if (question.crops?.length) return h("div", { class: "pictures" }, question.crops.map((one, place) => picture(one, `/api/crops/${question.id}/${place}`)));
   const lying = state && ["who", "name"].includes(question.about) ? [...state.free, ...state.held] : [];
   return h("div", { class: "pictures" }, h("span", { class: "dice big" }, lying.map((value) => drawDie(value))));
 }
 
-/** A picture from any other address is not shown. @param {Question["crops"][number]} one */
-function picture(one) {
-  const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
+/** @param {Question["crops"][number]} one @param {string} url */
+function picture(one, url) {
   const seen = (one.candidates ?? []).slice(0, 3);
-  return h("figure", { class: one.doubted ? "doubted" : null }, ours ? crop(one.url, 96) : null, h("figcaption", { class: "t1 past" }, seen.length ? [t(one.doubted ? "crop.doubted" : "crop.seen"), " ", seen.join(", ")] : t("crop.unknown")));
+  return h("figure", { class: one.doubted ? "doubted" : null }, crop(url, 96), h("figcaption", { class: "t1 past" }, seen.length ? [t(one.doubted ? "crop.doubted" : "crop.seen"), " ", seen.join(", ")] : t("crop.unknown")));
 }
 
 /** @param {BoardPage} page @param {Question} question */
