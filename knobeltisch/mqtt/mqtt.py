@@ -16,7 +16,7 @@ from knobeltisch.mqtt.board_events import EVENT, EventReader
 from knobeltisch.mqtt.broker_connection import BrokerConnection
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.message_queue import Message, MessageQueue
-from knobeltisch.mqtt.public_board import summarize_board, to_bytes, without_pictures
+from knobeltisch.mqtt.public_board import summarize_board, to_bytes
 from scorer import load_variant
 from scorer.words import title
 
@@ -106,7 +106,7 @@ class Mqtt:
         warmth_now = None if self._warm is None else round(self._warm)
         short = summarize_board(shown, self._title(shown), warmth_now)
         kept = {
-            self._topic(BOARD): to_bytes(without_pictures(shown)),
+            self._topic(BOARD): to_bytes(shown),
             self._topic(SUMMARY): to_bytes(short),
             self._discovery.topic: self._discovery.payload(
                 player["name"] for player in short["players"].values()

@@ -1,4 +1,4 @@
-"""The public board for the broker: the page's view without the pictures, and a short form of it."""
+"""The public board for the broker: the payload of a message, and a short form of what the page gets."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from scorer.json_forms.text import to_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PICTURES: Final = "url"
-"""The key of the address of a die's picture in a snapshot."""
 SEES: Final = ("ok", "no_board", "moved", "blind", "blurred", "frozen", "ended")
 """The state of a camera that delivers pictures."""
 
@@ -24,17 +22,6 @@ def to_bytes(value: object) -> bytes:
 def player_key(player: str) -> str:
     """Return the key of a player's count, made only of letters that are safe in a template."""
     return f"p_{hashlib.sha256(player.encode()).hexdigest()[:10]}"
-
-
-def without_pictures(value: object) -> object:
-    """Return a snapshot, or a part of it, without the addresses of pictures."""
-    match value:
-        case dict():
-            return {key: without_pictures(part) for key, part in value.items() if key != PICTURES}
-        case list() | tuple():
-            return [without_pictures(part) for part in value]
-        case _:
-            return value
 
 
 def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:

@@ -6,69 +6,49 @@ They stay until the next player lifts the cup, because most appeals come just af
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.game.events import Did, Fact, Start
-from scorer.json_forms.written import write
+from scorer.json_forms.written import HIDDEN
 from vision.types import Fate, Moment
 
 if TYPE_CHECKING:
     from scorer import State
-    from vision.types import SeenDie, Sighting
+    from vision.types import Sighting
 
 MOST: Final = 8  # a turn has three lifts; repeated lifts must not fill the memory
 
 
-class LiftDieJson(TypedDict):
-    """A die of a lift, likeliest value first, and the address of its picture."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiftDie:
+    """A die of a lift, likeliest value first."""
 
     value: int
-    candidates: list[int]
+    candidates: tuple[int, ...]
     thrown: bool
-    url: str
-
-
-class LiftJson(TypedDict):
-    """A lift as the page gets it."""
-
-    id: int
-    entry: int | None
-    at: float
-    player: str | None
-    dice: list[LiftDieJson]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecentLift:
-    """One lift: `entry` is its journal entry, None while it is a question or was not taken."""
+class Lift:
+    """One lift, as the page gets it too: `entry` is its journal entry, None while it is a question or was not taken.
 
-    number: int
+    `crops` are JPEGs of its dice.
+    """
+
+    id: int
+    entry: int | None = None
     at: float
     player: str | None
-    seen: tuple[SeenDie, ...]
-    crops: tuple[bytes, ...] = field(repr=False)
-    entry: int | None = None
-
-    def to_json(self) -> LiftJson:
-        """Return the lift as JSON for the page (docs/board-json.md)."""
-        dice: list[LiftDieJson] = [
-            {
-                "value": seen.die.value,
-                "candidates": list(seen.die.candidates or (seen.die.value,)),
-                "thrown": seen.fate is not Fate.STAYED,
-                "url": f"/api/lifts/{self.number}/{place}",
-            }
-            for place, (seen, _) in enumerate(zip(self.seen, self.crops, strict=False))
-        ]
-        return write(LiftJson, self, id=self.number, dice=dice)
+    dice: tuple[LiftDie, ...]
+    crops: tuple[bytes, ...] = field(repr=False, metadata=HIDDEN)
 
 
 @dataclass(slots=True)
 class RecentLifts:
     """The lifts that may still be appealed against."""
 
-    kept: tuple[RecentLift, ...] = ()
+    kept: tuple[Lift, ...] = ()
     _turn: object = None
     _last: int = 0
 
@@ -80,9 +60,15 @@ class RecentLifts:
         if turn != self._turn:
             self.kept, self._turn = (), turn
         self._last += 1
-        lift = RecentLift(
-            number=self._last, at=at, player=state.to_act, seen=sighting.seen, crops=sighting.crops
+        dice = tuple(
+            LiftDie(
+                value=seen.die.value,
+                candidates=seen.die.candidates or (seen.die.value,),
+                thrown=seen.fate is not Fate.STAYED,
+            )
+            for seen, _ in zip(sighting.seen, sighting.crops, strict=False)
         )
+        lift = Lift(id=self._last, at=at, player=state.to_act, dice=dice, crops=sighting.crops)
         self.kept = (*self.kept, lift)[-MOST:]
 
     def link_entry(self, entry: int, fact: Fact) -> None:
@@ -96,6 +82,4 @@ class RecentLifts:
 
     def pictures(self) -> dict[tuple[str, int], bytes]:
         """Return the crops by lift (as a string) and place."""
-        return {
-            (str(lift.number), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)
-        }
+        return {(str(lift.id), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)}

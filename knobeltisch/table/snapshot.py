@@ -15,7 +15,7 @@ from knobeltisch.game.wishes import Attendance, attendance, next_players
 from knobeltisch.referee.questions import Question
 from knobeltisch.status import Device, NoticeJson
 from knobeltisch.table.guest_permissions import Guests
-from knobeltisch.table.recent_lifts import LiftJson
+from knobeltisch.table.recent_lifts import Lift
 from scorer import Declare
 from scorer.displayed_worth import Worth
 from scorer.games.poker.poker_json import CardState
@@ -127,7 +127,7 @@ class Published(TableContent, Guests):
 
     moment: str
     evening_unsure: bool
-    lifts: list[LiftJson]
+    lifts: Annotated[Json, list[Lift]]
 
 
 class Snapshot(Published):

@@ -39,6 +39,7 @@ from knobeltisch.table.scoreboard import Scoreboard
 from knobeltisch.table.snapshot import Published, content, describe_game
 from knobeltisch.table.tablet_orders import facts_ordered
 from knobeltisch.table.tally import Tally
+from scorer.json_forms.written import to_json
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
@@ -468,7 +469,7 @@ class Table:
             **(NOBODY if self.phones is None else self.phones.to_json()),
             "moment": self._moment_name,
             "evening_unsure": self._running.is_unsure,
-            "lifts": [lift.to_json() for lift in self._lifts.kept],
+            "lifts": to_json(self._lifts.kept),
         }
         self.board.publish(published, self._lifts.pictures() | pictures_of(question))
         try:

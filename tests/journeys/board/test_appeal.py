@@ -76,7 +76,7 @@ def test_a_die_of_the_appeal_is_mended_with_two_more_taps(game, look):
 @pytest.mark.long
 def test_the_pictures_are_gone_with_the_next_players_throw(game, look):
     page = look(game.url)
-    url = game.shown["lifts"][0]["dice"][0]["url"]
+    url = f"/api/lifts/{game.shown['lifts'][0]['id']}/0"
     assert page.request.get(game.url + url).status == 200
     game.leave_it()
     game.cup_down()

@@ -83,7 +83,8 @@ function slot(page, sheet, value, place) {
 function seenAs(page, entry, all, place) {
   const lift = page.snapshot.lifts?.find((one) => one.entry === entry);
   const thrown = lift?.dice.filter((one) => one.thrown && one.value === all[place]) ?? [];
-  return thrown[all.slice(0, place).filter((value) => value === all[place]).length] ?? null;
+  const die = thrown[all.slice(0, place).filter((value) => value === all[place]).length];
+  return lift && die ? { ...die, url: `/api/lifts/${lift.id}/${lift.dice.indexOf(die)}` } : null;
 }
 
 /** @param {BoardPage} page @param {Sheet} sheet @param {ThrowOf} entry @param {number} place */

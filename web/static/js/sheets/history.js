@@ -186,16 +186,17 @@ function drawLift(page, lift, place) {
     "section",
     { class: "lift" },
     h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", { class: "t1 past" }, clockTime(lift.at)), " ", entry ? drawDice(actWords(entry).dice) : h("em", {}, t("appeal.not_taken"))),
-    h("div", { class: "crops" }, lift.dice.map((one) => evidence(page, lift, one))),
+    h("div", { class: "crops" }, lift.dice.map((_, at) => evidence(page, lift, at))),
   );
 }
 
-/** @param {BoardPage} page @param {Lift} lift @param {Lift["dice"][number]} one */
-function evidence(page, lift, one) {
+/** @param {BoardPage} page @param {Lift} lift @param {number} at */
+function evidence(page, lift, at) {
+  const one = lift.dice[at];
   const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
   const dice = entry?.act?.dice ?? [];
   const open = () => setSheet(page, { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null });
-  const picture = crop(one.url, 140);
+  const picture = crop(`/api/lifts/${lift.id}/${at}`, 140);
   const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), drawDice([one.value]));
   const mine = page.role === "table" && one.thrown && entry;
   return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value: one.value }), onclick: open }, picture) : picture, words);
