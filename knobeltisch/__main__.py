@@ -21,9 +21,6 @@ from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, Outpu
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
 from scorer import DICE_VARIANTS
 
-FAILED = 2
-"""Exit code when a command could not do its work and has printed the reason."""
-
 
 @click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="knobeltisch")

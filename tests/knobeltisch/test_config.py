@@ -109,17 +109,14 @@ def test_buzzer_and_polarity_can_be_set(tmp_path, variable, value, kept):
     assert getattr(panel, variable.removeprefix("KNOBELTISCH_PANEL_").lower()) == kept
 
 
-def test_at_first_no_broker_is_reported_anything():
-    mqtt = Config().mqtt
-    assert (mqtt.host, mqtt.user, mqtt.password) == ("", "", "")
-
-
-def test_the_brokers_password_comes_from_the_environment_and_not_from_a_file_that_others_may_read(tmp_path):
-    environ = {"KNOBELTISCH_MQTT_PASSWORD": "geheim"}
-    assert load_config(environ=environ, etc=tmp_path).mqtt.password == "geheim"
-    assert "geheim" not in repr(load_config(environ=environ, etc=tmp_path))
-    file = write(tmp_path / "a.toml", "[mqtt]\npassword = 'geheim'\n")
-    with pytest.raises(ConfigError, match=r"mqtt\.password_file") as caught:
+@pytest.mark.parametrize(("section", "key"), [("mqtt", "password"), ("hub", "key")])
+def test_a_secret_comes_from_the_environment_and_not_from_a_file_that_others_may_read(tmp_path, section, key):
+    environ = {f"KNOBELTISCH_{section}_{key}".upper(): "geheim"}
+    config = load_config(environ=environ, etc=tmp_path)
+    assert getattr(getattr(config, section), key) == "geheim"
+    assert "geheim" not in repr(config)
+    file = write(tmp_path / "a.toml", f"[{section}]\n{key} = 'geheim'\n")
+    with pytest.raises(ConfigError, match=rf"{section}\.{key}_file") as caught:
         load_config(file, environ={})
     assert "geheim" not in str(caught.value)
 
@@ -127,16 +124,6 @@ def test_the_brokers_password_comes_from_the_environment_and_not_from_a_file_tha
 def test_topics_begin_with_the_devices_own_name(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Stübchen.lan 2")
     assert Config().mqtt.topic == "knobeltisch/st-bchen-lan-2"
-
-
-def test_the_key_of_a_hub_comes_from_the_environment_and_not_from_a_file_that_others_may_read(
-    tmp_path,
-):
-    environ = {"KNOBELTISCH_HUB_KEY": "geheim"}
-    assert load_config(environ=environ, etc=tmp_path).hub.key == "geheim"
-    assert "geheim" not in repr(load_config(environ=environ, etc=tmp_path))
-    with pytest.raises(ConfigError, match=r"hub\.key_file"):
-        load_config(write(tmp_path / "a.toml", "[hub]\nkey = 'geheim'\n"), environ={})
 
 
 @pytest.mark.parametrize(

@@ -31,42 +31,6 @@ def shown_at(port):
         return json.load(answer)["tables"]
 
 
-def program_of(parent, word):
-    """The process that one has started with this word among its arguments."""
-    started = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-    words = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") for pid in started}
-    return next(int(pid) for pid in started if word.encode() in words[pid])
-
-
-@pytest.mark.long
-def test_two_tables_play_their_hub_shows_both_and_all_end_together():
-    said = []
-    demo = subprocess.Popen(
-        [sys.executable, "-m", "knobeltisch", "demo", "--tables", "2", "--port", "0", "--fps", "5"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    reader = threading.Thread(target=lambda: said.extend(demo.stdout))
-    reader.start()
-    try:
-        for place in (1, 2):
-            until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
-        hub = next(line for line in said if line.startswith("all tables: page: "))
-        page = re.search(r":(\d+)/pub", hub)[1]
-        until(lambda: [row["playing"] for row in shown_at(page)] == [True, True])
-        os.kill(program_of(demo.pid, "hub"), signal.SIGKILL)
-        until(lambda: any("the hub has ended (-9); the tables play on" in line for line in said))
-        assert demo.poll() is None
-        demo.send_signal(signal.SIGINT)
-        assert demo.wait(LONGEST_S) == 1
-    finally:
-        demo.terminate()
-        demo.wait()
-        reader.join()
-        demo.stdout.close()
-
-
 def descendants(pid):
     """The processes below one, each with its words."""
     return {child: words_of(child) for child in descendants_of(pid)}
@@ -119,6 +83,20 @@ def several_tables(*words, **how):
         demo.wait()
         reader.join()
         demo.stdout.close()
+
+
+@pytest.mark.long
+def test_two_tables_play_their_hub_shows_both_and_all_end_together():
+    with several_tables("--port", "0") as (demo, said, _, _):
+        until(lambda: sum(" page: " in line for line in said) == 3)
+        hub = next(line for line in said if line.startswith("all tables: page: "))
+        page = re.search(r":(\d+)/pub", hub)[1]
+        until(lambda: [row["playing"] for row in shown_at(page)] == [True, True])
+        os.kill(next(pid for pid, words in descendants(demo.pid).items() if b"hub" in words), signal.SIGKILL)
+        until(lambda: any("the hub has ended (-9); the tables play on" in line for line in said))
+        assert demo.poll() is None
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(LONGEST_S) == 1
 
 
 @pytest.mark.long

@@ -15,7 +15,6 @@ import pytest
 
 from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, Wait
 from knobeltisch.commands.pictures.watch import main
-from knobeltisch.commands.safety_net import quiet_opencv
 from tests.support.simulated import board_table
 
 FPS = 15.0
@@ -117,18 +116,6 @@ def test_a_camera_that_is_pushed_is_said_and_the_board_found_again(tmp_path):
     assert sorted(die["value"] for die in lines[-1]["dice"]) == [2, 4, 6]
 
 
-def test_the_command_says_nothing_else_about_a_broken_video(tmp_path):
-    (tmp_path / "words.mp4").write_text("no video")
-    done = subprocess.run(
-        [sys.executable, "-m", "knobeltisch", "watch", str(tmp_path / "words.mp4")],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
-
-
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -196,9 +183,3 @@ def test_a_playlist_given_for_a_video_asks_nobody(tmp_path):
         listening.setblocking(False)
         with pytest.raises(BlockingIOError):
             listening.accept()
-
-
-def test_ffmpeg_may_open_nothing_but_files(monkeypatch):
-    monkeypatch.delenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", raising=False)
-    quiet_opencv()
-    assert os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] == "protocol_whitelist;file"
