@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FORCE: Final = "knobeltisch.force"
-_HEAD: Final = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

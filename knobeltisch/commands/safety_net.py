@@ -60,8 +60,7 @@ def guarded(command: Callable[[], object]) -> int:
     """Run a command. Return its exit code; print any exception as a sentence on standard error."""
     _open_streams()
     try:
-        with _interruptible() as interrupt:
-            code = _code(command, interrupt)
+        code = _code(command)
         sys.stdout.flush()
     except BrokenPipeError:
         code = GONE
@@ -85,23 +84,27 @@ def guarded(command: Callable[[], object]) -> int:
 
 
 @contextlib.contextmanager
-def _interruptible() -> Iterator[Interrupt]:
-    """Record whether Ctrl-C came, unless it is ignored."""
-    interrupt, before = Interrupt(), signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:
-        yield interrupt
-        return
-    signal.signal(signal.SIGINT, interrupt)
+def _interruptible() -> Iterator[None]:
+    """Raise KeyboardInterrupt after Ctrl-C, unless it is ignored, even if other code has turned it into another exception."""
+    interrupt = Interrupt()
+    if heard := signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)
     try:
-        yield interrupt
+        yield
+    except Exception:
+        if interrupt.came:
+            raise KeyboardInterrupt from None
+        raise
     finally:
-        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
+def _code(command: Callable[[], object]) -> int:
     """Run the command itself; return its exit code. Its own errors are printed here, where its name is known."""
     try:
-        done = _done(command, interrupt)
+        with _interruptible():
+            done = command()
     except SystemExit as end:
         done = end.code
     except (click.Abort, EOFError):
@@ -117,16 +120,6 @@ def _code(command: Callable[[], object], interrupt: Interrupt) -> int:
     if done is None or isinstance(done, int):
         return done or 0
     return _say(str(done), GONE)
-
-
-def _done(command: Callable[[], object], interrupt: Interrupt) -> object:
-    """Run the command. Raise KeyboardInterrupt after Ctrl-C, even if other code has turned it into another exception."""
-    try:
-        return command()
-    except Exception:
-        if interrupt.came:
-            raise KeyboardInterrupt from None
-        raise
 
 
 def _say_stopped() -> int:

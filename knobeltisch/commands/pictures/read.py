@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
@@ -12,6 +11,7 @@ import cv2
 
 from knobeltisch.commands.output_file import JPEG, why_taken
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
+from knobeltisch.commands.safety_net import silence
 from vision.still.known import NOTHING, Known
 from vision.still.reader import read
 from vision.types import Doubt, Status
@@ -71,8 +71,7 @@ def main(
             out.write(json.dumps(message, ensure_ascii=False) + "\n")
             out.flush()
     except BrokenPipeError:
-        # The reader of our output has gone; the interpreter must not complain when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        silence(out)
     return 1 if failed else 0
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -19,7 +18,7 @@ from hardware.cameras.recordings import FilesCamera, picture_files
 from hardware.errors import HardwareError
 from knobeltisch.commands.pictures.read import measures
 from knobeltisch.commands.pictures.watch_summary import summary
-from knobeltisch.commands.safety_net import reason
+from knobeltisch.commands.safety_net import reason, silence
 from knobeltisch.storage.regular_files import check_regular
 from vision.board import find_board
 from vision.stream.boardless_watcher import OpenWatcher
@@ -42,7 +41,6 @@ GIVE_UP_S: Final = 2.0  # a recording that shows no board within this time has n
 
 def main(source: str, *, out: TextIO, err: TextIO) -> int:
     """Read a folder of pictures or a video; return 0, or 2 after one sentence if it cannot be read."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     camera = FilesCamera(Path(source))
     try:
@@ -59,10 +57,7 @@ def main(source: str, *, out: TextIO, err: TextIO) -> int:
         with _progress(Path(source), err) as step:
             _watch(camera, pose, out=out, err=err, step=step)
     except BrokenPipeError:
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, out.fileno())
-            os.close(nowhere)
+        silence(out)
     except HardwareError as error:
         return _fail(str(error), err)
     except OSError as error:
