@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web import translations
-from web.json_http import as_json, register_order, sent_json
+from web.json_http import as_json, register_order, sent_json, sent_key
 from web.routes.landlord import device_name
 from web.routes.spectators import qr_code
 from web.visitors import is_token_of
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 MAY_SEE: Final = "camera=(self), microphone=(), geolocation=()"
 """No other page of the table may ask for a camera."""
-BEARER: Final = "Bearer "
 MOST_BODY: Final = 1024 * 1024 + 1024
 
 
@@ -83,6 +82,5 @@ def _register_landlords(routes: Blueprint, door: PhoneDoor) -> None:
 
 def _key() -> str:
     """Return the key that the phone sends; empty if it sends none, or one that was made over another transport."""
-    shown = request.headers.get("Authorization", "")
-    key = shown.removeprefix(BEARER) if shown.startswith(BEARER) else ""
+    key = sent_key()
     return key if is_token_of(key, secure=request.is_secure) else ""

@@ -94,6 +94,12 @@ def sent_json() -> dict[str, Any]:
         abort(400, str(error))
 
 
+def sent_key() -> str:
+    """Return the key that a program sends in place of a cookie; empty if it sends none."""
+    shown = request.authorization
+    return shown.token or "" if shown is not None and shown.type == "bearer" else ""
+
+
 def sent_switch(what: str) -> bool:
     """Read whether a request turns something on, {"on": true}, or off. Abort with a sentence that names `what` it decides."""
     on = sent_json().get("on")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, current_app, request
 
 from scorer.json_forms.text import Denied
-from web.json_http import as_json, sent_json
+from web.json_http import as_json, sent_json, sent_key
 from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
 
@@ -20,8 +20,7 @@ LARGEST: Final = 1024 * 1024
 
 def _check_key(service: TableService) -> None:
     """Raise Denied unless the request carries the key of the house."""
-    shown = request.headers.get("Authorization", "")
-    if shown.startswith("Bearer ") and service.knows(shown.removeprefix("Bearer ")):
+    if (key := sent_key()) and service.knows(key):
         request.max_content_length = LARGEST
         return
     wait = gate_of(current_app).logins.take(f"key {request.remote_addr}")

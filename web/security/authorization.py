@@ -52,14 +52,11 @@ KEYED: Final = (
 cookie and token."""
 
 EXCEPTIONS: Final = {
-    (
-        "GET",
-        "/landlord",
-    ): Role.VIEWER,  # the page with the number pad; its data is behind the PIN
-    ("GET", "/landlord/calibrate"): Role.VIEWER,  # likewise
+    # The page with the number pad; its data is behind the PIN. Likewise the next two.
+    ("GET", "/landlord"): Role.VIEWER,
+    ("GET", "/landlord/calibrate"): Role.VIEWER,
     ("GET", "/landlord/guide"): Role.VIEWER,
-    # Evaluating an act's alternatives replays the evening many times: a phone must not keep the table busy
-    # with it.
+    # Evaluating an act's alternatives replays the evening many times: a phone must not keep the table busy with it.
     ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
     ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,
     # Data for people before the board is not for phones that only watch.
@@ -109,9 +106,8 @@ class Gate:
         self.access, self.guests = access, guests
         self.changes = Limiter(burst=40, rate=10)
         self.logins = Limiter(burst=5, rate=0.5)
-        self._strangers = secrets.token_urlsafe(
-            24
-        )  # the token of visitors without a session; new at each start
+        # The token of visitors without a session; new at each start.
+        self._strangers = secrets.token_urlsafe(24)
 
     def visitor(self) -> Visitor:
         """Return the sender of the present request."""
