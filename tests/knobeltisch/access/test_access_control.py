@@ -165,12 +165,6 @@ def test_a_new_pin_ends_all_other_landlords(access):
     assert access.visitor(other).role is Role.VIEWER
 
 
-def test_a_pin_from_the_console_ends_landlords_too(access, store):
-    token = enter(access)
-    set_pin(store, "314159")
-    assert access.visitor(token).role is Role.VIEWER
-
-
 def test_who_has_no_session_cannot_be_paired(access):
     with pytest.raises(Denied, match="enter the PIN first"):
         access.pair(None, "Android")

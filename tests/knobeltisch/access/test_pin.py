@@ -61,11 +61,6 @@ def test_the_pin_never_stands_on_the_disk(pin, said, tmp_path):
         assert said[0].encode() not in file.read_bytes()
 
 
-def test_nobody_else_reads_the_file_with_the_hash(pin, tmp_path):
-    for file in tmp_path.iterdir():
-        assert file.stat().st_mode & 0o077 == 0, file
-
-
 def test_a_restart_before_it_was_noted_makes_another_pin(pin, store, ticks, said):
     pin.claim(None)
     Pin(store, ticks, said.append).begin()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import socket
 import subprocess
 import sys
 import threading
@@ -27,7 +26,6 @@ ANSWERS = {
     "a league": ("200 OK", json.dumps(LEAGUE)),
     "an older version": ("200 OK", json.dumps(OLDER)),
     "another web page": ("200 OK", "<html>hello</html>"),
-    "a program that knows no such page": ("404 Not Found", "no"),
     "no object": ("200 OK", "[1]"),
 }
 
@@ -78,26 +76,6 @@ def answering(status: str, body: str) -> Iterator[int]:
     server.server_close()
 
 
-@contextlib.contextmanager
-def talking() -> Iterator[int]:
-    """Yield the port of a program that speaks another language, as a mail server does."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def greet() -> None:
-            with contextlib.suppress(OSError):
-                while True:
-                    other, _ = server.accept()
-                    with other:
-                        other.sendall(b"220 mail.example.org ESMTP\r\n" * 3)
-                        other.recv(4096)
-
-        thread = threading.Thread(target=greet, daemon=True)
-        thread.start()
-        yield server.getsockname()[1]
-        server.shutdown(socket.SHUT_RDWR)
-    thread.join()
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
     """Two tables, a hub and strangers, all there at once: the ports at which they answer, and the folder of those of ours."""
@@ -121,11 +99,10 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
             words = ("hub", f"--config={file}") if kind == "hub" else ("run", f"--config={file}")
             stack.enter_context(running(*words, port=port))
         ports |= {name: stack.enter_context(answering(*answer)) for name, answer in ANSWERS.items()}
-        ports["a mail server"] = stack.enter_context(talking())
         yield Services(place=place, ports=ports)
 
 
-OTHERS = ("another table", "a hub", *ANSWERS, "a mail server")
+OTHERS = ("another table", "a hub", *ANSWERS)
 KNOWN = {
     "another table": "another table answers, with another journal",
     "a hub": "a hub of Knobeltisch answers and not a table",

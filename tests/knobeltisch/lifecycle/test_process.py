@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,39 +71,6 @@ def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(
     systemd.sees("stalled")
     assert systemd.hears_nothing_of("WATCHDOG=1", 2 * systemd.watchdog_s)
     assert systemd.ask("/healthz")["watchdog"] == "camera"
-
-
-@pytest.mark.long
-def test_a_camera_that_hangs_again_and_again_ends_in_safe_mode_with_the_reason_on_the_page(
-    systemd, failed_twice: None, recording: Path, hang: Callable[[], None]
-) -> None:
-    process = systemd.start(KNOBELTISCH_CAMERA_DEVICE=str(recording))
-    systemd.ready()
-    systemd.sees("no_board")
-    systemd.forget()  # a slow machine may have been warned of the opening
-    hang()
-    systemd.hear("STATUS=The camera has sent no picture for ")
-    process.send_signal(signal.SIGABRT)  # as systemd's watchdog does
-    process.communicate()
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE=str(recording))
-    systemd.ready()
-    health, board = systemd.ask("/healthz"), systemd.ask("/api/board")
-    camera = board["camera"]
-    assert (health["mode"], health["watchdog"]) == ("safe", "table")
-    assert isinstance(camera, dict)
-    assert (camera["status"], camera["name"]) == ("safe", "silent")
-    assert "The camera has sent no picture for " in str(camera["message"])
-
-
-@pytest.mark.long
-def test_three_starts_that_end_at_once_are_followed_by_one_that_says_why(systemd) -> None:
-    for _ in range(3):
-        ended = systemd.start(KNOBELTISCH_PANEL_USE="on")
-        ended.communicate(timeout=LONGEST_S)
-        assert ended.returncode == 2
-    systemd.start(KNOBELTISCH_PANEL_USE="on")
-    systemd.ready()
-    assert "panel.use is 'on'" in str(systemd.ask("/healthz")["reason"])
 
 
 def test_each_step_of_a_start_asks_for_its_time_and_for_more_after_failures(

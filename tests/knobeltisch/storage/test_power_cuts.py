@@ -14,17 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import ForeignJournal, NewerJournal
 from knobeltisch.recovery.open_files import open_files
 from knobeltisch.recovery.repair import journal_or_mended
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.faulty_disk import Cut
 from tests.support.houses import opened_house
 from tests.support.programs import not_installed
-from web.visitors import Role
 
 # The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
 HOW = pytest.mark.parametrize(
@@ -266,19 +263,6 @@ def shown_by_a_house(folder):
         return app.table.board.snapshot()
 
 
-def test_damaged_lists_are_kept_aside_and_start_again_with_a_new_pin(tmp_path):
-    file = tmp_path / KEPT_IN
-    before = b"beer, pretzels" * 999
-    file.write_bytes(before)
-    assert shown_by_a_house(tmp_path)["notice"]["key"] == "house_empty"
-    (aside,) = tmp_path.glob("house-damaged-*.txt")
-    assert aside.read_bytes() == before
-    store = open_store(file)
-    assert store.get("pin") is not None
-    assert store.get("regulars") is None
-    store.close()
-
-
 # --- growth
 
 
@@ -317,18 +301,3 @@ def test_a_game_goes_on_through_a_clock_that_jumps_and_through_the_restart_after
         after = app.table.board.snapshot()
         assert (after["state"], after["head"], len(after["acts"])) == (before["state"], 3, 2)
         assert app.table.commands.send({"do": "undo", "count": 1}) == {"ok": True}
-
-
-NOW = 1.76e9
-
-
-@pytest.mark.parametrize("first", [0.0, NOW, NOW + 3 * YEAR_S], ids=["1970", "right", "years ahead"])
-def test_a_paired_tablet_stays_paired_when_the_clock_finds_the_right_time(tmp_path, first):
-    now = [first]
-    store = open_store(tmp_path / KEPT_IN)
-    token = Sessions(store, lambda: now[0], time.monotonic, lambda: "").pair(None, "Android")
-    for then in (0.0, NOW, NOW + 3600):
-        sessions = Sessions(store, lambda: now[0], time.monotonic, lambda: "")
-        now[0] = then  # the network sets the time only after the start
-        assert sessions.visitor(token).role is Role.TABLE
-    store.close()
