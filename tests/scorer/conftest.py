@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -26,6 +27,7 @@ from scorer import (
     Throw,
 )
 from tests.support.games.random_games import RARELY, WEIGHTS, act_called
+from tests.support.games.random_poker import likely_act, spoiled
 
 PLAYERS = ("Anna", "Ben", "Cem")
 BEST, WORST, BETWEEN = "1 1 6", "2 2 3", "1 2 4"
@@ -162,8 +164,10 @@ def begun_at_random(chance: random.Random, base: str, *, house: bool) -> State:
 
 def some_handicap(chance: random.Random, rules: Rules, players: Sequence[str]) -> dict[str, int]:
     """What players may begin with by these rules; nothing where they allow none."""
-    left = rules.mats_for(len(players)) - 1
     given: dict[str, int] = {}
+    if isinstance(rules, scorer.PokerRules):
+        return given
+    left = rules.mats_for(len(players)) - 1
     for player in chance.sample(players, len(players)) if rules.handicap else ():
         given[player] = chance.randint(0, max(0, min(rules.handicap, left)))
         left -= given[player]
@@ -172,6 +176,12 @@ def some_handicap(chance: random.Random, rules: Rules, players: Sequence[str]) -
 
 def legal_act(state: State, chance: random.Random, weights: Sequence[int], *, restless: bool = False) -> Act:
     """Some act that the rules allow now, those that are seldom at a table seldom; or many come and go."""
+    if isinstance(state, scorer.PokerState):
+        while True:
+            with contextlib.suppress(Refused):
+                chosen = scorer.act_from_json(likely_act(scorer.state_to_json(state), chance))
+                if scorer.can(state, chosen):
+                    return chosen
     legal = scorer.legal_acts(state)
     usual = [name for name in legal if name not in RARELY]
     name = chance.choice(usual if usual and chance.random() < 0.94 else legal)
@@ -215,11 +225,14 @@ def played_at_random(
 
 @pytest.fixture(scope="session")
 def some_act() -> Callable[[State, random.Random], Act]:
-    """Any act at all, now and then one that fits."""
+    """Any act at all, now and then one that fits; a spoiled one at cards may be refused as it is read."""
 
     def choose(state: State, chance: random.Random) -> Act:
         if state.stage != "over" and chance.random() < 0.4:
             return legal_act(state, chance, DICE_WEIGHTS[0])
+        if isinstance(state, scorer.PokerState):
+            shown = scorer.state_to_json(state)
+            return scorer.act_from_json(spoiled(likely_act(shown, chance), shown, chance))
         dice = tuple(sorted(chance.choices((-1, 0, 1, 1, 2, 3, 6, 6, 7), k=chance.randint(0, 4))))
         player, kind = chance.choice((*state.players, "Nobody")), chance.choice(("spill", "foreign_body"))
         words = (1, 6, 60, 100)

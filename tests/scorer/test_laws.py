@@ -17,6 +17,7 @@ from scorer import Act, Declare, Hold, Pass, Refused, State, TakeBack, Throw
 from tests.scorer.random_seeds import SEEDS
 
 BASES = st.sampled_from(scorer.DICE_VARIANTS)
+ALL = st.sampled_from(scorer.VARIANTS)
 HOUSES = st.booleans()
 KEYS = [
     *("variant", "players", "stage", "phase", "round", "leader", "to_act", "throws", "held", "free"),
@@ -28,11 +29,11 @@ RESULT = ["player", "dice", "value", "throws", "kind"]
 LAST = ["round", "declaration", "results", "best", "worst", "moves"]
 
 
-def law(examples: int):
+def law(examples: int, bases: st.SearchStrategy[str] = BASES):
     """Hold this for so many random games of every variant, half of them of a house of its own."""
 
     def with_games(test):
-        return settings(max_examples=examples)(given(seed=SEEDS, base=BASES, house=HOUSES)(test))
+        return settings(max_examples=examples)(given(seed=SEEDS, base=bases, house=HOUSES)(test))
 
     return with_games
 
@@ -62,14 +63,14 @@ def pairs(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, Sta
 # --- replay, undo, other names
 
 
-@law(40)
+@law(60, ALL)
 def test_replay_of_any_prefix_gives_the_same_state(course, seed, base, house) -> None:
     first, steps = course(seed, base, house=house)
     for place in range(0, len(steps), 11):
         assert scorer.replay(first, [act for act, _ in steps[: place + 1]]) == steps[place][1]
 
 
-@law(40)
+@law(60, ALL)
 def test_undo_of_some_acts_is_replay_without_them(course, some_act, seed, base, house) -> None:
     """Later acts, refused ones too, leave the states before them as they were."""
     chance = random.Random(seed)
@@ -84,7 +85,7 @@ def test_undo_of_some_acts_is_replay_without_them(course, some_act, seed, base, 
     assert scorer.replay(first, [act for act, _ in steps[:kept]]) == (steps[kept - 1][1] if kept else first)
 
 
-@law(40)
+@law(60, ALL)
 def test_other_names_for_the_players_change_nothing_else(course, seed, base, house) -> None:
     first, steps = course(seed, base, house=house)
     last = steps[-1][1] if steps else first
@@ -92,20 +93,18 @@ def test_other_names_for_the_players_change_nothing_else(course, seed, base, hou
     other = scorer.new_game(
         first.rules,
         [new[player] for player in first.players],
-        new.get(first.leader or ""),
-        {new[player]: count for player, count in first.handicap.items()},
+        new.get((first.dealer if base == "poker" else first.leader) or ""),
+        {} if base == "poker" else {new[player]: count for player, count in first.handicap.items()},
     )
     for act, state in steps:
-        raw = scorer.act_to_json(act)
-        named = {key: new[str(raw[key])] for key in ("player", "redeemed_by", "after") if key in raw}
-        other = scorer.apply(other, scorer.act_from_json({**raw, **named}))
+        other = scorer.apply(other, scorer.act_from_json(renamed(scorer.act_to_json(act), new)))
         assert scorer.state_to_json(other) == renamed(scorer.state_to_json(state), new)
 
 
-def renamed(value: object, new: dict[str, str]) -> object:
+def renamed(value: Any, new: dict[str, str]) -> Any:
     """The same with other names, wherever one stands."""
     if isinstance(value, dict):
-        return {renamed(key, new): renamed(part, new) for key, part in value.items()}
+        return {new.get(key, key): renamed(part, new) for key, part in value.items()}
     if isinstance(value, list):
         return [renamed(part, new) for part in value]
     return new.get(value, value) if isinstance(value, str) else value
@@ -114,7 +113,7 @@ def renamed(value: object, new: dict[str, str]) -> object:
 # --- refusals
 
 
-@law(40)
+@law(60, ALL)
 def test_a_refused_act_changes_nothing_and_nothing_but_a_refusal_is_raised(
     course, some_act, seed, base, house
 ) -> None:
@@ -145,10 +144,14 @@ WILD_VALUES = st.one_of(
     st.booleans(),
     st.fixed_dictionaries({"ones": WILD_NUMBERS, "sixes": WILD_NUMBERS, "direction": WILD_NAMES}),
 )
-FIELDS = ("dice", "declare", "floor", "special", "on", "player", "kind", "redeemed_by", "after", "more")
+FIELDS = (
+    *("dice", "declare", "floor", "special", "on", "player", "kind", "redeemed_by", "after", "more"),
+    *("cards", "count", "category", "players", "winner", "with_two", "phase"),
+)
 ACTS = (
     *("roll_off", "throw", "hold", "turn", "take_back", "pass", "cover", "reveal", "off_board", "call"),
     *("name_loser", "foul", "filled", "leave", "join"),
+    *("draw", "exchange", "show", "best", "trick", "last_trick", "admit"),
 )
 OWN_FIELDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("turn", "cover", "filled"), ()),
@@ -159,6 +162,12 @@ OWN_FIELDS: dict[str, tuple[str, ...]] = {
     "foul": ("player", "kind"),
     "leave": ("player", "redeemed_by"),
     "join": ("player", "after"),
+    "exchange": ("count",),
+    "show": ("player", "cards"),
+    "best": ("players", "category"),
+    "trick": ("winner", "with_two"),
+    "last_trick": ("winner",),
+    "admit": ("player", "phase"),
 }
 FITTING = {
     "dice": WILD_DICE,
@@ -171,13 +180,13 @@ FITTING = {
 
 def wild(name: str) -> st.SearchStrategy[dict[str, object]]:
     """An act of this name: with its own fields and wild values in them, or with any fields."""
-    own = OWN_FIELDS.get(name, ("dice",))
+    own = OWN_FIELDS.get(name, ("cards",) if name == "draw" else ("dice",))
     fits = st.fixed_dictionaries({field: FITTING.get(field, WILD_VALUES) for field in own})
     any_fields = st.dictionaries(st.sampled_from(FIELDS), WILD_VALUES, max_size=3)
     return st.one_of(fits, fits, any_fields).map(lambda fields: {**fields, "act": name})
 
 
-@given(seed=SEEDS, base=BASES, raws=st.lists(st.sampled_from(ACTS).flatmap(wild), min_size=1, max_size=12))
+@given(seed=SEEDS, base=ALL, raws=st.lists(st.sampled_from(ACTS).flatmap(wild), min_size=1, max_size=12))
 @settings(max_examples=120)
 def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed, base, raws) -> None:
     first, steps = course(seed, base, most=seed % 30)
@@ -186,6 +195,7 @@ def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed
         state, refused = answer(state, raw)
         if refused is not None:
             assert len(refused.message) < 300
+            assert "\n" not in refused.message
             assert refused.rule is None or refused.code != "bad_act"
 
 
@@ -278,20 +288,6 @@ def candidates(state: State) -> list[Act]:
         *(scorer.Leave(player=player) for player in state.players),
         *(scorer.Join(player="Zoe", after=player) for player in state.players),
     ]
-
-
-@pytest.mark.parametrize("base", ["bavarian", "tschigg", "chic", "schocken"])
-def test_random_games_come_to_an_end(course, base) -> None:
-    ends = [course(seed, base, most=1500)[1][-1][1] for seed in range(12)]
-    assert {state.stage for state in ends} == {"over"}
-    alone = [state for state in ends if state.loser is None]
-    assert all(state.loser in state.players for state in ends if state not in alone)
-    assert all("left" in state.out.values() for state in alone)
-    for state in ends:  # nothing is left of a turn
-        assert (state.leader, state.to_act, state.declaration, state.results) == (None, None, None, ())
-        assert (state.held, state.free, state.rolling, state.rolled) == ((), (), (), ())
-        assert scorer.state_to_json(state)["throws"] == {"made": 0, "limit": 0}
-        assert (state.turned, state.taken_back) == (False, False)
 
 
 # --- rounds and results
@@ -490,13 +486,6 @@ def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(c
         assert after.last_round.moves == (() if left else ((best, None if too_many else worst, 1),))
 
 
-@law(40)
-def test_SCH_1_chips_never_get_lost(course, seed, base, house) -> None:
-    """S 8: 13 Strafchips."""
-    for _, state in course(seed, "schocken", house=house)[1]:
-        assert state.stack + sum(state.mats.values()) == state.rules.chips
-
-
 # --- the protocol
 
 
@@ -520,7 +509,7 @@ def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, ho
         assert set(shown["out"].values()) <= {"chicago", "no_mats", "left", "no_chips", "not_in_final"}
 
 
-@law(40)
+@law(60, ALL)
 def test_an_act_survives_its_json(course, seed, base, house) -> None:
     for act, _ in course(seed, base, house=house)[1]:
         assert scorer.act_from_json(json.loads(json.dumps(scorer.act_to_json(act)))) == act

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 import scorer
-from scorer.odds.schocken_odds import schocken_odds
 from tests.support.paths import ROOT
 
 
@@ -187,50 +184,3 @@ def test_the_trainers_switches_are_played_through(game) -> None:
     assert g.state.results[0].kind == "house"
     g.play("throw 1 1 2", "pass", "throw 5 5 5", "pass")
     assert (outcome(g), g.state.mats["C"]) == (("B", "C"), 10)
-
-
-# --- odds against plain enumeration
-
-HOUSES = [
-    'tie = "throws"',
-    'tie = "hand"\nholdable = "any"\ncover_last = false',
-    'from_hand = ["straight", "general"]\nholdable = "any"\ngeneral_over_schock_2 = true',
-    'jule_always = true\nconversion = "none"\ncover_last = false\ntake_back = true\ntie = "throws"',
-]
-
-
-@pytest.mark.parametrize("options", HOUSES)
-def test_the_odds_of_the_last_to_throw_are_those_of_plain_enumeration(house, options) -> None:
-    """With one throw allowed nothing is chosen: all 216 throws are simply played and counted."""
-    g = house(options + "\nplayers_min = 2", "A", "B").play("throw 1 1 2", "pass")
-    (choice,) = schocken_odds(g.state)
-    covers = g.state.rules.cover_last
-    lowest = taken = 0
-    for dice in product(range(1, 7), repeat=3):
-        words = " ".join(map(str, dice))
-        end = house(options + "\nplayers_min = 2", "A", "B").play("throw 1 1 2", "pass")
-        end.play(*(["cover", f"reveal {words}"] if covers else [f"throw {words}"]))
-        lowest += end.state.last_round.worst == "B"
-        taken += sum(
-            count * ((to == "B") - (giver == "B")) for giver, to, count in end.state.last_round.moves
-        )
-    assert (choice.lowest * 216, choice.chips * 216) == (lowest, taken)
-
-
-@pytest.mark.parametrize("options", HOUSES)
-def test_the_odds_of_a_second_throw_are_those_of_the_best_play(house, options) -> None:
-    """Every choice after a first throw, each outcome played by the engine and ranked by it."""
-    g = house(options + "\nplayers_min = 2", "A", "B")
-    g.play("throw 1 4 6", "hold 1", "throw 1 2", "pass", "throw 1 1 2")
-    for choice in schocken_odds(g.state):
-        lowest = ways = 0
-        state = scorer.replay(g.state, choice.acts)
-        count = 0 if state.last_round else 3 - len(state.held)
-        for dice in product(range(1, 7), repeat=count):
-            end = state
-            if count and state.rules.cover_last:
-                end = scorer.replay(end, (scorer.Cover(), scorer.Reveal(dice=dice)))
-            elif count:
-                end = scorer.apply(end, scorer.Throw(dice=dice))
-            lowest, ways = lowest + (end.last_round.worst == "B"), ways + 1
-        assert choice.lowest * ways == lowest, choice.acts

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import scorer
 from tests.scorer.random_seeds import CARD_SEEDS
-from tests.support.games.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
+from tests.scorer.test_laws import renamed
+from tests.support.games.random_poker import HOUSES, NAMES, any_act, likely_act
 
 USUAL_ACTS = 250
 KEYS = [
@@ -63,81 +64,12 @@ def played(seed: int, most: int) -> tuple[scorer.PokerState, list[tuple[Any, sco
 once = cache(played)
 
 
-def answer(state: scorer.PokerState, raw: object) -> tuple[scorer.PokerState, scorer.Refused | None]:
-    """The state after an act, or the same state and the refusal."""
-    try:
-        return scorer.apply(state, scorer.act_from_json(raw)), None
-    except scorer.Refused as refused:
-        return state, refused
-
-
-def state_text(state: scorer.PokerState) -> str:
-    return json.dumps(scorer.state_to_json(state))
-
-
-# --- replay, undo, other names
-
-
-@law(25)
-def test_replay_of_any_prefix_gives_the_same_state(seed):
-    first, steps = course(seed)
-    for place in range(0, len(steps), 17):
-        assert scorer.replay(first, [act for act, _ in steps[: place + 1]]) == steps[place][1]
-
-
-@law(25)
-def test_later_acts_and_refused_ones_leave_the_states_before_as_they_were(seed):
-    chance = random.Random(seed)
-    first, steps = course(seed, 120)
-    before = [state_text(state) for _, state in steps]
-    state = steps[chance.randrange(len(steps))][1]
-    for _ in range(40):
-        raw = spoiled(likely_act(scorer.state_to_json(state), chance), scorer.state_to_json(state), chance)
-        shown = state_text(state)
-        state, refused = answer(state, raw)
-        if refused is not None:
-            assert state_text(state) == shown
-            assert len(refused.message) < 300
-            assert refused.rule is None or refused.code != "bad_act"
-        if state.stage == "over":
-            break
-    assert [state_text(step) for _, step in steps] == before
-    assert first.stage in {"draw", "exchange"}
-
-
-@law(25)
-def test_other_names_for_the_players_change_nothing_else(seed):
-    first, steps = course(seed)
-    new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(first.players)}
-    other = scorer.new_game(
-        first.rules, [new[player] for player in first.players], new.get(first.dealer or "")
-    )
-    for act, state in steps:
-        other = scorer.apply(other, scorer.act_from_json(renamed(scorer.act_to_json(act), new)))
-        assert scorer.state_to_json(other) == renamed(scorer.state_to_json(state), new)
-
-
 @law(25)
 def test_a_renamed_act_is_the_one_with_that_name(seed):
     for act, _ in course(seed, 150)[1]:
         assert scorer.act_to_json(scorer.renamed_act(act, "Ben", "Bea")) == renamed(
             scorer.act_to_json(act), {"Ben": "Bea"}
         )
-
-
-def renamed(value: Any, new: dict[str, str]) -> Any:
-    """The same with other names, wherever one stands."""
-    if isinstance(value, dict):
-        return {new.get(key, key): renamed(part, new) for key, part in value.items()}
-    if isinstance(value, list):
-        return [renamed(part, new) for part in value]
-    return new.get(value, value) if isinstance(value, str) else value
-
-
-@law(25)
-def test_acts_are_written_as_they_are_read(seed):
-    for act, _ in course(seed, 120)[1]:
-        assert scorer.act_from_json(scorer.act_to_json(act)) == act
 
 
 # --- what is always so
@@ -220,43 +152,3 @@ def test_a_table_that_stops_has_no_winner(seed):
     if state.stage != "over":
         stopped = scorer.stopped(state)
         assert (stopped.stage, stopped.winner, stopped.settlement) == ("over", None, None)
-
-
-# --- whatever is sent
-
-WILD = st.recursive(
-    st.one_of(
-        st.none(),
-        st.booleans(),
-        st.integers(-9, 9),
-        st.floats(allow_nan=False),
-        st.text(max_size=4),
-        st.sampled_from(("Anna", "pair", "royal_flush", "AS", "2D", "A" * 70_000, 10**400, "\ud800", "\0")),
-    ),
-    lambda inner: st.lists(inner, max_size=6),
-    max_leaves=6,
-)
-FIELDS = ("cards", "count", "player", "category", "players", "winner", "with_two", "phase", "x")
-
-
-@given(
-    seed=CARD_SEEDS,
-    raws=st.lists(
-        st.tuples(
-            st.sampled_from(
-                ("draw", "exchange", "show", "call", "best", "trick", "last_trick", "admit", "leave")
-            ),
-            st.dictionaries(st.sampled_from(FIELDS), WILD, max_size=3),
-        ),
-        max_size=12,
-    ),
-)
-@settings(max_examples=80)
-def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(seed, raws):
-    first, steps = course(seed, seed % 40)
-    state = steps[-1][1] if steps else first
-    for name, fields in raws:
-        state, refused = answer(state, {**fields, "act": name})
-        if refused is not None:
-            assert len(refused.message) < 300
-            assert "\n" not in refused.message
