@@ -31,7 +31,7 @@ function heading(question, { holdable }) {
   return h(
     "header",
     { class: "txt" },
-    question.player ? h("p", { class: "t3 b" }, h("bdi", {}, question.player)) : null,
+    question.player ? h("p", { class: "t3 b turn" }, h("bdi", {}, question.player)) : null,
     h("h2", { class: "t4 b" }, t(has(key) ? key : "ask.other", { player: question.player ?? "" })),
     h("p", { class: "t2 past reasons" }, reasons),
   );

@@ -25,7 +25,7 @@ export function drawExtras(page) {
     ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
     legal.includes("off_board") ? chip("off_board", t("extra.off_board"), open("fallen")) : null,
     legal.includes("foul") ? chip("foul", t("extra.foul"), open("foul")) : null,
-    legal.includes("leave") ? chip("leave", t("extra.leave"), open("leave")) : null,
+    legal.includes("leave") && state.variant === "drinking" ? chip("leave", t("extra.leave"), open("leave")) : null,
     page.snapshot.lifts?.length ? chip("appeal", t("extra.appeal"), open("appeal")) : null,
   ].filter(Boolean);
   return found.length ? h("div", { class: "extras" }, found) : null;

@@ -84,9 +84,9 @@ function drawBeat(page) {
     if (!snapshot || !hasGame(page)) return [];
     if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(page)];
     const result = snapshot.standing.to_beat;
-    const words = beatenBy(page.snapshot);
+    const [before, after] = (beatenBy(page.snapshot) ?? "").split(result?.player ?? "");
     return [
-      h("p", { class: "cap t2" }, h("span", {}, t("beat.label")), words ? h("span", { class: "cut call" }, words) : null),
+      h("p", { class: "cap t2" }, h("span", {}, t("beat.label")), after === undefined ? null : h("span", { class: "cut call" }, before, h("b", { class: "fact" }, result?.player), after)),
       h("span", { class: "dice big" }, (result?.dice ?? [null, null, null]).map((value) => drawDie(value))),
       result ? worth(resultWords(result), isInWords(result)) : h("p", { class: "worth num t3 past" }, t("beat.open")),
     ];
