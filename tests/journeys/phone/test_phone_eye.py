@@ -31,7 +31,7 @@ def test_without_a_board_the_page_offers_to_play(table, phone, tmp_path):
     page = phone(table.app.address, None)
     page.get_by_role("button", name="Play without a board").click()
     expect(page.get_by_text("Without a board: throw anywhere in the picture.")).to_be_visible()
-    expect(page.get_by_text("Throw, then hands away")).to_be_visible()
+    expect(page.get_by_text("Throw, then take your hands away")).to_be_visible()
 
 
 @pytest.mark.long
