@@ -69,27 +69,6 @@ hangs() {
   wait $! || fail "$(<"$work/said")"
 }
 
-# As a driver that never comes back from being opened: a picamera2 whose import hangs. Starts are given up after 15 s
-# here, not 90, or this would take minutes.
-camera_hangs_in_open() {
-  local begun folder=$root/usr/lib/python3/dist-packages/picamera2
-  play_on
-  mkdir -p "$folder"
-  echo 'import time; time.sleep(1e6)' >"$folder/__init__.py"
-  drop_in 'TimeoutStartSec=15'
-  begun=$EPOCHREALTIME
-  inside systemctl restart --no-block $UNIT
-  sleep 2
-  back 200
-  nothing_lost "camera hangs in open"
-  fault "camera hangs while it is opened: to the page" 1 "$(since "$begun")"
-  until_true 200 in_mode safe || fail "no safe mode: $(ask board camera)"
-  fault "the same again and again: to safe mode" 1 "$(since "$begun")" "$(reason)"
-  rm -r "$folder"
-  drop_in ''
-  afresh
-}
-
 # --- the switch
 
 switched_off() {

@@ -10,7 +10,7 @@ source "$ROOT/script/live/faults.sh"
 source "$ROOT/script/live/hub.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/updates.sh"
-steps=(how_exposed sandbox may_switch_off hub_service plug_pulled camera_hangs camera_hangs_in_open updates switched_off)
+steps=(how_exposed sandbox may_switch_off hub_service plug_pulled camera_hangs updates switched_off)
 
 lacks() {
   command -v systemd-nspawn >/dev/null || echo "systemd-nspawn is missing: apt-get install systemd-container"
