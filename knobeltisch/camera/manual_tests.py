@@ -13,7 +13,6 @@ While a test runs, it gets the camera's sightings and the panel's presses instea
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -52,23 +51,15 @@ DICE_TESTS: Final = {
 BUTTONS: Final = tuple(button.value for button in Button)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndedDiceTest:
-    """A finished test with dice, and which of the tests it was."""
-
-    test: ManualTest
-    result: DiceTest
-
-
 class ManualTests:
-    """The tests. Safe to call from any thread."""
+    """The tests. Safe to call from any thread. `on_ended` is called with each test with dice that has ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_ended: Callable[[ManualTest, DiceTest], None]) -> None:
         self._lock = threading.Lock()
         self.running: ManualTest | None = None
         """Which test runs."""
         self._dice, self._last = dict(DICE_TESTS), ManualTest.DICE
-        self._ended: EndedDiceTest | None = None  # until it is taken
+        self._on_ended = on_ended
         self._pressed: tuple[str, ...] = ()
         self._lens = LensTest()
 
@@ -154,13 +145,8 @@ class ManualTests:
         test = self.running if self.running in self._dice else self._last
         result = self._dice[test] = change(self._dice[test])
         if result.is_complete and self.running is test:
-            self.running, self._ended = None, EndedDiceTest(test=test, result=result)
-
-    def take_ended(self) -> EndedDiceTest | None:
-        """Return a test with dice that has ended since the last call."""
-        with self._lock:
-            ended, self._ended = self._ended, None
-            return ended
+            self.running = None
+            self._on_ended(test, result)
 
     def to_json(self) -> dict[str, Any]:
         """Return the state of each test by name, with `running` and its `verdict` (null until known)."""

@@ -13,7 +13,7 @@ import contextlib
 import threading
 import time
 from collections import deque
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from calibration.annotate import annotate, jpeg
@@ -34,6 +34,7 @@ from knobeltisch.camera.saved_setup import (
 from knobeltisch.camera.setting_up import SettingUp
 from knobeltisch.errors import CommandError, StoreError
 from scorer.json_forms.text import refusal_to_json
+from scorer.json_forms.written import to_json
 from vision.board import find_board, seen_marks
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from calibration.measurements import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel.panel import Press
+    from knobeltisch.camera.dice_test_run import DiceTest
     from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
@@ -78,7 +80,8 @@ class CameraSetup:
         self.camera = camera
         """The name of the camera; None until one was found."""
         self._panel, self._panel_trouble = panel, panel_trouble
-        self.moved, self.board_choice, self._tests = CameraMoved(), BoardChoice(store), ManualTests()
+        self.moved, self.board_choice = CameraMoved(), BoardChoice(store)
+        self._tests = ManualTests(self._learn_from)
         self._lock = threading.Lock()
         self._until = float("-inf")
         self._frame: Frame | None = None
@@ -180,7 +183,6 @@ class CameraSetup:
     def to_json(self) -> Mapping[str, Any]:
         """Return everything the page shows. Each call marks the page as open for a few seconds."""
         self._until = time.monotonic() + OPEN_S
-        self._save_findings()  # a test may just have ended
         with self._lock:
             frame = self._frame
         kept, lens = load_setup(self._store), self._kept_lens()
@@ -206,16 +208,8 @@ class CameraSetup:
             "picture": frame is not None,
             "board": pose is not None,
             "between": self._table.expects.between_turns,
-            "findings": [
-                {
-                    "check": finding.check,
-                    "verdict": finding.verdict.value,
-                    "said": finding.said,
-                    "value": finding.value,
-                }
-                for finding in found
-            ],
-            "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
+            "findings": to_json(found),
+            "taken": None if frame is None else to_json(frame.exposure),
             **tests,
             "kept": None
             if kept is None
@@ -255,10 +249,8 @@ class CameraSetup:
                 self._tests.stop()
             case "judge":
                 self._tests.judge_throw(command.get("throw"), command.get("right"))
-                self._save_findings()
             case "finish":
                 self._tests.finish()
-                self._save_findings()
             case "keep":
                 self._keep_now()
             case "forget_lens":
@@ -274,14 +266,10 @@ class CameraSetup:
                     f"There is no {other!r} here; there are begin, stop, judge, finish, keep, forget_lens and forget_own.",
                 )
 
-    def _save_findings(self) -> None:
-        """Learn from a test with dice that has just ended, and save the result of an acceptance run. Raise StoreError."""
-        ended = self._tests.take_ended()
-        if ended is None:
-            return
-        result = ended.result
+    def _learn_from(self, test: ManualTest, result: DiceTest) -> None:
+        """Learn from a test with dice that has ended, and save the result of an acceptance run. Raise StoreError."""
         self._table.learn(result.judged_throws, missed=result.missed_a_die, signs=result.signs)
-        if ended.test is ManualTest.ACCEPTANCE:
+        if test is ManualTest.ACCEPTANCE:
             accepted = Accepted(at=self._clock(), camera=self.camera or "", figures=result.figures)
             save_acceptance(self._store, accepted)
 

@@ -28,7 +28,7 @@ from knobeltisch.game.events import (
     fact_of,
 )
 from knobeltisch.game.running_time import goes_on, quiet_before
-from knobeltisch.game.side_events import SideEvents, said_beside
+from knobeltisch.game.side_events import SideEvents, update_side_events
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -146,7 +146,7 @@ class Evening:
             live=live,
             last_at=entry.at,
             undone=_redoable_after(before, fact, live),
-            beside=said_beside(before.beside, fact),
+            beside=update_side_events(before.beside, fact),
             last=fact,
             replaying=before.replaying,
         )

@@ -22,8 +22,8 @@ class SideEvents:
     paid: tuple[Paid, ...] = ()
 
 
-def said_beside(beside: SideEvents, fact: Fact) -> SideEvents:
-    """Return the events beside the game after one more fact."""
+def update_side_events(beside: SideEvents, fact: Fact) -> SideEvents:
+    """Return the side events updated by `fact`."""
     match fact:
         case Wish():
             beside = replace(beside, wishes=with_wish(beside.wishes, fact))

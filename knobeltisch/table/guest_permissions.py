@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypedDict, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, cast
 
 from knobeltisch.errors import StoreError
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import refusal_to_json
+from scorer.json_forms.written import HIDDEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,18 +32,22 @@ class HouseSwitches(GuestSwitches):
     voice: bool
 
 
-class Asking(TypedDict):
-    """A phone that waits for the table's word."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRequest:
+    """A phone that asks to play as `name` until the table answers; `known`: somebody of that name sits there already."""
 
     id: str
     name: str
     known: bool
+    holder: str = field(metadata=HIDDEN)
+    address: str = field(metadata=HIDDEN)
+    until: float = field(metadata=HIDDEN)
 
 
 class PhonesJson(TypedDict):
     """The phones that ask for a seat, and the players who have one."""
 
-    asking: list[Asking]
+    asking: Annotated[list[Json], list[SeatRequest]]
     seated: list[str]
 
 

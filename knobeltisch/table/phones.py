@@ -10,18 +10,17 @@ import logging
 import secrets
 import threading
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import CommandError, Denied, StoreError
 from knobeltisch.game.player_names import good_name, name_taken_error
-from knobeltisch.table.guest_permissions import Asking, GuestPermissions
+from knobeltisch.table.guest_permissions import GuestPermissions, SeatRequest
 from knobeltisch.table.phone_throws import read_play
 from scorer.errors import BadName
 from scorer.json_forms.text import refusal_to_json
-from scorer.json_forms.written import write
+from scorer.json_forms.written import to_json
 from scorer.naming import is_taken
 from web.visitors import Attempts, Limiter, make_token
 
@@ -51,18 +50,6 @@ HOUR_S: Final = 3600.0
 _TRIES: Final = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """A phone that asks to play as `name`; `known`: somebody of that name sits there already."""
-
-    id: str
-    name: str
-    known: bool
-    holder: str
-    address: str
-    until: float
-
-
 class Phones:
     """The phones that sit at the table. Safe to call from any thread.
 
@@ -87,7 +74,7 @@ class Phones:
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=self._ticks)
         self._attempts = Attempts()
-        self._open: dict[str, Request] = {}
+        self._open: dict[str, SeatRequest] = {}
         self._coming: dict[str, str] = {}
         kept = store.get(KEY)
         self._seated: dict[str, dict[str, Any]] = dict(kept) if isinstance(kept, dict) else {}
@@ -98,10 +85,9 @@ class Phones:
         """Return the guests' part of a snapshot."""
         # Without the lock, which is held during writes to the card, because the table's own thread calls
         # this. list() copies atomically.
-        asking = [write(Asking, guest) for guest in self._open_requests()]
         seated = [phone["player"] for phone in list(self._seated.values())]
         house: HouseSwitches = {**self.allowed.now, "voice": self.voice.is_available}
-        return {"house": house, "phones": {"asking": asking, "seated": seated}}
+        return {"house": house, "phones": {"asking": to_json(self._open_requests()), "seated": seated}}
 
     # --- identify a phone
 
@@ -146,7 +132,7 @@ class Phones:
             mine = token if token and hash_of(token) in known else make_token(secure=secure)
             name, is_here = self._check_name(raw, hash_of(mine))
             self._require_room(hash_of(mine), address)
-            asked = Request(
+            asked = SeatRequest(
                 id=secrets.token_hex(6),
                 name=name,
                 known=is_here,
@@ -221,7 +207,7 @@ class Phones:
 
     # --- inside
 
-    def _open_requests(self) -> list[Request]:
+    def _open_requests(self) -> list[SeatRequest]:
         now = self._ticks()
         return [request for request in list(self._open.values()) if request.until > now]
 
@@ -262,7 +248,7 @@ class Phones:
             raise Denied(error.code, str(error)) from error
         return name, name in here
 
-    def _let_in(self, asked: Request, after: str | None) -> Mapping[str, object]:
+    def _let_in(self, asked: SeatRequest, after: str | None) -> Mapping[str, object]:
         live, beside = self._evening()
         if asked.name not in _present_players(live, beside):
             if live:

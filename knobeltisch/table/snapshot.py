@@ -127,7 +127,7 @@ class Published(TableContent, Guests):
 
     moment: str
     evening_unsure: bool
-    lifts: Annotated[Json, list[Lift]]
+    lifts: Annotated[list[Json], list[Lift]]
 
 
 class Snapshot(Published):

@@ -12,9 +12,20 @@ from vision.still.known import Sign
 from vision.types import Doubt
 
 
+class Followed(ManualTests):
+    """The tests, with those that have ended."""
+
+    def __init__(self):
+        self.ended = []
+        super().__init__(lambda _test, result: self.ended.append(result))
+
+    def take_ended(self):
+        return self.ended.pop() if self.ended else None
+
+
 @pytest.fixture
 def tests():
-    return ManualTests()
+    return Followed()
 
 
 @pytest.fixture
@@ -97,7 +108,7 @@ def test_what_was_judged_can_be_learned_once_the_test_is_over(tests, throw):
         tests.judge_throw(number, right=number != 1)
     assert tests.take_ended() is None
     tests.judge_throw(9, right=True)
-    result = tests.take_ended().result
+    result = tests.take_ended()
     learned = sorted((judged.margin, judged.right) for judged in result.judged_throws)
     assert learned == [(-1.0, True), (3.0, False), *[(3.0, True)] * 8]
     assert not result.missed_a_die
@@ -107,7 +118,7 @@ def test_what_was_judged_can_be_learned_once_the_test_is_over(tests, throw):
 def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(tests, throw):
     throw("acceptance", *[place < 5 for place in range(30)])
     tests.finish()
-    assert [judged.margin for judged in tests.take_ended().result.judged_throws] == [3.0] * 25
+    assert [judged.margin for judged in tests.take_ended().judged_throws] == [3.0] * 25
 
 
 def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
@@ -117,7 +128,7 @@ def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
         tests.take_sighting(lift_of(1, 3, 5, margin=3.0))
     for number in range(10):
         tests.judge_throw(number, right=number != 0)
-    judged = tests.take_ended().result
+    judged = tests.take_ended()
     assert judged.missed_a_die
     assert len(judged.judged_throws) == 9
 
@@ -147,7 +158,7 @@ def show_faces(tests, value, *lifts):
             assert (tests.running, verdict(tests, "faces")) in [("faces", None), ("faces", "bad")]
             tests.take_sighting(lift)
     assert tests.running is None
-    return tests.take_ended().result
+    return tests.take_ended()
 
 
 @pytest.mark.parametrize(
@@ -212,7 +223,7 @@ def test_throws_of_unknown_values_teach_no_signs_and_leave_those_that_are_known(
     for _ in range(30):
         tests.take_sighting(lift_with_signs(6, 1, 1, signs={0}))
     tests.finish()
-    assert tests.take_ended().result.signs is None
+    assert tests.take_ended().signs is None
 
 
 # --- the acceptance run
@@ -231,7 +242,7 @@ def test_thirty_throws_are_judged_by_one_tap_but_for_those_called_wrong(
     assert tests.take_ended() is None
     tests.finish()
     assert (verdict(tests, "acceptance"), tests.running) == (shown, None)
-    assert tests.take_ended().result.figures == Figures(throws=30, wrong=wrong, asked=asked)
+    assert tests.take_ended().figures == Figures(throws=30, wrong=wrong, asked=asked)
     assert tests.take_ended() is None
 
 
