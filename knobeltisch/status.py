@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NotRequired, TypedDict
-
-from scorer.json_forms.written import write
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,16 +21,6 @@ class Device:
     without_board: bool = False
 
 
-class NoticeJson(TypedDict):
-    """A notice as the page gets it."""
-
-    key: str
-    message: str
-    at: float | None
-    values: NotRequired[dict[str, int]]
-    also: NotRequired[list[NoticeJson]]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """The last message to the table: a code that the page has a text for, and the sentence.
@@ -48,17 +32,8 @@ class Notice:
     key: str
     message: str
     at: float | None = None
-    values: Mapping[str, int] = field(default_factory=dict)
+    values: dict[str, int] = field(default_factory=dict)
     also: tuple[Notice, ...] = ()
-
-    def to_json(self) -> NoticeJson:
-        """Return it as JSON for the page."""
-        written = write(NoticeJson, self, also=[notice.to_json() for notice in self.also])
-        if not self.values:
-            del written["values"]
-        if not self.also:
-            del written["also"]
-        return written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from knobeltisch.game.history import Entry, act_lines
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.wishes import Attendance, attendance, next_players
 from knobeltisch.referee.questions import Question
-from knobeltisch.status import Device, NoticeJson
+from knobeltisch.status import Device, Notice
 from knobeltisch.table.guest_permissions import Guests
 from knobeltisch.table.recent_lifts import Lift
 from scorer import Declare
@@ -28,7 +28,6 @@ from scorer.state import Result
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
     from knobeltisch.referee.referee import Referee
-    from knobeltisch.status import Notice
     from scorer import State
     from vision.types import Scene
 
@@ -108,7 +107,7 @@ class TableContent(GameContent):
     declare: Annotated[Json, Declare]
     question: Annotated[Json, Question] | None
     variants: list[str]
-    notice: NoticeJson | None
+    notice: Annotated[Json, Notice] | None
 
 
 class Match(TypedDict):
@@ -160,7 +159,7 @@ def content(
         "declare": to_json(referee.declare),
         "question": to_json(referee.question),
         "variants": list(scorer.VARIANTS),
-        "notice": None if notice is None else notice.to_json(),
+        "notice": to_json(notice),
     }
 
 
