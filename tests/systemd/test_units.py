@@ -111,33 +111,14 @@ def test_the_table_speaks_with_the_house_alone():
     assert all(network.is_private or network == ipaddress.ip_network("100.64.0.0/10") for network in networks)
 
 
-def test_the_kiosk_speaks_with_its_own_device_alone():
-    unit = settings("knobeltisch-kiosk.service")
-    assert (unit["IPAddressDeny"], unit["IPAddressAllow"]) == (["any"], ["localhost"])
-
-
-def test_the_service_waits_for_ready_and_is_watched():
-    unit = settings("knobeltisch.service")
-    assert (unit["Type"], unit["Restart"], unit["WatchdogSec"]) == (["notify"], ["always"], ["30"])
-
-
 def test_the_first_start_is_given_as_long_as_the_table_reckons_with():
     assert float(settings("knobeltisch.service")["TimeoutStartSec"][0]) == PATIENCE_S
-
-
-def test_a_start_that_hangs_in_a_driver_is_not_waited_for_twice():
-    assert settings("knobeltisch.service")["TimeoutStartFailureMode"] == ["abort"]
 
 
 def test_the_service_starts_a_command_that_there_is():
     program, command = settings("knobeltisch.service")["ExecStart"][0].split()
     assert Path(program).name == "knobeltisch"
     assert called(sys.executable, "-m", "knobeltisch", command, "--help").returncode == 0
-
-
-def test_the_count_of_failures_survives_a_new_start_and_not_the_power():
-    unit = settings("knobeltisch.service")
-    assert (unit["RuntimeDirectory"], unit["RuntimeDirectoryPreserve"]) == (["knobeltisch"], ["restart"])
 
 
 def test_only_camera_and_pins_may_be_touched():

@@ -107,13 +107,6 @@ def test_thrown_dice_rest_on_the_table_and_not_in_one_another():
 
 
 @NEEDS_MUJOCO
-def test_the_same_seed_throws_the_same():
-    first, second = (throws.thrown(np.random.default_rng(11), 5) for _ in range(2))
-    assert np.array_equal(first.turns, second.turns)
-    assert np.array_equal(first.places, second.places)
-
-
-@NEEDS_MUJOCO
 def test_some_thrown_dice_lean_and_most_lie_flat():
     rng = np.random.default_rng(13)
     level = np.concatenate([np.abs(throws.thrown(rng, 6).turns[:, 2]).max(1) for _ in range(60)])

@@ -59,11 +59,6 @@ def test_BAS_3_two_sixes_of_the_first_throw_become_a_one(base) -> None:
     assert g.play("hold 2").state.held == (1, 2)
 
 
-def test_BAS_3_two_sixes_of_a_later_throw_do_not(base) -> None:
-    """W 15: erzielt man im ersten Wurf zwei Sechsen."""
-    assert base().play("throw 2 3 4", "hold", "throw 2 6 6").refused("turn") == "not_turnable"
-
-
 @pytest.mark.parametrize("keeps", ["hold", "hold 6"])
 def test_BAS_3_of_three_sixes_one_pair_is_turned_and_the_third_is_held_or_thrown(base, keeps) -> None:
     """W 15: zwei Sechsen; one 1, one six back, the third as the player likes."""

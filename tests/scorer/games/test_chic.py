@@ -172,20 +172,6 @@ def test_CHC_4_two_sixes_become_a_one_and_three_become_two(chic) -> None:
     assert (three.state.held, three.state.free) == ((1, 1), (6,))
 
 
-def test_CHC_4_the_remaining_six_is_thrown_again(chic) -> None:
-    """C 21: der verbleibende 6er muss wieder gewürfelt werden."""
-    g = chic().play("throw 6 6 6", "turn")
-    assert g.refused("hold 6") == "not_holdable"
-    assert g.refused("pass 100 60 high") == "must_throw"
-    assert g.play("hold", "throw 1").state.out == {"Anna": "chicago"}
-
-
-def test_CHC_4_but_not_in_the_third(chic) -> None:
-    """C 21: im dritten Versuch ist kein Wechsel möglich."""
-    g = chic().play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 3 6 6")
-    assert g.refused("turn") == "not_turnable"
-
-
 def test_CHC_4_nor_in_a_followers_last(chic) -> None:
     """RULES CHC-4: [D] nor on a follower's last; C 21."""
     g = chic().play("throw 1 1 6", "hold", "throw 1 1 6", "pass 100 60 high", "throw 2 3 4", "hold")

@@ -110,19 +110,6 @@ def test_SCH_2_fewer_throws_than_allowed_lie_open(schocken) -> None:
     assert (result.player, result.dice, result.kind, result.throws) == ("Ben", (1, 2, 3), "straight", 1)
 
 
-def test_SCH_2_only_the_last_possible_throw_is_covered(schocken) -> None:
-    """S 17."""
-    g = schocken()
-    assert g.refused("cover") == "not_now"
-    g.play("throw 2 4 6", "hold")
-    assert g.refused("cover") == "not_now"
-    g.play("throw 2 4 6")
-    assert g.refused("cover") == "not_now"
-    g.play("pass")
-    assert g.refused("cover") == "not_now"
-    assert g.play("throw 2 4 6", "hold", "cover").state.to_act == "Cem"
-
-
 def test_SCH_2_covered_throws_are_revealed_in_playing_order_after_the_last_player(schocken) -> None:
     """S 18: sobald alle Mitspieler ihre Würfe beendet haben; RULES SCH-2: in playing order."""
     g = schocken(*FOUR).play("throw 2 4 6", "hold", "throw 1 4 6", "hold 1", "cover")
@@ -341,16 +328,6 @@ def test_SCH_7_a_house_may_play_without_the_final_and_then_two_losers_stand_side
 # --- SCH-8, SCH-9, SCH-10
 
 
-@pytest.mark.parametrize(("dice", "fine"), [("1", True), ("", True), ("6", False), ("1 3", False)])
-def test_SCH_8_only_ones_may_be_held(schocken, dice, fine) -> None:
-    """S 43: das Herauslegen der Einsen; diesen nennt man zusammengewürfelt."""
-    g = schocken().play("throw 1 3 6")
-    if fine:
-        g.play(f"hold {dice}")
-    else:
-        assert g.refused(f"hold {dice}") == "not_holdable"
-
-
 @pytest.mark.parametrize(
     "acts", [("throw 1 1 1", "hold 1 1 1"), ("throw 1 1 4", "hold 1 1", "throw 1", "hold 1")]
 )
@@ -436,21 +413,6 @@ def test_SCH_11_schock_out_beats_them_both(schocken) -> None:
     """S 51: nach dem Schock Aus."""
     g = goes(schocken(*FOUR), best="Anna", worst="Dora").play("call jule on", "call flotter_dreier on")
     assert hand_round(g, Dora="3 3 3", Anna="1 1 1", Ben="1 2 4", Cem="1 1 6").state.last_round.best == "Anna"
-
-
-@pytest.mark.parametrize("special", ["jule", "flotter_dreier"])
-def test_SCH_11_none_in_the_very_first_round(schocken, special) -> None:
-    """RULES SCH-11: none in the game's very first round; S 52: der vorherigen Runde."""
-    assert schocken().refused(f"call {special} on") == "not_now"
-    assert schocken(leader=None).refused(f"call {special} on") == "not_now"
-
-
-@pytest.mark.parametrize("acts", [("throw 1 2 4",), ("throw 1 2 4", "hold 1"), ("throw 2 4 6", "pass")])
-def test_SCH_11_none_after_the_rounds_first_throw(schocken, acts) -> None:
-    """RULES SCH-11: before the next round's first throw; S 52."""
-    g = goes(schocken(), best="Anna", worst="Cem").play(*acts)
-    assert g.refused("call jule on") == "not_now"
-    assert g.refused("call jule off") == "not_now"
 
 
 def test_SCH_11_a_call_stands_until_it_is_cancelled_across_halves_too(schocken) -> None:

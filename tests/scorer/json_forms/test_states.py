@@ -129,19 +129,6 @@ def test_nobody_fills_where_no_glasses_are_counted(game) -> None:
 # --- roll-off and reveal
 
 
-@pytest.mark.parametrize("variant", ["bavarian", "schocken"])
-def test_a_roll_off_has_no_leader_and_no_throws(game, variant) -> None:
-    keys = ("stage", "leader", "to_act", "throws", "held", "free")
-    assert fields_of(game(variant=variant, leader=None).state, keys) == {
-        "stage": "roll_off",
-        "leader": None,
-        "to_act": "Anna",
-        "throws": {"made": 0, "limit": 0},
-        "held": [],
-        "free": [],
-    }
-
-
 def test_a_reveal_has_the_throws_of_the_round_and_what_was_held(game) -> None:
     g = game(variant="schocken").play("throw 1 2 4", "hold 1", "throw 2 2", "pass")
     g.play("throw 1 5 6", "hold 1", "cover", "throw 2 3 5", "pass")
