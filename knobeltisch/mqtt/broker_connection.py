@@ -14,6 +14,8 @@ import select
 import socket
 import ssl
 import time
+from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.retry import LATER_S, STOP_S, RetryingThread
@@ -21,14 +23,13 @@ from knobeltisch.errors import BrokerTrouble
 from knobeltisch.mqtt.broker import broker_address, connect, is_lost, new_client, refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
     from knobeltisch.config import MqttConfig
-    from knobeltisch.mqtt.message_queue import Message, MessageQueue
 
 log = logging.getLogger(__name__)
 
@@ -38,32 +39,65 @@ ANSWER_S: Final = 3.0
 STEADY_S: Final = 5.0
 """Seconds after which a connection was good; shorter ones, time and again, make the retries slower."""
 GOODBYE_S: Final = 0.5
+MOST_WAITING: Final = 64
+MOST_AT_ONCE: Final = 8
+"""Events in flight at once; with the retained topics, fewer than the client's limit of 20."""
+STALE_S: Final = 60.0
+"""Seconds after which a waiting event expires: a lamp must not flash for last hour's Chicago."""
+AGAIN_S: Final = 60.0
+"""Seconds between checks of the retained topics without news from the table: temperature changes by itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A message to publish; `retain`: the broker keeps it for later subscribers."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
 
 
 class BrokerConnection(RetryingThread):
-    """Keep a connection to the broker. `hears`: the topics to subscribe to; `heard` is called with each message.
+    """Keep a connection to the broker, and publish what changes.
 
-    `last` is the message that the broker publishes when the connection breaks, and the table when it stops.
+    `retained` returns the present value of each retained topic; only the newest is published. Events wait in a short queue
+    that drops the oldest. `last` is the message that the broker publishes when the connection breaks, and the table when it
+    stops. `heard` is called with each message under the topic `hears`.
     """
 
     def __init__(
         self,
         config: MqttConfig,
-        queue: MessageQueue,
+        retained: Callable[[], Mapping[str, bytes]],
         *,
         last: Message,
-        hears: Sequence[str] = (),
-        heard: Callable[[MQTTMessage], None] = lambda _message: None,
+        hears: str,
+        heard: Callable[[MQTTMessage], None],
     ) -> None:
         super().__init__("mqtt")
-        self._config, self._queue, self._last = config, queue, last
+        self._config, self._retained, self._last = config, retained, last
         self._hears, self._heard = hears, heard
         self._woken, self._waker = socket.socketpair()
         self._woken.settimeout(0)
         self._waker.settimeout(0)
-        self._coming: dict[int, Message] = {}
+        self._events: deque[tuple[float, Message]] = deque()
+        self._changed, self._looked = False, 0.0
+        self._at_broker: dict[str, bytes] = {}
+        self._in_flight: dict[int, tuple[float, Message]] = {}
         self._reason: ReasonCode | None = None
         self.open, self.opened = False, 0
+        self.published = self.dropped = 0
+
+    def publish_events(self, events: Sequence[Message]) -> None:
+        """Queue events; when too many wait, drop and count the oldest. Never blocks."""
+        self._events.extend((time.monotonic(), event) for event in events)
+        while len(self._events) > MOST_WAITING:
+            self._drop_oldest()
+
+    def publish_changes(self) -> None:
+        """Publish the retained topics whose value has changed. Never blocks."""
+        self._changed = True
+        self.wake()
 
     def wake(self) -> None:
         """Signal that something waits in the queue. Never blocks."""
@@ -102,11 +136,11 @@ class BrokerConnection(RetryingThread):
         poll.register(self._woken, select.POLLIN)
         try:
             while not self.stopping.is_set():
-                if self.open:
-                    for message in self._queue.take_due():
+                if self.open and not self._in_flight:
+                    for since, message in [*self._due_events(), *self._due_retained()]:
                         sent = client.publish(message.topic, message.payload, qos=1, retain=message.retain)
-                        self._coming[sent.mid] = message
-                elif self._reason is None and time.monotonic() - asked > ANSWER_S:
+                        self._in_flight[sent.mid] = since, message
+                elif not self.open and self._reason is None and time.monotonic() - asked > ANSWER_S:
                     raise BrokerTrouble(
                         f"The broker at {broker_address(self._config)} does not answer.", pause=LOOK_S
                     )
@@ -122,6 +156,28 @@ class BrokerConnection(RetryingThread):
                     found.shutdown(socket.SHUT_RDWR)
                 with contextlib.suppress(OSError):
                     found.close()
+
+    def _due_events(self) -> list[tuple[float, Message]]:
+        fresh = time.monotonic() - STALE_S
+        while self._events and self._events[0][0] < fresh:
+            self._drop_oldest()
+        return [self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE))]
+
+    def _due_retained(self) -> list[tuple[float, Message]]:
+        """Return the retained topics whose value is another than the broker has."""
+        now = time.monotonic()
+        if not self._changed and now - self._looked < AGAIN_S:
+            return []
+        self._changed, self._looked = False, now
+        wanted = self._retained()
+        changed = {topic: value for topic, value in wanted.items() if self._at_broker.get(topic) != value}
+        self._at_broker |= changed
+        return [(now, Message(topic=topic, payload=value, retain=True)) for topic, value in changed.items()]
+
+    def _drop_oldest(self) -> None:
+        with contextlib.suppress(IndexError):  # the other thread was quicker
+            self._events.popleft()
+            self.dropped += 1
 
     def _wait_for_traffic(self, client: Client, line: socket.socket, poll: select.poll) -> bool:
         """Wait for the connection or for news, and let the client work; return False if the connection is lost."""
@@ -164,10 +220,9 @@ class BrokerConnection(RetryingThread):
         self._reason = reason
         if reason.is_failure:
             return
-        self._coming = {}
-        self._queue.start_connection()
-        for topic in self._hears:
-            client.subscribe(topic, qos=0)
+        self._events.extendleft(reversed([sent for sent in self._in_flight.values() if not sent[1].retain]))
+        self._at_broker, self._in_flight, self._changed = {}, {}, True
+        client.subscribe(self._hears, qos=0)
         self.open, self.opened = True, self.opened + 1
         self.note_success()
         log.info("The broker at %s now receives the board.", broker_address(self._config))
@@ -175,9 +230,8 @@ class BrokerConnection(RetryingThread):
     def _on_publish(
         self, _client: Client, _userdata: object, mid: int, _reason: ReasonCode, _more: Properties | None
     ) -> None:
-        message = self._coming.pop(mid, None)
-        if message is not None:
-            self._queue.note_arrived(message)
+        if self._in_flight.pop(mid, None) is not None:
+            self.published += 1
 
     def _on_message(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
         try:

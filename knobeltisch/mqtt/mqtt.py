@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.device.vitals import read_temperature
 from knobeltisch.mqtt.board_events import EVENT, EventReader
-from knobeltisch.mqtt.broker_connection import BrokerConnection
+from knobeltisch.mqtt.broker_connection import BrokerConnection, Message
 from knobeltisch.mqtt.home_assistant import Discovery
-from knobeltisch.mqtt.message_queue import Message, MessageQueue
 from knobeltisch.mqtt.public_board import summarize_board, to_bytes
 from scorer import load_variant
 from scorer.words import title
@@ -26,13 +24,11 @@ if TYPE_CHECKING:
     from paho.mqtt.client import MQTTMessage
 
     from knobeltisch.config import MqttConfig
-    from knobeltisch.mqtt.message_queue import Snapshot
     from knobeltisch.table.scoreboard import Scoreboard
 
 log = logging.getLogger(__name__)
 
 SLICE_S: Final = 0.25
-WARMTH_S: Final = 60.0
 STOP_S: Final = 2.0
 STATUS, BOARD, SUMMARY = "status", "board", "summary"
 ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
@@ -50,13 +46,17 @@ class Mqtt:
         warmth: Callable[[], float | None] = read_temperature,
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
-        self._warmth, self._warm, self._felt = warmth, warmth(), time.monotonic()
-        self._queue = MessageQueue(self._retained_values)
+        self._warmth = warmth
+        self._shown: Mapping[str, Any] | None = None
         self._events = EventReader()
-        self._discovery = Discovery(config, has_warmth=self._warm is not None)
+        self._discovery = Discovery(config, has_warmth=warmth() is not None)
         last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
         self._line = BrokerConnection(
-            config, self._queue, last=last, hears=[self._discovery.topic], heard=self._handle_message
+            config,
+            self._retained_values,
+            last=last,
+            hears=self._discovery.topic,
+            heard=self._handle_message,
         )
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._follow_board, name="mqtt board", daemon=True)
@@ -78,8 +78,8 @@ class Mqtt:
         return {
             "connected": int(self._line.open),
             "connections": self._line.opened,
-            "published": self._queue.published,
-            "dropped": self._queue.dropped,
+            "published": self._line.published,
+            "dropped": self._line.dropped,
         }
 
     def _follow_board(self) -> None:
@@ -91,20 +91,20 @@ class Mqtt:
             version = shown["version"]
             try:
                 events = self._events.read(shown)
-                self._queue.queue_events(
+                self._line.publish_events(
                     [self._message(f"{EVENT}/{topic}", event) for topic, event in events]
                 )
             except Exception:
                 log.exception("an event could not be published")
-            self._queue.set_board(shown)
-            self._line.wake()
+            self._shown = shown
+            self._line.publish_changes()
 
-    def _retained_values(self, shown: Snapshot) -> Mapping[str, bytes]:
-        """Return the value of each retained topic for this board. In the connection's thread."""
-        if time.monotonic() - self._felt >= WARMTH_S:
-            self._warm, self._felt = self._warmth(), time.monotonic()
-        warmth_now = None if self._warm is None else round(self._warm)
-        short = summarize_board(shown, self._title(shown), warmth_now)
+    def _retained_values(self) -> Mapping[str, bytes]:
+        """Return the value of each retained topic for the present board. In the connection's thread."""
+        shown, warmth = self._shown, self._warmth()
+        if shown is None:
+            return {}
+        short = summarize_board(shown, self._title(shown), None if warmth is None else round(warmth))
         kept = {
             self._topic(BOARD): to_bytes(shown),
             self._topic(SUMMARY): to_bytes(short),
@@ -122,7 +122,7 @@ class Mqtt:
     def _handle_message(self, message: MQTTMessage) -> None:
         """Handle a message of the broker. In the connection's thread."""
         if message.retain and self._discovery.note_retained(bytes(message.payload)):
-            self._queue.check_again()
+            self._line.publish_changes()
 
     def _message(self, topic: str, value: Mapping[str, object]) -> Message:
         return Message(topic=self._topic(topic), payload=to_bytes(value))

@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from knobeltisch.mqtt.message_queue import MOST_AT_ONCE, MOST_WAITING
+from knobeltisch.mqtt import broker_connection
+from knobeltisch.mqtt.broker_connection import MOST_AT_ONCE, MOST_WAITING
 from tests.support.mqtt.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.servers.ports import free_port
@@ -79,6 +81,28 @@ def test_many_acts_go_by_without_a_broker_that_answers(pub, publish, broker, lis
     counts = mqtt.counters()
     assert counts["dropped"] > 0
     assert counts["published"] < MOST_WAITING + MOST_AT_ONCE + 40
+
+
+def test_an_event_that_waited_too_long_is_dropped(pub, publish, broker, listen, monkeypatch):
+    mqtt = publish(broker)
+    pub.start("Anna", "Ben", leader="Anna")
+    until(lambda: mqtt.counters()["connected"])
+    broker.kill()
+    pub.throw(1, 3, 5)
+    monkeypatch.setattr(broker_connection, "STALE_S", 0.0)
+    broker.start()
+    kept = listen(broker)
+    until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
+    assert kept.all_of("pub/table/event/throw") == []
+    assert mqtt.counters()["dropped"] == 1
+
+
+def test_warmth_is_published_now_and_then_though_the_board_stands_still(publish, broker, listen, monkeypatch):
+    monkeypatch.setattr(broker_connection, "AGAIN_S", 0.1)
+    warm = count(40)
+    kept = listen(broker)
+    publish(broker, warmth=lambda: next(warm))
+    until(lambda: (kept.json(SUMMARY) or {}).get("temperature", 0) > 42)
 
 
 def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, publish, tmp_path):
