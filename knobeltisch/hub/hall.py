@@ -23,7 +23,6 @@ GATHER_S: Final = 0.1
 """Ten snapshots a second are enough for a television, and little work with twenty tables."""
 LOOK_S: Final = 1.0
 STOP_S: Final = 2.0
-STATUSES: Final = ("online", "safe", "offline")
 NEWS: Final = ("game_ended", "chicago")
 MOST_NEWS: Final = 6
 NEWS_S: Final = 120.0
@@ -93,9 +92,7 @@ class Hall:
     # --- reports of tables
 
     def note_status(self, source: str, word: str) -> None:
-        """Note a table's status; ignore an unknown one."""
-        if word not in STATUSES:
-            return
+        """Note a table's status: online, safe or offline."""
         with self._lock:
             heard = self._heard.setdefault(source, _Heard())
             if heard.status != word:

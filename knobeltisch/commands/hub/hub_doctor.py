@@ -44,9 +44,8 @@ def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
 def _checks(config: HubConfig) -> Checks:
     kept = config.hall.folder / KEPT_IN
     tables: tuple[ListedTable, ...] = ()
-    waits = 0
     try:
-        tables, waits = _known(kept)
+        tables = _known(kept)
         found = Finding(Verdict.OK, f"{kept} is whole.")
     except (StoreError, OSError) as error:
         found = Finding(Verdict.BAD, str(error))
@@ -62,26 +61,22 @@ def _checks(config: HubConfig) -> Checks:
         ),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         ("league", lambda: ask_target("league", config.league, kept, who="hub", what="match report")),
-        *([("relayed games", partial(_relayed, waits))] if waits else []),
         *device_checks(kept),
     ]
 
 
-def _known(kept: Path) -> tuple[tuple[ListedTable, ...], int]:
-    """Return the hub's tables, and how many of their games an earlier version kept for a league.
+def _known(kept: Path) -> tuple[ListedTable, ...]:
+    """Return the hub's tables. Raise StoreError for a damaged file.
 
-    Reads a copy, since opening the file itself would write files beside it. Raise StoreError for a damaged file.
+    Reads a copy, since opening the file itself would write files beside it.
     """
     if not kept.exists():
-        return (), 0
+        return ()
     with (
         tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder,
         closing(opened_copy(kept, Path(folder) / kept.name, HallFile)) as opened,
     ):
-        tables = TableList(opened).all()
-        if not opened.rows("SELECT 1 FROM sqlite_master WHERE name = 'relay'"):
-            return tables, 0
-        return tables, int(str(opened.rows("SELECT coalesce(sum(last - taken), 0) FROM relay")[0][0]))
+        return TableList(opened).all()
 
 
 def _page(config: HubConfig) -> Finding:
@@ -92,14 +87,6 @@ def _page(config: HubConfig) -> Finding:
     except WrongService as error:
         found = error
     return check_page(found, config.page.host, port, "hub")
-
-
-def _relayed(count: int) -> Finding:
-    """Report the games that tables sent through this hub, from when a league still took them."""
-    message = (
-        f"{count} games of tables wait here for a league; it takes match reports now, and they go nowhere."
-    )
-    return Finding(Verdict.LOOK, message)
 
 
 def _table(table: ListedTable) -> Finding:

@@ -21,7 +21,6 @@ from knobeltisch.hub.tournament.tournament_log import (
     SIGNED,
     body_of_entry,
     fold,
-    take_over_old_tables,
 )
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
@@ -76,7 +75,6 @@ class KeptTournament:
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
         self.version = 0
-        take_over_old_tables(file)
         try:
             self._kept = fold(file.log.entries())
         except (t.TournamentError, LookupError, TypeError, ValueError) as error:

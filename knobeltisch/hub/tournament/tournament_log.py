@@ -5,20 +5,19 @@ Everything here is a fold of the log and is computed again at each start. An ent
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.recovery.gaps import entries_around_gaps
-from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import from_json, to_json
 from tournament.state import matches_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.storage.journal import Entry
+
 
 ABANDONED: Final = "abandoned"
 DISMISSED: Final = "dismissed"
@@ -153,49 +152,3 @@ def fitting_entries(entries: Iterable[Entry]) -> list[Entry]:
 
     misfits = (t.TournamentError, LookupError, TypeError, ValueError, AssertionError)
     return entries_around_gaps(entries, "opened", add, misfits)
-
-
-def take_over_old_tables(file: HallFile) -> None:
-    """Append the current tournament to the log if an earlier version kept it in separate tables.
-
-    The old tables stay, so that an update can be rolled back. Raise StoreError.
-    """
-    old = {str(name) for (name,) in file.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    name = str(file.get("cup") or "")
-    if file.log.head or not name or not old >= {"entries", "games", "signatures"}:
-        return
-    rows = file.rows("SELECT id, line, at FROM entries WHERE cup = ? ORDER BY place", name)
-    written = [
-        Entry(id=0, at=float(str(at)), source="", kind=json.loads(str(line))["kind"], body=body)
-        for row_id, line, at in rows
-        for body in [_old_body(file, name, str(row_id), json.loads(str(line)))]
-    ]
-    last = written[-1].at if written else 0.0
-    dismissed = file.get("cup_dismissed")
-    games = dismissed.get(name, []) if isinstance(dismissed, dict) else []
-    written += [
-        Entry(id=0, at=last, source="", kind=DISMISSED, body={"game": game, "back": False}) for game in games
-    ]
-    signed = file.rows("SELECT number, role, name, body FROM signatures WHERE cup = ?", name)
-    written += [
-        Entry(id=0, at=last, source="", kind=SIGNED, body=dict(zip(_SIGNATURE, row, strict=True)))
-        for row in signed
-    ]
-    file.log.append_all(written)
-
-
-_SIGNATURE: Final = ("round", "role", "name", "hash")
-_PUSHED: Final = "SELECT told, game FROM pushed WHERE told || '-' || box || '-' || seq = ?"
-_PLACED: Final = "SELECT told, game FROM games WHERE cup = ? AND match = ? AND number = ?"
-
-
-def _old_body(file: HallFile, name: str, entry: str, line: Mapping[str, Any]) -> dict[str, object]:
-    """Return an old line as a body of the log, with the table's game where it is about one."""
-    body: dict[str, object] = {"entry": dict(line)}
-    if line["kind"] == "opened":
-        body["since"] = file.get("cup_since") or 0
-    elif line["kind"] in {"reported", "taken_back", "corrected"}:
-        found = file.rows(_PUSHED, entry) or file.rows(_PLACED, name, line["match"], line["game"])
-        if found:
-            body["game"] = list(found[0])
-    return body

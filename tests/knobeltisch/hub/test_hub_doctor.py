@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.hall_file import KEPT_IN
 from tests.support.league.receiver import KEY, Receiver
 
 
@@ -79,16 +78,6 @@ def test_a_league_is_asked_and_not_sent_anything(ask, league, tmp_path):
     verdict, message = ask(0, said_of(league, tmp_path))["league"]
     assert (verdict, message.split(" The key goes")[0]) == ("ok", f"{league.url} takes the hub.")
     assert not league.entries
-
-
-def test_games_that_the_last_version_kept_for_a_league_are_reported(ask, tmp_path):
-    with closing(HallFile(tmp_path / "hub" / KEPT_IN)) as file, file.writing() as connection:
-        connection.execute(
-            "CREATE TABLE relay (told TEXT, box TEXT, last INTEGER, taken INTEGER, clash INTEGER)"
-        )
-        connection.execute("INSERT INTO relay VALUES ('a', 'b', 5, 3, 0)")
-    verdict, message = ask(0)["relayed games"]
-    assert (verdict, message.startswith("2 games of tables wait here for a league")) == ("look", True)
 
 
 def test_a_league_that_does_not_take_the_key_or_is_not_there_is_bad(ask, league, tmp_path):

@@ -1,41 +1,26 @@
-"""The hub's sealed log: an older file is taken over, and neither a power cut nor damage costs a game that a table still has."""
+"""The hub's sealed log: it opens as it was, and neither a power cut nor damage costs a game that a table still has."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import random
 import shutil
-import sqlite3
-from dataclasses import replace
 
 import pytest
 
 import tournament as t
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.hub.hall_file import KEPT_IN, HallFile
+from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.damage import damaged
 from tests.support.hub.small_tournament import Sender, result_of
 from tests.support.programs import not_installed
 from tests.support.seeds import chosen_seed
 
-OLD_TABLES = """
-CREATE TABLE entries (
-  place INTEGER PRIMARY KEY, cup TEXT NOT NULL, id TEXT NOT NULL, line TEXT NOT NULL, at REAL NOT NULL, UNIQUE (cup, id));
-CREATE TABLE games (
-  told TEXT NOT NULL, game TEXT NOT NULL, cup TEXT NOT NULL, match TEXT NOT NULL, number INTEGER NOT NULL,
-  PRIMARY KEY (told, game, cup), UNIQUE (cup, match, number)) WITHOUT ROWID;
-CREATE TABLE signatures (
-  cup TEXT NOT NULL, number INTEGER NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (cup, number, role)) WITHOUT ROWID;
-"""
-"""As the version before the sealed log made them."""
 PEOPLE = tuple(f"Mensch am Tisch {number:02}" for number in range(1, 41))
 MANY = [t.Player(name=name) for name in PEOPLE]
 """Who opens a tournament of so many writes an entry that no page of the file holds."""
@@ -89,30 +74,7 @@ def opened(folder):
         table.file.close()
 
 
-def as_old_file(path):
-    """Move the tournament of a hub's file into tables as an earlier version kept them."""
-    file = HallFile(path)
-    tournament = KeptTournament(file)
-    kept, entries = tournament.kept, list(file.log.entries())
-    file.close()
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as old:
-        old.executescript("DROP TABLE entry;" + OLD_TABLES)
-        for line in (line for line in entries if "entry" in line.body):
-            said = json.dumps(line.body["entry"])
-            row = (kept.name, line.body["entry"]["id"], said, line.at)
-            old.execute("INSERT INTO entries (cup, id, line, at) VALUES (?, ?, ?, ?)", row)
-        for (sender, game), (match, number) in kept.places.items():
-            old.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (sender, game, kept.name, match, number))
-        for (number, role), signed in kept.signatures.items():
-            row = (kept.name, number, role, signed.name, signed.hash)
-            old.execute("INSERT INTO signatures VALUES (?, ?, ?, ?, ?)", row)
-        dismissed = {kept.name: [list(game) for game in kept.dismissed]}
-        for key, value in (("cup", kept.name), ("cup_since", kept.since), ("cup_dismissed", dismissed)):
-            old.execute("INSERT INTO kept VALUES (?, ?)", (key, json.dumps(value)))
-    return kept
-
-
-def test_a_tournament_of_an_earlier_version_goes_on_with_its_games_signatures_and_dismissals(tmp_path):
+def test_a_tournament_goes_on_after_a_start_with_its_games_signatures_and_dismissals(tmp_path):
     with opened(tmp_path) as table:
         table.receiver.receive(Sender("c" * 16).push(Sender("c" * 16).finished("c-0", result_of(PEOPLE[:3]))))
         sender = table.play(games=2)
@@ -126,20 +88,13 @@ def test_a_tournament_of_an_earlier_version_goes_on_with_its_games_signatures_an
             table.tournament.name, table.tournament.state, "referee", "Ida"
         )
         Signing(table.file, table.tournament).sign(table.tournament.name, 1, "referee", pin, "abc")
-        games = table.games
-    before = as_old_file(tmp_path / KEPT_IN)
-    for _ in range(2):  # it is taken over once
-        with opened(tmp_path) as table:
-            now = table.tournament.kept
-            assert replace(now, signatures={}) == replace(before, signatures={})
-            assert table.games == games
-            signed = Signing(table.file, table.tournament).signed(1, "abc", ("referee",))
-            assert {role: signature.name for role, signature in signed.items()} == {"referee": "Ida"}
-            table.receiver.receive(sender.push(*sender.kept, first=1))  # nobody had answered
-            assert table.games == games
+        before, games = table.tournament.kept, table.games
     with opened(tmp_path) as table:
-        third = sender.finished("a-3", result_of(match.players))
-        table.receiver.receive(sender.push(third))
+        assert table.tournament.kept == before
+        assert table.games == games
+        table.receiver.receive(sender.push(*sender.kept, first=1))  # nobody had answered
+        assert table.games == games
+        table.receiver.receive(sender.push(sender.finished("a-3", result_of(match.players))))
         assert set(table.games) - set(games) == {(match.id, 3)}
 
 
