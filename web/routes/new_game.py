@@ -186,20 +186,18 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 def _register_cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -> None:
     """Register the routes of the card that shares house rules."""
 
-    @routes.get("/house-rules/<int:place>")
-    def card(place: int) -> str:
-        house = _find_house_rules(lists, place, request.args.get("name"))
+    @routes.get("/house-rules")
+    def card() -> str:
+        house = _find_house_rules(lists)
         language, base = language_of(request), str(house["base"])
         changed = _rules_to_json(scorer.with_options(base, house["options"]), language)["changed"]
         game = rule_words.title(scorer.load_variant(base), language)
-        return render_template("house_card.html", house=house, changed=changed, game=game, place=place)
+        return render_template("house_card.html", house=house, changed=changed, game=game)
 
-    @routes.get("/house-rules/<int:place>.svg")
-    def card_code(place: int) -> Response:
-        house = _find_house_rules(lists, place, request.args.get("name"))
-        code = qr_code(
-            f"{_host(address)}/house-rules/{place}?name={quote(str(house['name']))}", str(house["name"])
-        )
+    @routes.get("/house-rules.svg")
+    def card_code() -> Response:
+        name = str(_find_house_rules(lists)["name"])
+        code = qr_code(f"{_host(address)}/house-rules?name={quote(name)}", name)
         return Response(code, mimetype="image/svg+xml")
 
 
@@ -215,24 +213,12 @@ def landlords_rules(lists: Lists) -> Blueprint:
     return routes
 
 
-def _find_house_rules(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
-    """Return the house rules of this name, else those at this place of the list, counted from 1; 404 if there are none.
-
-    A printed card has the name in its code: it must not show other rules after a change of the list's order.
-    """
+def _find_house_rules(lists: Lists) -> dict[str, Any]:
+    """Return the house rules that the address names; 404 if there are none."""
     kept = lists.houses()["house_rules"]
     assert isinstance(kept, list)
-    named = next((house for house in kept if house["name"] == name), None)
-    if named is not None:
-        assert isinstance(named, dict)
-        return named
-    if name is not None:
-        abort(404, "The house no longer has rules of this name.")
-    if not 1 <= place <= len(kept):
-        abort(404, f"There are no house rules {place}; the list has {len(kept)}.")
-    found = kept[place - 1]
-    assert isinstance(found, dict)
-    return found
+    named: list[dict[str, Any]] = [house for house in kept if house["name"] == request.args.get("name")]
+    return named[0] if named else abort(404, "The house has no rules of this name.")
 
 
 def _read_language() -> str:

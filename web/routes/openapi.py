@@ -49,7 +49,6 @@ PAGES: Final = {
     "/people": "Everybody who plays here, by rating",
     "/dice": "The watch over the dice",
     "/match-report": "The match report of a tournament, to read and sign at the table",
-    "/house-rules/<int:place>": "House rules as a card with a QR code, to hand over or print",
 }
 
 HIDDEN: Final = ("/assets/<asked>/<path:name>", "/assets/<asked>/words/<language>.json", "/favicon.ico")
@@ -119,7 +118,8 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("PUT", "/api/regulars"): route("Keep another list of regulars", REGULARS, body=REGULARS),
     ("GET", "/api/house-rules"): route("The house's own rules by name", dict),
     ("PUT", "/api/house-rules"): route("Keep another list of house rules", dict, body={"revision": NotRequired[int], "house_rules": Annotated[list[House], {"maxItems": 20}]}),
-    ("GET", "/house-rules/<int:place>.svg"): route("The address of that card as a QR code", kind=SVG, asked={"name": str}),
+    ("GET", "/house-rules"): route("House rules as a card with a QR code, to hand over or print", kind=HTML, asked={"name": str}),
+    ("GET", "/house-rules.svg"): route("The address of that card as a QR code", kind=SVG, asked={"name": str}),
     ("POST", "/api/landlord/rules-lock"): route("Lock the house rules, or open them", OK, body=SWITCH),
     ("GET", "/api/bill"): route("What each owes this evening", dict, asked={"goes_on": str}),
     ("GET", "/bill.csv"): route("The bill to take away", kind=CSV, asked={"goes_on": str}),

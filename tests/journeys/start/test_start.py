@@ -307,7 +307,7 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
         "Ochsen",
     ]
     Lists(house.app.store).change_houses({"house_rules": kept[::-1]})
-    page.goto(f"{house.url}/house-rules/1?name=Anker")
+    page.goto(f"{house.url}/house-rules?name=Anker")
     expect(page.get_by_role("heading", level=1)).to_have_text("Anker")
 
 

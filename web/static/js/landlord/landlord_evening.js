@@ -48,7 +48,7 @@ export async function houseRules() {
     const set = async () => {
       if (await act("/api/landlord/rules-lock", { body: { on: !told.locked } })) await draw();
     };
-    const cards = told.house_rules.map((one, place) => h("a", { class: "key2", href: `/house-rules/${place + 1}` }, one.name));
+    const cards = told.house_rules.map((one) => h("a", { class: "key2", href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name));
     box.replaceChildren(
       h("p", {}, t(told.locked ? "house.is_locked" : "house.is_open")),
       h("button", { class: "key2", id: "rules-lock", "aria-pressed": String(told.locked), onclick: set }, t(told.locked ? "house.open" : "house.lock")),
