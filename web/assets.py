@@ -34,7 +34,7 @@ KINDS: Final = {
     ".woff2": "font/woff2",
 }
 LONG_KINDS: Final = ("text/html", "application/json")
-LONG_PAGE: Final = 4096  # bytes
+LONG_PAGE: Final = 1400  # bytes: a shorter one is one packet anyway
 PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 

@@ -82,9 +82,14 @@ def _module_block(name: str) -> str:
         raise BadBundle(
             f'{name} says "{left[0]}"; write import {{ a }} from "./b.js", or export before a declaration.'
         )
-    body = _INNER_COMMENT.sub("", _COMMENT.sub("", text))
+    body = shorten_script(text)
     given = f"$[{json.dumps(name)}] = {{ {', '.join(exports)} }};\n" if exports else ""
     return f"{{\n{body}{given}}}\n"
+
+
+def shorten_script(text: str) -> str:
+    """Return a script without its types, comments and indents."""
+    return _INNER_COMMENT.sub("", _COMMENT.sub("", text))
 
 
 def _import_line(name: str, found: re.Match[str]) -> str:

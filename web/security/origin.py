@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import abort, request
 
-from web.bundles import STATIC
+from web.bundles import STATIC, shorten_script
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ HOUSE_DOMAINS: Final = (
 )  # fmt: skip
 """What avahi and routers of houses put behind a device's name."""
 RESOLVER: Final = Path("/etc/resolv.conf")
-ARRIVAL: Final = (STATIC / "js" / "shared" / "arrival.js").read_text(encoding="utf-8")
+ARRIVAL: Final = shorten_script((STATIC / "js" / "shared" / "arrival.js").read_text(encoding="utf-8"))
 """The one script that every page has in itself: it runs before the page is drawn, and costs no request."""
 _ARRIVAL_HASH: Final = base64.b64encode(hashlib.sha256(ARRIVAL.encode()).digest()).decode()
 _SOURCES: Final = {
