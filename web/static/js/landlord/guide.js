@@ -70,7 +70,7 @@ function draw(now) {
 function isGood(one, now) {
   const checks = now.findings.filter(({ check }) => CHECKS[one]?.includes(check));
   if (CHECKS[one]) return now.board && checks.length > 0 && checks.every(({ verdict }) => verdict !== "bad");
-  if (one === "camera") return now.camera !== null;
+  if (one === "camera") return now.picture;
   if (one === "buttons") return now.buttons.verdict === "good" || !(now.panel || now.panel_trouble);
   return one === "tablet" ? devices.length > 0 : one === "throw" ? right : true;
 }
@@ -98,7 +98,7 @@ async function go(next) {
 const CONTENT = {
   language: () => h("p", {}, t(`language.${language()}`)),
   pin: () => h("p", {}, t("first.why")),
-  camera: (now) => [h("p", {}, now.camera ? t("guide.camera", { name: now.camera }) : t("calibrate.no_camera")), now.camera ? seen(now) : null, phone],
+  camera: (now) => [now.picture ? h("p", {}, t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", {}, t("calibrate.no_camera")), phone],
   board: (now) => [h("p", {}, t("guide.board")), seen(now), findings(now)],
   light: (now) => [h("p", {}, t("guide.light")), findings(now), h("p", { class: "hint" }, t("calibrate.keep_why"))],
   buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {
