@@ -22,23 +22,20 @@ class FairnessVerdict:
     """
 
     dice: int
-    chi2: float | None
-    p: float | None
-
-    @property
-    def rare(self) -> bool:
-        """Whether fewer than one in twenty sets of fair dice would look like this."""
-        return self.p is not None and self.p < RARE
+    chi2: float | None = None
+    p: float | None = None
+    rare: bool = False
 
 
 def judge_fairness(faces: Faces) -> FairnessVerdict:
     """Compare the counts of faces with an even distribution."""
     dice = sum(faces)
     if dice < ENOUGH_DICE:
-        return FairnessVerdict(dice=dice, chi2=None, p=None)
+        return FairnessVerdict(dice=dice)
     expected = dice / 6
     chi2 = sum((count - expected) ** 2 for count in faces) / expected
-    return FairnessVerdict(dice=dice, chi2=chi2, p=chi2_survival_5(chi2))
+    p = chi2_survival_5(chi2)
+    return FairnessVerdict(dice=dice, chi2=chi2, p=p, rare=p < RARE)
 
 
 def chi2_survival_5(x: float) -> float:

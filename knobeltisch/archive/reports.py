@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known_people import People
-    from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, Round, ThreeOnes
+    from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, Round
     from scorer import Result
 
 Told = dict[str, Any]
@@ -202,15 +202,7 @@ def _game_to_json(game: GameRecord, *, running: bool) -> Told:
         "ended": _time_to_json(game.ended),
         "over": game.over,
         "stopped": game.stopped,
-        "comings": [
-            {
-                "at": _time_to_json(coming.at),
-                "player": coming.player,
-                "round": coming.round,
-                "joined": coming.joined,
-            }
-            for coming in game.comings
-        ],
+        "comings": [{**asdict(coming), "at": _time_to_json(coming.at)} for coming in game.comings],
         "running": running,
         "loser": game.loser,
         "throws": game.throws,
@@ -250,17 +242,11 @@ def _round_to_json(played: Round) -> Told:
 
 
 def _chicagos_to_json(games: Iterable[GameRecord]) -> list[Told]:
-    return [_chicago_to_json(game, chicago) for game in games for chicago in game.chicagos]
-
-
-def _chicago_to_json(game: GameRecord, chicago: ThreeOnes) -> Told:
-    return {
-        "at": _time_to_json(chicago.at),
-        "player": chicago.player,
-        "variant": game.variant,
-        "throw": chicago.throw,
-        "in_one": chicago.in_one,
-    }
+    return [
+        {**asdict(chicago), "at": _time_to_json(chicago.at), "variant": game.variant}
+        for game in games
+        for chicago in game.chicagos
+    ]
 
 
 def _score_to_json(score: Score) -> Told:
@@ -296,19 +282,14 @@ def _person_to_json(person: Person) -> Told:
         "last": _time_to_json(person.last),
         "form": [
             {
-                "id": form.id,
+                **asdict(form),
                 "began": _time_to_json(form.began),
-                "games": form.games,
-                "lost": form.lost,
                 "expected": round(form.expected, 2),
                 "balance": round(form.balance, 2),
             }
             for form in person.form
         ],
-        "rivals": [
-            {"player": name, "games": rival.games, "lost": rival.lost, "his": rival.his}
-            for name, rival in person.rivals
-        ],
+        "rivals": [{"player": name, **asdict(rival)} for name, rival in person.rivals],
         "badges": [
             {
                 "badge": badge.name,
@@ -323,5 +304,4 @@ def _person_to_json(person: Person) -> Told:
 
 
 def _faces_to_json(faces: Faces) -> Told:
-    found = judge_fairness(faces)
-    return {"faces": list(faces), "dice": found.dice, "chi2": found.chi2, "p": found.p, "rare": found.rare}
+    return {"faces": list(faces), **asdict(judge_fairness(faces))}

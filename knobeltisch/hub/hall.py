@@ -60,7 +60,8 @@ class Hall:
         clock: Callable[[], float] = time.time,
         more: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
-        self._tables, self._title = tables, title
+        self.tables, self._title = tables, title
+        tables.changed = self.refresh
         self._clock, self.more = clock, more
         self.tasks: Callable[[], Mapping[int, Mapping[str, Any]]] = dict
         self.board = Scoreboard()
@@ -118,8 +119,8 @@ class Hall:
             before, heard.row, heard.boot, heard.version = heard.row, row, boot, version
         if not began and row["last_round"] is not None and row["last_round"] != before.get("last_round"):
             self._note_news(source, {"kind": "round", "counter": row["counter"], **row["last_round"]})
-        if self._tables.at(source) is None:
-            self._tables.add(source)
+        if self.tables.at(source) is None:
+            self.tables.add(source)
         self._stirred.set()
         return True
 
@@ -131,36 +132,18 @@ class Hall:
             self._stirred.set()
 
     def _note_news(self, source: str, news: Mapping[str, Any]) -> None:
-        table = self._tables.at(source)
+        table = self.tables.at(source)
         if table is not None:
             with self._lock:
                 self._news.append({**news, "table": table.number, "at": self._clock()})
 
     def list_tables(self) -> list[dict[str, Any]]:
         """Return all tables with source and address, for the landlord."""
-        listed = {table.number: table for table in self._tables.all()}
+        listed = {table.number: table for table in self.tables.all()}
         rows = [(row, listed.get(row["table"])) for row in self.rows()]
         return [
             {**row, "source": table.source, "address": table.page} for row, table in rows if table is not None
         ]
-
-    def rename(self, number: int, name: str) -> bool:
-        """Give a table a name, or remove it. Raise StoreError."""
-        done = self._tables.rename(number, name)
-        self._stirred.set()
-        return done
-
-    def renumber(self, number: int, other: int) -> bool:
-        """Give a table another number. Raise StoreError."""
-        done = self._tables.swap(number, other)
-        self._stirred.set()
-        return done
-
-    def forget(self, number: int) -> bool:
-        """Remove a table from the list. Raise StoreError."""
-        done = self._tables.forget(number)
-        self._stirred.set()
-        return done
 
     def note_poll(self, number: int) -> None:
         """Note that a table has polled for its tasks: it is online, even if it reports no board."""
@@ -180,7 +163,7 @@ class Hall:
             heard, asked = dict(self._heard), dict(self._asked)
         tasks = self.tasks()
         rows = []
-        for table in self._tables.all():
+        for table in self.tables.all():
             of = heard.get(table.heard_at or "", _Heard())
             status, since, polled = of.status, of.since, asked.get(table.number)
             if status == "unheard" and polled is not None:  # without a board it is online as long as it polls

@@ -129,7 +129,7 @@ def build_hub(
         more = HubServices(
             access=access,
             address=lambda: _address(server),
-            tables=hall,
+            hall=hall,
             service=service,
             tournament=desk,
             joining=desk.joining,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from knobeltisch.hub.hall_file import HallFile
 
@@ -39,12 +39,13 @@ class ListedTable:
 
 
 class TableList:
-    """Keep the list. Safe to call from any thread."""
+    """Keep the list. Safe to call from any thread. `changed` is called after a change by the landlord."""
 
     def __init__(self, file: HallFile, by_hand: Sequence[str] = ()) -> None:
         """Read the list, and add the configured tables in their order as far as numbers are free. Raise StoreError."""
         self._file = file
         self._lock = threading.RLock()
+        self.changed: Callable[[], None] = lambda: None
         self._tables: dict[int, ListedTable] = {}
         self._read()
         for source in by_hand:
@@ -136,4 +137,5 @@ class TableList:
                 for statement, values in changes:
                     connection.execute(statement, values)
             self._read()
-            return True
+        self.changed()
+        return True

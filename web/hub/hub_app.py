@@ -28,7 +28,7 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     app, live = begin_app(board, hosts, more, more.joining, hub=True)
     app.register_blueprint(pages(board, live, more))
     app.register_blueprint(landlord(more.access, more.https, template="hub/landlord.html"))
-    app.register_blueprint(landlord_tables(more.tables, more.service))
+    app.register_blueprint(landlord_tables(more.hall, more.service))
     app.register_blueprint(for_tables(more.service, more.tournament))
     app.register_blueprint(tournament_routes(more.tournament, more.joining))
     app.register_blueprint(report_routes(more.tournament))

@@ -25,7 +25,7 @@ class HubServices:
 
     access: AccessControl
     address: Callable[[], str]
-    tables: Hall
+    hall: Hall
     service: TableService
     tournament: RefereeDesk
     joining: Newcomers

@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 LONGEST_NAME: Final = 40
 
 
-def landlord_tables(tables: Hall, service: TableService) -> Blueprint:
+def landlord_tables(hall: Hall, service: TableService) -> Blueprint:
     """Register the routes of the tables, behind the PIN."""
     routes = Blueprint("landlord_tables", __name__)
 
     @routes.get("/api/landlord/tables")
     def listed() -> Response:
-        return as_json({"tables": list(tables.list_tables())})
+        return as_json({"tables": hall.list_tables()})
 
     @routes.put("/api/landlord/tables/<int:number>")
     def change(number: int) -> Response:
         asked = sent_json()
         match asked:
             case {"name": str(name)} if name.isprintable() and len(name) <= LONGEST_NAME:
-                done = tables.rename(number, " ".join(name.split()))
+                done = hall.tables.rename(number, " ".join(name.split()))
             case {"number": int(other)} if not isinstance(other, bool):
-                done = tables.renumber(number, other)
+                done = hall.tables.swap(number, other)
             case _:
                 abort(400, 'Send {"name": "Stammtisch"}, at most 40 letters, or {"number": 7}.')
         if not done:
@@ -38,7 +38,7 @@ def landlord_tables(tables: Hall, service: TableService) -> Blueprint:
 
     @routes.delete("/api/landlord/tables/<int:number>")
     def forget(number: int) -> Response:
-        if not tables.forget(number):
+        if not hall.tables.forget(number):
             abort(404, "That table is no longer on the list.")
         return as_json({"ok": True})
 

@@ -68,10 +68,10 @@ def test_a_table_keeps_its_number_when_others_come_go_and_change_theirs(hall, fi
     for name in ("c", "a", "b"):
         hall.note_board(f"pub/{name}", {**BOARD, "boot": name})
     assert numbers(hall) == {"pub/c": 1, "pub/a": 2, "pub/b": 3}
-    assert hall.renumber(1, 3)
-    assert hall.renumber(2, 7)
-    assert not hall.renumber(1, 65)
-    assert hall.forget(1)
+    assert hall.tables.swap(1, 3)
+    assert hall.tables.swap(2, 7)
+    assert not hall.tables.swap(1, 65)
+    assert hall.tables.forget(1)
     hall.note_board("pub/d", {**BOARD, "boot": "d"})
     assert numbers(hall) == {"pub/d": 1, "pub/c": 3, "pub/a": 7}
     again = Hall(TableList(file, by_hand=["pub/a", "pub/new"]))

@@ -62,7 +62,7 @@ def fill_tables(hub: Hub, tables: int = TABLES, at_each: int = 6) -> None:
             shown["state"] = None
         hub.hall.note_status(f"pub/{number}", "offline" if number == 4 else "online")
         hub.hall.note_board(f"pub/{number}", shown)
-    hub.hall.rename(3, "Stammtisch am Kachelofen")
+    hub.hall.tables.rename(3, "Stammtisch am Kachelofen")
 
 
 def play_round(hub: Hub, chance: random.Random) -> list[dict[str, Any]]:
