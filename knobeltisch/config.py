@@ -70,15 +70,14 @@ GONE: Final[Mapping[str, str]] = {
 """Sections (`lamp`) and keys (`camera.cards`) of earlier versions, each with what holds now. Only asked where the name is unknown."""
 
 
-def default_journal() -> Path:
-    """Return the journal's path: in systemd's folder, else in the service's folder if it is writable, else in the user's own."""
-    state = os.environ.get("STATE_DIRECTORY")
-    if state:
-        return Path(state.split(":")[0]) / "journal.sqlite"
-    if "XDG_STATE_HOME" not in os.environ and os.access(STATE, os.W_OK):
-        return STATE / "journal.sqlite"
+def state_folder(service: Path, name: str = "") -> Path:
+    """Return systemd's folder, else the service's folder if it is writable, else one of the user's own with this name."""
+    if state := os.environ.get("STATE_DIRECTORY"):
+        return Path(state.split(":")[0])
+    if "XDG_STATE_HOME" not in os.environ and os.access(service, os.W_OK):
+        return service
     home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(home) / "knobeltisch" / "journal.sqlite"
+    return Path(home) / "knobeltisch" / name
 
 
 def default_topic() -> str:
@@ -151,7 +150,9 @@ class PanelConfig:
 class JournalConfig:
     """The file of the journal."""
 
-    path: Path = field(default_factory=default_journal, metadata={"check": file_path})
+    path: Path = field(
+        default_factory=lambda: state_folder(STATE) / "journal.sqlite", metadata={"check": file_path}
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,14 +56,6 @@ class JournalBusy(JournalError):
     """Another Knobeltisch has this journal open."""
 
 
-class NameTaken(KnobeltischError, FileExistsError):
-    """A command's output would replace a file that it did not make."""
-
-
-class NobodyReads(KnobeltischError, OSError):
-    """Output that is printed only once would be lost."""
-
-
 class CommandError(KnobeltischError, ValueError):
     """A command from page or panel that cannot be done now; `code` and `rule` go to the page."""
 

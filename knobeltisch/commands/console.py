@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.commands.safety_net import reason, silence
 from knobeltisch.device.address import stays_here
-from knobeltisch.errors import NobodyReads
+from knobeltisch.errors import KnobeltischError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,13 +22,13 @@ log = logging.getLogger(__name__)
 
 
 def must_be_read(what: str) -> None:
-    """Raise NobodyReads if standard output is closed or goes to /dev/null: `what` is printed only once."""
+    """Raise KnobeltischError if standard output is closed or goes to /dev/null: `what` is printed only once."""
     try:
         nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
     except OSError:
         return  # a full or broken one fails when it is written to
     if nowhere:
-        raise NobodyReads(
+        raise KnobeltischError(
             f"Standard output goes nowhere, and nobody could read {what}: nothing was changed. Let it go to the terminal or a file."
         )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from knobeltisch.commands.safety_net import NamedPath
-from knobeltisch.errors import NameTaken
+from knobeltisch.errors import KnobeltischError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,13 +51,13 @@ class OutputFile(NamedPath):
         self._kind, self._regular_only = kind, regular
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
-        """Return the path. Raise NameTaken if it may not be written."""
+        """Return the path. Raise KnobeltischError if it may not be written."""
         file = super().convert(value, param, ctx)
         if not self._regular_only and file.is_relative_to("/dev"):
             return file  # the shell has already opened the target of /dev/stdout
         taken = why_taken(file, self._kind, force=ctx is not None and ctx.meta.get(_FORCE, False))
         if taken:
-            raise NameTaken(taken)
+            raise KnobeltischError(taken)
         return file
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import default_journal, load_config
+from knobeltisch.config import JournalConfig, load_config
 from knobeltisch.errors import NotAllowed
 from knobeltisch.storage.files import STATE
 
@@ -43,7 +43,7 @@ def find_service_config(file: Path | None) -> Config:
 
 def _is_service(config: Config, file: Path | None) -> bool:
     chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)
-    return not chosen and config.journal.path == default_journal() and UNIT.exists()
+    return not chosen and config.journal == JournalConfig() and UNIT.exists()
 
 
 def _with_its_journal(config: Config) -> Config:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +15,7 @@ from knobeltisch.config import (
     TargetConfig,
     league_url,
     read_sections,
+    state_folder,
 )
 from knobeltisch.config_values import (
     LONGEST,
@@ -36,17 +36,6 @@ log = logging.getLogger(__name__)
 STATE: Final = Path("/var/lib/knobeltisch-hub")
 PORT: Final = 8090
 PAGE: Final = r"http://[\w.:\[\]-]+"
-
-
-def default_folder() -> Path:
-    """Keep what the hub knows where systemd says, else in the service's folder if we may write there, else in the user's own."""
-    state = os.environ.get("STATE_DIRECTORY")
-    if state:
-        return Path(state.split(":")[0])
-    if "XDG_STATE_HOME" not in os.environ and os.access(STATE, os.W_OK):
-        return STATE
-    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(home) / "knobeltisch" / "hub"
 
 
 def table_pages(raw: object) -> tuple[str, ...]:
@@ -78,7 +67,7 @@ class HubLeagueConfig(TargetConfig):
 class HallConfig:
     """What the hub looks after. `tables`: pages named by hand, in the order of their numbers; tables that name the hub follow."""
 
-    folder: Path = field(default_factory=default_folder, metadata={"check": file_path})
+    folder: Path = field(default_factory=lambda: state_folder(STATE, "hub"), metadata={"check": file_path})
     title: str = setting("", text_or_none)
     tables: tuple[str, ...] = setting((), table_pages)
     key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
