@@ -97,13 +97,6 @@ def test_CHI_6_bavarian_and_drinking_are_always_high(game, variant) -> None:
     assert (g.state.declaration.direction, g.state.declaration.ones) == ("high", 100)
 
 
-def test_CHI_7_a_chicago_takes_effect_at_once(game) -> None:
-    """W 15: der höchste Wurf sind drei Einser, hat sofort gewonnen."""
-    g = game().play("throw 2 3 4", "pass", "throw 1 1 1")
-    assert g.state.out == {"Ben": "chicago"}
-    assert g.state.to_act == "Cem"
-
-
 @pytest.mark.parametrize("words", ["pass 1 6 high", "pass 100 60 low", "pass 1 60 low"])
 def test_CHI_7_chicago_is_better_than_everything_whatever_is_declared(game, words) -> None:
     """W 15: der höchste Wurf sind drei Einser; RULES CHI-7: whatever the valuation and direction [D]."""
