@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import threading
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import Denied, StoreError
 from web.visitors import Role, Visitor, make_token
@@ -30,15 +29,6 @@ LONGEST_NAME: Final = 40
 _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord's list
 
 
-@dataclass(slots=True)
-class _Device:
-    """A paired device: its name, when it was paired, and when it was last seen (to the day)."""
-
-    name: str
-    since: float
-    seen: float
-
-
 class Sessions:
     """Recognise browsers by the hash of a random token. `clock` is the time of day, `ticks` is monotonic.
 
@@ -54,11 +44,8 @@ class Sessions:
         self._lock = threading.Lock()
         self._began = clock() - ticks()
         kept = store.get(KEY)
-        devices = kept if isinstance(kept, dict) else {}
-        self._paired = {
-            hashed: _Device(device["name"], device["since"], device["seen"])
-            for hashed, device in devices.items()
-        }
+        # Each device's name, when it was paired, and when it was last seen (to the day).
+        self._paired: dict[str, dict[str, Any]] = dict(kept) if isinstance(kept, dict) else {}
         self._landlords: dict[str, tuple[float, str]] = {}
         known = store.get(LANDLORDS)
         self._entered = [str(hashed) for hashed in known] if isinstance(known, list) else []
@@ -138,8 +125,8 @@ class Sessions:
     def devices(self) -> list[Mapping[str, object]]:
         """List the paired devices, the most recently seen first."""
         with self._lock:
-            known = sorted(self._paired.items(), key=lambda entry: entry[1].seen, reverse=True)
-            return [{"device": hashed[:_PUBLIC], **asdict(device)} for hashed, device in known]
+            known = sorted(self._paired.items(), key=lambda entry: entry[1]["seen"], reverse=True)
+            return [{"device": hashed[:_PUBLIC], **device} for hashed, device in known]
 
     def revoke(self, device: str) -> bool:
         """Forget a device and end its landlord session. Raise StoreError."""
@@ -157,7 +144,7 @@ class Sessions:
         with self._lock:
             found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
             for hashed in found:
-                self._paired[hashed].name = name[:LONGEST_NAME]
+                self._paired[hashed]["name"] = name[:LONGEST_NAME]
             if found:
                 self._save()
             return bool(found)
@@ -167,14 +154,14 @@ class Sessions:
         if device is None:
             return False
         was_set = abs(now - self._ticks() - self._began) >= DAY_S  # a year that passes in a second is none
-        if now - device.seen > YEAR_S and device.seen > NEVER_SET and not was_set:
+        if now - device["seen"] > YEAR_S and device["seen"] > NEVER_SET and not was_set:
             del self._paired[hashed]
             self._put_if_possible()
             return False
         if (
-            now - device.seen > DAY_S
+            now - device["seen"] > DAY_S
         ):  # never backwards: until it gets the network's time, a Pi's clock is behind
-            device.seen = now
+            device["seen"] = now
             self._put_if_possible()
         return True
 
@@ -190,7 +177,7 @@ class Sessions:
         if len(self._paired) >= MOST:
             raise Denied("too_many", f"{MOST} devices are the maximum; remove one first.")
         now = self._clock()
-        self._paired[hashed] = _Device(name=name[:LONGEST_NAME], since=now, seen=now)
+        self._paired[hashed] = {"name": name[:LONGEST_NAME], "since": now, "seen": now}
 
     def _put_if_possible(self) -> None:
         """Save when devices were last seen; a full disk must not lock a tablet out."""
@@ -200,7 +187,7 @@ class Sessions:
             log.warning("cannot save when a tablet was last seen: %s", error)
 
     def _save(self) -> None:
-        self._store.put(KEY, {hashed: asdict(device) for hashed, device in self._paired.items()})
+        self._store.put(KEY, self._paired)
 
 
 def hash_of(token: str) -> str:

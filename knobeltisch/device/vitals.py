@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -29,7 +30,15 @@ def read_throttled(root: Path = ROOT) -> int | None:
     """Return the Pi's bits of under-voltage and throttling, from its file or else by `vcgencmd get_throttled`."""
     bits = throttled_file(root)
     if bits is None and root == ROOT:
-        bits = _parse_bits(_output_of("vcgencmd", "get_throttled"))
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            done = subprocess.run(
+                ("vcgencmd", "get_throttled"),  # noqa: S607 - its folder differs between systems
+                capture_output=True,
+                text=True,
+                timeout=COMMAND_TIMEOUT_S,
+                check=False,
+            )
+            bits = _parse_bits(done.stdout.strip())
     return bits
 
 
@@ -110,16 +119,6 @@ def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str
     )
 
 
-def clock_set(root: Path = ROOT) -> bool | None:
-    """Whether the network has set the clock since the start; None if that is unknown."""
-    if (root / "run/systemd/timesync/synchronized").exists():
-        return True
-    if root != ROOT:
-        return None
-    printed = _output_of("timedatectl", "show", "--property=NTPSynchronized", "--value")
-    return {"yes": True, "no": False}.get(printed or "")
-
-
 def _nearest_existing_folder(folder: Path) -> Path:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
@@ -131,12 +130,3 @@ def _read_text(file: Path) -> str | None:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return None
-
-
-def _output_of(*command: str) -> str | None:
-    """Return a command's output; None if it is missing or fails."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - our own arguments
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None

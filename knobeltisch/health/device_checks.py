@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import knobeltisch
 from knobeltisch.device import vitals
+from knobeltisch.device.boot import clock_is_set
 from knobeltisch.health.findings import Finding, Verdict
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
         ("power", lambda: _check_power(root)),
         ("disk", lambda: _check_disk(folder, root)),
         ("disk health", lambda: _disk_health(folder, root)),
-        ("clock", lambda: _check_clock(time.time(), kept, root)),
+        ("clock", lambda: _check_clock(kept)),
         ("packages", _check_packages),
     ]
 
@@ -85,17 +86,16 @@ def _disk_health(folder: Path, root: Path) -> Finding:
     return Finding(Verdict.OK, "the file system has noted no error.")
 
 
-def _check_clock(now: float, kept: Path, root: Path) -> Finding:
+def _check_clock(kept: Path) -> Finding:
+    now = time.time()
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
         message = f"it says {shown}, which is in the past; the evenings get wrong dates. Connect to a network, or add a clock."
         return Finding(Verdict.LOOK, message)
-    if (is_set := vitals.clock_set(root)) is None:
-        return Finding(Verdict.OK, f"{shown}; nothing here sets it from a network.")
-    if is_set:
-        return Finding(Verdict.OK, f"{shown}, set by the network.")
-    return Finding(Verdict.LOOK, f"{shown}, not set by the network since the start; it may be wrong.")
+    if clock_is_set():
+        return Finding(Verdict.OK, f"{shown}, from the network or a clock with a battery.")
+    return Finding(Verdict.LOOK, f"{shown}, not set since the start; it may be wrong.")
 
 
 def _check_packages() -> Finding:

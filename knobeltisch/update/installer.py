@@ -95,8 +95,7 @@ def read_outcome(folder: Path) -> UpdateOutcome | None:
     """Return the outcome of the last update; None if there was none."""
     try:
         raw = json.loads((folder / _LAST).read_text(encoding="utf-8"))
-        message = raw.pop("told", None) or raw["message"]  # "told" as 0.1 wrote it
-        return UpdateOutcome(**{**raw, "message": message, "result": UpdateResult(raw["result"])})
+        return UpdateOutcome(**{**raw, "result": UpdateResult(raw["result"])})
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 

@@ -61,9 +61,4 @@ def test_temperature_and_throttling_are_read_from_the_kernel(machine):
 def test_a_machine_that_tells_nothing_gives_none(tmp_path):
     assert vitals.read_temperature(tmp_path) is None
     assert vitals.read_throttled(tmp_path) is None
-    assert vitals.clock_set(tmp_path) is None
     assert vitals.disk_errors(tmp_path, tmp_path) is None
-
-
-def test_the_network_has_reported_the_time_when_systemd_says_so(machine):
-    assert vitals.clock_set(machine("run/systemd/timesync/synchronized", "")) is True
