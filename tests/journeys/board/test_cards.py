@@ -113,7 +113,7 @@ def test_after_a_game_of_cards_a_board_of_dice_looks_as_if_none_had_been_played(
     house.camera_on()
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     after = look(house.url)
-    expect(after.locator(".exchange-row")).to_have_count(2)
+    expect(after.locator('#panel [data-focus^="exchange "]')).to_have_count(6)
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 3, 5)
     fresh = look(house.url)
