@@ -211,12 +211,6 @@ interface Joining {
   asking: Array<{ id: string; name: string }>;
 }
 
-/** Sends a decision of the referee; `words` are said once it is carried out. */
-type Referee = (body: Record<string, unknown>, words?: string) => unknown;
-
-/** Notes an event of the tournament. */
-type Note = (kind: string, said?: Record<string, unknown>) => unknown;
-
 /** A card to draw: `key` identifies its content, `make` returns it. */
 type DeskPart = { name: string; title: string; key: string; make: () => Child[] };
 

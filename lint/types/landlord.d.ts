@@ -5,20 +5,6 @@ type ChangeOptions = { method?: string; body?: unknown; type?: string };
 /** The answer to one of the landlord's changes: a new PIN, the name of the kept copy, or a code that invites a phone. */
 type LandlordReply = Reply & { pin?: string; kept?: string; invitation?: string };
 
-/** Makes a button that asks back. */
-type Twice = (words: string, sure: string, go: () => unknown) => HTMLElement;
-
-/** The number pad: what is typed, whether it waits, and its parts. */
-interface NumberPad {
-  typed: string;
-  busy: boolean;
-  waiting: ReturnType<typeof setTimeout> | null;
-  enter: () => void;
-  dots: HTMLElement;
-  said: HTMLElement;
-  keys: HTMLElement;
-}
-
 /** A paired device; seconds since 1970. */
 interface PairedDevice {
   device: string;
@@ -127,6 +113,3 @@ interface Calibration {
   own: OwnConfidence | null;
   notes: string[];
 }
-
-/** Sends an order about setting up; `done` is said once it is carried out. */
-type OrderSetup = (command: { do: string; test?: string; throw?: number; right?: boolean }, done?: string) => Promise<boolean>;

@@ -80,7 +80,6 @@ interface PokerChoice {
   best: string | null;
   several: string[] | null;
   two: boolean;
-  told: string | null;
 }
 
 /** An open sheet by its kind, with what it asked for and what is chosen in it. */
@@ -112,6 +111,7 @@ interface Sheet {
   told?: Partial<Alternatives> | null;
   typed?: number[];
   what?: string;
+  where?: Where | null;
 }
 
 /** The aim of a turn, and the result to beat. */
@@ -127,6 +127,9 @@ interface Column<T> {
   right?: boolean; // the heading ends where numbers do
   cell: (item: T) => Child;
 }
+
+/** A form of one field: its name and first text, its words, its key, and what is done with what was typed. */
+type LineForm = Omit<Props, "name"> & { name: string; value?: string; words: string; label?: string | null; key: string; kind?: string; focus?: string | null; send: (text: string) => unknown };
 
 /** What a sheet draws: a title, a key that changes with its content, and a function that makes it. */
 interface SheetContent {
@@ -170,7 +173,6 @@ interface BillItem {
 interface AskedCards {
   title: string;
   players: string[];
-  taken: string[];
   least: number;
   make: (cards: string[]) => Act;
 }
@@ -188,7 +190,7 @@ interface GameChoice {
 interface StartField {
   key: string;
   label: string;
-  now: unknown;
+  now: string | number | null;
   choices: Array<[string | number | null, string]>;
   set?: (value: string | number | null) => void;
   more?: Child;
@@ -215,7 +217,6 @@ interface Chosen {
 interface Form extends Pick<PageParts, "told" | "draw" | "tell"> {
   page: BoardPage;
   done: () => void;
-  chosen: Chosen;
   parts: Record<string, HTMLElement>;
   news: string; // what it has drawn of the table's news
   renew: (page: BoardPage) => void;
@@ -261,13 +262,12 @@ interface MenuLine {
 
 /** An act that counts, and the game that it belongs to. */
 type ActOf = { act: Act; variant?: string };
-type ThrowOf = ActOf & { act: Thrown };
 
 /** A card of the idle television: lines of a lesson, or names with a value each. */
 type IdleCard = { title: string; rows: string[][]; lesson?: LessonLine[] };
 
 /** What the caller may do on this browser. */
-type Wishes = { speaks: boolean; volume: number; sounds: boolean; loudness: number };
+type Wishes = { speaks: boolean; sounds: boolean };
 
 /** A line of a game of cards: what it is about, and its words. */
 type StageLine = { kind?: string; label?: string; words: Child };
@@ -277,6 +277,10 @@ type SaidChange = { what: string; player: string; before: string; after: string 
 
 /** Where phones find the board, and how many watch. */
 type Where = { address: string; reachable: boolean; watching: number };
+
+/** The lists that the house keeps and this page changes. */
+type Lists = Pick<Pub, "regulars" | "houses">;
+type KeptList = { address: string; key: string; revision: number; theirs: Lists[keyof Lists]; changes: Array<(now: Lists[keyof Lists]) => Lists[keyof Lists]> };
 
 /** The house as the page knows it. */
 interface Pub {

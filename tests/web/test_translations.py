@@ -151,7 +151,6 @@ FAMILIES = {
     "card": "A K Q J",
     "one_up": "optional binding",
     "poker_step": "draw exchange call compare chicago tricks",
-    "told_by": "last each cards",
     "suit": "spades hearts diamonds clubs",
     "brought": "phase1 phase2 hand last_trick chicago taken_back",
     "badge": " ".join(f"{name}{rule}" for name in BADGES for rule in ("", ".rule")),

@@ -63,7 +63,6 @@ def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house,
     expect(page.locator("#panel")).to_have_css("opacity", "0.5")
     key = page.locator('#panel [data-face="2"]')
     page.mouse.click(*middle(key))
-    page.keyboard.press("2")
     on_its_way[0].continue_()
     expect(page.locator("#panel")).to_have_css("opacity", "1")
     assert len(on_its_way) == 1

@@ -57,7 +57,8 @@ def test_a_page_that_has_heard_nothing_for_five_seconds_says_so_and_rests(house,
     page.clock.run_for(5000)
     expect(page.locator(".strip.lost")).to_be_visible()
     assert page.evaluate("[...document.querySelectorAll('#panel, #foot')].every((one) => one.inert)")
-    page.keyboard.press("1")
+    key = page.locator('#panel [data-face="1"]').bounding_box()
+    page.mouse.click(key["x"] + 20, key["y"] + 20)
     assert page.locator("#dice .typed").count() == 0
     page.unroute("**/api/board")
     page.unroute("**/api/stream")

@@ -99,16 +99,6 @@ def test_a_throw_that_never_was_is_struck(game, look):
 
 
 @pytest.mark.long
-def test_something_that_was_no_die_gives_way_to_the_right_one(game, look):
-    page = look(game.url)
-    page.locator('[data-focus="free0"]').click()
-    page.get_by_role("button", name="Das ist kein Würfel").click()
-    expect(page.locator(".sheet .hint")).to_contain_text("wirklich dazugehört")
-    page.locator('.sheet [data-face="1"]').click()
-    lie(page, "#dice .free", [1, 3, 5])
-
-
-@pytest.mark.long
 def test_quite_other_dice_are_tapped_again(game, look):
     page = look(game.url)
     page.locator('[data-focus="free0"]').click()

@@ -79,21 +79,6 @@ def test_a_pass_passes_once_and_an_undo_takes_one_back(house, look, apart_ms):
     assert acts(house) == [("Anna", "throw")]
 
 
-def test_no_key_presses_what_has_only_just_appeared(house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url, hurry=False)
-    expect(page.locator(KEY.format(4))).to_be_enabled()
-    for key in ("1", "3", "4"):
-        page.keyboard.press(key)
-    expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(REST_MS)
-    assert acts(house) == [("Anna", "throw")]
-    expect(page.locator('#panel [data-focus="pass"]')).to_be_enabled()
-    page.keyboard.press("Enter")
-    expect(page.locator("#who h1")).to_have_text("Ben")
-
-
 def test_a_way_back_that_grows_under_the_finger_rests(house, look):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(1, 3, 4)
@@ -175,16 +160,6 @@ def test_what_was_taken_back_is_put_back_with_one_tap(house, look):
     page.locator('#taken [data-focus="redo"]').click()
     expect(page.locator("#dice .free .die")).to_have_count(3)
     assert house.shown["state"]["free"] == [1, 3, 4]
-
-
-def test_keys_type_dice_and_take_the_last_one_back(house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    page = look(house.url)
-    expect(page.locator(KEY.format(1))).to_be_enabled()
-    for key in ("1", "3", "Backspace", "2", "6"):
-        page.keyboard.press(key)
-    expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
-    assert house.shown["state"]["free"] == [1, 2, 6]
 
 
 def test_half_typed_dice_survive_a_reload_and_a_restart_of_the_table(open_house, look):

@@ -88,29 +88,9 @@ class CardTaps:
 
     def _trick(self, act: Act) -> None:
         declared = self.shown["state"]["declared"]
-        if "cards" in act:
-            self._choose_way("cards")
-            self._key("cards trick")
-            self._cards(act["cards"])
-        elif declared:
-            self._key("took" if act["winner"] == declared else "lost")
-        else:
-            self._choose_way("each")
-            self._key(f"trick {act['winner']}")
-
-    def _choose_way(self, how: str) -> None:
-        """Choose how tricks are entered, where there is a choice."""
-        other = self.page.locator('#panel [data-focus^="told "]')
-        while other.count() and self._now(other.get_attribute("data-focus")) != how:
-            self._key(other.get_attribute("data-focus") or "")
-
-    @staticmethod
-    def _now(other: str | None) -> str:
-        """Return the way that the key for the next one stands beside."""
-        return {"told each": "last", "told cards": "each", "told last": "cards"}[other or ""]
+        self._key("took" if act["winner"] == declared else "lost")
 
     def _last_trick(self, act: Act) -> None:
-        self._choose_way("last")
         self._key(f"trick {act['winner']}")
 
     def _lost_trick(self, _act: Act) -> None:

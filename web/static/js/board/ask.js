@@ -4,9 +4,8 @@ import { hasGame } from "../shared/cards.js";
 import { button } from "../shared/controls.js";
 import { crop, drawDice, drawDie } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
-import { drawFaces } from "./keypad.js";
-import { actWords, reasonWords } from "../shared/phrases.js";
-import { enterThrow } from "./entering.js";
+import { actWords } from "../shared/phrases.js";
+import { enterThrow, typingFaces } from "./entering.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Page} page */
@@ -27,7 +26,7 @@ export function drawAsk(page) {
 /** @param {Question} question @param {{ holdable: string | null }} options */
 function heading(question, { holdable }) {
   const key = `ask.${question.about}`;
-  const reasons = question.reasons.flatMap((reason) => [reasonWords(reason), " ", reason === "no_such_hold" ? `${t(`holdable.${holdable}`)} ` : ""]);
+  const reasons = question.reasons.flatMap((reason) => [t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other"), " ", reason === "no_such_hold" ? `${t(`holdable.${holdable}`)} ` : ""]);
   return h(
     "header",
     { class: "txt" },
@@ -84,7 +83,7 @@ function other(page, question) {
     page.mine.keypad = true;
     page.draw();
   };
-  return button("answer", t("ask.keypad"), open, { focus: "other" });
+  return button(t("ask.keypad"), open, { kind: "answer", focus: "other" });
 }
 
 /** @param {BoardPage} page @param {Question} question */
@@ -92,19 +91,13 @@ function throwPad(page, question) {
   const typed = page.mine.typed;
   /** @param {number[]} dice */
   const enter = (dice) => enterThrow(page, dice, () => ({ do: "answer", question: question.id, dice }));
-  /** @param {number[]} dice */
-  const set = (dice) => {
-    page.mine.typed = dice;
-    if (dice.length === question.count) enter(dice);
-    page.draw();
-  };
   const full = typed.length === question.count;
   const slots = Array.from({ length: question.count }, (_, place) => drawDie(typed[place], "typed"));
   return h(
     "div",
     { class: "ans pads" },
     h("span", { class: "dice slots" }, slots),
-    drawFaces((value) => set([...typed, value].slice(0, question.count)), { off: full, back: typed.length ? () => set(typed.slice(0, -1)) : null }),
+    typingFaces(page, question.count, enter),
     ways(page, full && !page.ordering ? () => enter(typed) : null),
   );
 }
@@ -136,5 +129,5 @@ function ways(page, enter) {
     Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });
     page.draw();
   };
-  return h("div", { class: "acts" }, button("", t("ask.back"), back, { focus: "back" }), enter ? button("go", t("hand.enter"), enter, { focus: "enter" }) : null);
+  return h("div", { class: "acts" }, button(t("ask.back"), back, { focus: "back" }), enter ? button(t("hand.enter"), enter, { kind: "go", focus: "enter" }) : null);
 }

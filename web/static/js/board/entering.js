@@ -1,5 +1,6 @@
 // Enters a typed throw, and remembers it: who takes it back again mostly wants another last die.
 
+import { drawFaces } from "../shared/dice.js";
 import { throwAct } from "../shared/commands.js";
 
 /**
@@ -16,6 +17,18 @@ export async function enterThrow(page, dice, command) {
   if (!done) page.mine.entered = null;
   page.draw();
   return done;
+}
+
+/** Six faces that type a throw one after the other; the last one enters it. @param {Page} page @param {number} count @param {(dice: number[]) => unknown} enter */
+export function typingFaces(page, count, enter) {
+  const { typed } = page.mine;
+  /** @param {number[]} dice */
+  const set = (dice) => {
+    page.mine.typed = dice;
+    if (dice.length === count) enter(dice);
+    page.draw();
+  };
+  return drawFaces((value) => set([...typed, value].slice(0, count)), { off: typed.length === count, back: typed.length ? () => set(typed.slice(0, -1)) : null });
 }
 
 /** Take back the last act; of a throw typed here all dice but the last stay typed. @param {BoardPage} page */

@@ -1,9 +1,8 @@
 // Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
 import { extras } from "../poker/poker_panel.js";
-import { hasGame, isCards } from "../shared/cards.js";
-import { chip, setSheet } from "../shared/controls.js";
-import { sheetKey } from "../shared/dialog.js";
+import { isCards } from "../shared/cards.js";
+import { button, setSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 
@@ -21,12 +20,12 @@ export function drawExtras(page) {
   /** @param {string} kind */
   const open = (kind) => () => setSheet(page, { kind });
   const found = [
-    legal.includes("filled") ? chip("filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
+    legal.includes("filled") ? button(t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" }), { kind: "key2", focus: "filled" }) : null,
     ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
-    legal.includes("off_board") ? chip("off_board", t("extra.off_board"), open("fallen")) : null,
-    legal.includes("foul") ? chip("foul", t("extra.foul"), open("foul")) : null,
-    legal.includes("leave") && state.variant === "drinking" ? chip("leave", t("extra.leave"), open("leave")) : null,
-    page.snapshot.lifts?.length ? chip("appeal", t("extra.appeal"), open("appeal")) : null,
+    legal.includes("off_board") ? button(t("extra.off_board"), open("fallen"), { kind: "key2", focus: "off_board" }) : null,
+    legal.includes("foul") ? button(t("extra.foul"), open("foul"), { kind: "key2", focus: "foul" }) : null,
+    legal.includes("leave") && state.variant === "drinking" ? button(t("extra.leave"), open("leave"), { kind: "key2", focus: "leave" }) : null,
+    page.snapshot.lifts?.length ? button(t("extra.appeal"), open("appeal"), { kind: "key2", focus: "appeal" }) : null,
   ].filter(Boolean);
   return found.length ? h("div", { class: "extras" }, found) : null;
 }
@@ -34,39 +33,26 @@ export function drawExtras(page) {
 /** @param {GamePage} page @param {NonNullable<Act["special"]>} special @param {(body: Act) => () => unknown} act */
 function call(page, special, act) {
   const on = page.snapshot.state.specials.includes(special);
-  const props = { "aria-pressed": String(on) };
-  return chip(special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
+  return button(t(`call.${special}`), act({ act: "call", special, on: !on }), { kind: "key2", focus: special, "aria-pressed": String(on) });
 }
 
-/** A die left the board: its landing place decides the penalty (CHC-9). @param {BoardPage} page */
-export function fallenSheet(page) {
-  if (!hasGame(page)) return null;
-  return {
-    title: t("extra.off_board"),
-    key: page.snapshot.head,
-    make: () => [
-      h("p", { class: "hint" }, t("fallen.hint", { player: page.snapshot.state.to_act ?? "" })),
-      choices(page, [
-        [t("option.off_board"), { act: "off_board", floor: false }],
-        [t("option.off_floor"), { act: "off_board", floor: true }],
-      ]),
-    ],
-  };
+/** A die left the board: its landing place decides the penalty (CHC-9). @param {BoardPage} page @param {Sheet} sheet */
+export function fallenSheet(page, sheet) {
+  const { state } = page.snapshot;
+  return state && choiceSheet(page, sheet, t("extra.off_board"), t("fallen.hint", { player: state.to_act ?? "" }), [
+    [t("option.off_board"), { act: "off_board", floor: false }],
+    [t("option.off_floor"), { act: "off_board", floor: true }],
+  ]);
 }
 
 /** A foul: what, then who; most are the thrower's own (DRK-6). @param {BoardPage} page @param {Sheet} sheet */
 export function foulSheet(page, sheet) {
   const { state } = page.snapshot;
   if (!state) return null;
-  /** @returns {Array<[string, () => void]>} */
-  const kinds = () => FOULS.filter((kind) => findCulprits(state, kind).length).map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]);
-  /** @returns {Array<[string, Act]>} */
-  const players = () => findCulprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (sheet.what) }]);
-  return {
-    title: t("extra.foul"),
-    key: [sheet.what, page.snapshot.head],
-    make: () => [h("p", { class: "hint" }, t(sheet.what ? "foul.who" : "foul.what")), choices(page, sheet.what ? players() : kinds())],
-  };
+  const { what } = sheet;
+  if (what) return choiceSheet(page, sheet, t("extra.foul"), t("foul.who"), findCulprits(state, what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (what) }]));
+  const kinds = FOULS.filter((kind) => findCulprits(state, kind).length);
+  return choiceSheet(page, sheet, t("extra.foul"), t("foul.what"), kinds.map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]));
 }
 
 /** Those who can have committed a foul; whether it still counts, the table decides. @param {State} state @param {string} [what] */
@@ -86,30 +72,25 @@ function findCulprits(state, what) {
 }
 
 /** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {BoardPage} page @param {Sheet} sheet */
-export function leaveSheet(page, { player }) {
+export function leaveSheet(page, sheet) {
   const { state } = page.snapshot;
   if (!state) return null;
+  const { player } = sheet;
   const still = state.players.filter((one) => !state.out[one]);
-  /** @returns {Array<[string, () => void]>} */
-  const who = () => still.map((one) => [one, () => setSheet(page, { kind: "leave", player: one })]);
-  /** @param {string} leaver @returns {Array<[string, Act]>} */
-  const pays = (leaver) => [
-    [t("leave.himself"), { act: "leave", player: leaver }],
-    ...still.filter((one) => one !== leaver).map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player: leaver, redeemed_by: one }])),
-  ];
-  return {
-    title: player ? t("leave.title", { player }) : t("extra.leave"),
-    key: [player, page.snapshot.head],
-    make: () => [h("p", { class: "hint" }, t(player ? "leave.pays" : "leave.who")), choices(page, player ? pays(player) : who())],
-  };
+  if (!player) return choiceSheet(page, sheet, t("extra.leave"), t("leave.who"), still.map((one) => [one, () => setSheet(page, { kind: "leave", player: one })]));
+  return choiceSheet(page, sheet, t("leave.title", { player }), t("leave.pays"), [
+    [t("leave.himself"), { act: "leave", player }],
+    ...still.filter((one) => one !== player).map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player, redeemed_by: one }])),
+  ]);
 }
 
-/** Big buttons: [words, the act or the sheet to open]. @param {Page} page @param {Array<[string, Act | (() => void)]>} lines */
-function choices(page, lines) {
+/** A sheet of big buttons: [words, the act or what opens the next step]. @param {BoardPage} page @param {Sheet} sheet @param {string} title @param {string} hint @param {Array<[string, Act | (() => void)]>} lines */
+function choiceSheet(page, sheet, title, hint, lines) {
   /** @param {Act} act */
   const done = (act) => async () => {
     page.mine.sheet = null;
     await page.order({ do: "act", act });
   };
-  return h("div", { class: "choices" }, lines.map(([words, act]) => sheetKey(words, typeof act === "function" ? act : done(act))));
+  const keys = () => lines.map(([words, act]) => button(words, typeof act === "function" ? act : done(act)));
+  return { title, key: [sheet, page.snapshot.head], make: () => [h("p", { class: "hint" }, hint), h("div", { class: "choices" }, keys())] };
 }

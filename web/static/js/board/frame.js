@@ -3,21 +3,22 @@
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { facts } from "../poker/poker_words.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
-import { button, setSheet } from "../shared/controls.js";
+import { button, choiceField, setSheet } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
-import { movedStrip, notesStrip } from "./camera_questions.js";
 import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
 import { isStackInFoot, roundOf } from "../moments/round_words.js";
 import { matsPlayed } from "./players.js";
-import { correctedWords } from "../sheets/changes.js";
+import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
 import { takeBack } from "./entering.js";
-import { LANGUAGES, has, language, setLanguage, t, tn } from "../shared/words.js";
+import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
+import { post } from "../shared/commands.js";
 
+const MOVED = "/api/moved";
 const REDO_MS = 12_000; // how long an undo is offered back
 /** @type {{ of: string, until: number }} */
 let redo = { of: "", until: 0 };
@@ -73,13 +74,12 @@ export function handOn(page) {
 
 /** The choice of the page's language. @param {Page} page */
 export function languageChoice(page) {
-  /** @type {On<Event>} */
-  const pick = async (event) => {
-    if (!(await setLanguage(event.target.value))) page.tell(t("error.away"));
+  /** @param {string} one */
+  const pick = async (one) => {
+    if (!(await setLanguage(one))) page.tell(t("error.away"));
     page.draw();
   };
-  const options = LANGUAGES.map((one) => h("option", { value: one, selected: one === language() }, t(`language.${one}`)));
-  return h("select", { class: "field language", "aria-label": t("language"), onchange: pick }, options);
+  return choiceField(LANGUAGES.map((one) => [one, t(`language.${one}`)]), language(), pick, { class: "field language", "aria-label": t("language") });
 }
 
 /** @param {Page} page */
@@ -88,35 +88,44 @@ export function drawStrips(page) {
   const notice = snapshot?.notice ?? null;
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
+  const toSign = page.role === "table" && (snapshot?.state?.stage ?? "over") === "over" ? snapshot?.to_sign : null; // for its signers, while no game is running
   const key = [language(), page.role, link, told, notice, camera, panel, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
   show(findElement("#strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     camera?.name === "simulated" ? strip("simulated", t("simulated")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
-    playsCards(page) ? null : (movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera)),
+    playsCards(page) ? null : cameraStrip(page),
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...seatCards(page),
     ...eveningStrips(snapshot),
-    signStrip(page),
+    toSign ? strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round: toSign }))) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
 }
 
-/**
- * The way to the match report, for its signers, while no game is running.
- * @param {Page} page
- */
-function signStrip({ role, snapshot }) {
-  const { to_sign: round, state } = snapshot ?? {};
-  if (!round || role !== "table" || (state && state.stage !== "over")) return null;
-  return strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round })));
+/** What the camera asks of the table, what was found at the start, or why it does not see; in safe mode its name is the code of the reason. @param {Page} page */
+function cameraStrip(page) {
+  const { ask, status = "absent", notes, name, message = "" } = page.snapshot?.camera ?? {};
+  if (ask && page.role === "table") return h("div", { class: "strip camera asks" }, h("span", { class: "words" }, t(`camera_ask.${ask}`)), h("span", { class: "answers" }, answers(page, ask)));
+  if (status === "ok" && notes?.length && page.role === "table") return strip("camera", t("camera_note", { notes: notes.map((note) => t(`camera_note.${note}`)).join(" ") }));
+  if (["ok", "absent"].includes(status) || !has(`camera.${status}`)) return null;
+  const why = has(`safe.${name}`) ? t(`safe.${name}`) : "";
+  return strip("camera", [t(`camera.${status}`, { why }), ["missing", "safe"].includes(status) ? detail(message) : null]);
 }
 
-/** The camera's fault; in safe mode its name is the code of the reason. @param {Snapshot["camera"] | null} camera */
-function cameraStrip(camera) {
-  if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
-  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
-  return strip("camera", [t(`camera.${camera.status}`, { why }), ["missing", "safe"].includes(camera.status) ? detail(camera.message) : null]);
+/** @param {Page} page @param {string} ask */
+function answers(page, ask) {
+  /** @param {string} name @param {string} path @param {object} body @param {string} words */
+  const key = (name, path, body, words) => {
+    const answer = async () => {
+      const reply = await post(path, body);
+      page.tell(reply.ok ? null : errorWords(reply.error));
+    };
+    return h("button", { "data-focus": name, onclick: answer }, words);
+  };
+  if (ask === "moved") return [key("moved yes", MOVED, { moved: true }, t("camera_ask.yes")), key("moved no", MOVED, { moved: false }, t("camera_ask.no"))];
+  if (ask === "board") return [key("without board", "/api/without-board", {}, t("camera_ask.without"))];
+  return ask === "back" ? [key("moved yes", MOVED, { moved: true }, t("camera_ask.after_all"))] : [];
 }
 
 /** @param {Notice} notice @returns {string} */
@@ -160,14 +169,10 @@ function said(page, whole) {
   const last = acts.at(-1);
   if (!last) return h("p", { class: "say" });
   const { text, dice } = actWords(last);
-  return h("p", { class: "say" }, h("span", { class: "cut" }, last.player ? [h("b", {}, last.player), " "] : null, text), dice.length ? lastDice(page, last, dice) : null);
-}
-
-/** The dice of the last act; those of a throw open its correction. @param {GamePage} page @param {Entry} last @param {number[]} dice */
-function lastDice(page, last, dice) {
-  if (page.role !== "table" || !isThrow(last)) return drawDice(dice);
   const open = () => setSheet(page, { kind: "correct", entry: last.id, player: last.player, place: null });
-  return h("button", { class: "touch", "data-focus": "last", "aria-label": t("correct"), onclick: open }, drawDice(dice));
+  const mine = page.role === "table" && isThrow(last); // its dice open its correction
+  const drawn = mine ? h("button", { class: "touch", "data-focus": "last", "aria-label": t("correct"), onclick: open }, drawDice(dice)) : drawDice(dice);
+  return h("p", { class: "say" }, h("span", { class: "cut" }, last.player ? [h("b", {}, last.player), " "] : null, text), dice.length ? drawn : null);
 }
 
 /** One tap takes back the last act; the label names it beforehand. @param {GamePage} page @param {string} [kind] */
@@ -185,7 +190,7 @@ function goOn(page) {
     page.mine.seen = roundOf(snapshot);
     page.draw();
   };
-  return button("go", t("go_on"), done, { focus: "go_on" });
+  return button(t("go_on"), done, { kind: "go", focus: "go_on" });
 }
 
 /** @param {GamePage} page */
@@ -194,7 +199,7 @@ function overFoot(page) {
   const other = () => setSheet(page, { kind: "setup" });
   return [
     h("p", { class: "say" }, undo(page), ended ? h("a", { class: "btn report", "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
-    h("span", { class: "duo" }, button("", t("other_game"), other), button(page.snapshot.question ? "" : "go", t("rematch"), () => startRematch(page))),
+    h("span", { class: "duo" }, button(t("other_game"), other), button(t("rematch"), () => startRematch(page), { kind: page.snapshot.question ? "" : "go" })),
   ];
 }
 
@@ -212,12 +217,11 @@ function redoOffered(page) {
 /** What was taken back or corrected, by anybody, and the tap that brings it back. @param {Snapshot} snapshot @param {Page} page */
 function redoButtons({ redo: gone, state }, page) {
   if (!gone) return null;
-  const what = gone.count > 1 ? { text: tn("taken.acts", gone.count), dice: [] } : actWords(gone);
-  const words = gone.corrected ? correctedWords(gone) : [h("span", { class: "past" }, t("taken.gone")), " ", gone.act && !gone.act.player ? [h("b", {}, state?.to_act), " "] : null, what.text];
+  const { words, dice, key } = takenParts(gone, state);
   return h(
     "div",
     { class: "taken", id: "taken" },
-    h("p", { class: "say" }, h("span", { class: "cut" }, words), gone.corrected || !what.dice.length ? null : drawDice(what.dice)),
-    button("may", t(gone.corrected ? "taken.undo" : "taken.redo"), () => page.order({ do: "redo" }), { focus: "redo" }),
+    h("p", { class: "say" }, h("span", { class: "cut" }, words), dice.length ? drawDice(dice) : null),
+    button(key, () => page.order({ do: "redo" }), { kind: "may", focus: "redo" }),
   );
 }

@@ -4,23 +4,20 @@ import { drawAsk } from "./ask.js";
 import { announceNews } from "../caller/caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { drawTable as drawPoints } from "../poker/poker_points.js";
-import { post, sendCommand } from "../shared/commands.js";
+import { fetchMe, onMe, post, stayAwake } from "../shared/commands.js";
 import { findElement } from "../shared/dom.js";
-import { countIn } from "../shared/counter.js";
 import { errorWords } from "../shared/phrases.js";
 import { Live } from "../shared/live.js";
-import { fetchMe, onMe } from "../shared/device.js";
 import { drawPanel } from "./hand.js";
 import { showMoment } from "../moments/moment.js";
-import { isShared, pub, readLists as readAnew } from "../start/pub.js";
+import { pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
-import { watchKeys } from "./keys.js";
 import { watchTaps } from "../shared/taps.js";
 import { keepTyped } from "./typed_dice.js";
 import { drawSheet } from "../sheets/sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
-import { loadWords, speakOf, t } from "../shared/words.js";
+import { loadWords, speakOf, t, countIn } from "../shared/words.js";
 
 const TELL_MS = 7000;
 
@@ -45,8 +42,6 @@ export const page = {
   readLists,
 };
 
-/** @type {Array<"moment" | "notice">} */
-const KEYS_OF_NEWS = ["moment", "notice"];
 const SHOWN_MS = 500; // the board shows the effect by then
 const LONGEST_MS = 6000; // the table answers within five seconds
 
@@ -86,7 +81,7 @@ function draw() {
  * @param {string} [moment]
  */
 function order(command, moment = page.snapshot?.moment) {
-  return carryOut(() => sendCommand(command, { head: page.snapshot?.head, moment }));
+  return carryOut(() => post("/api/commands", { ...command, head: page.snapshot?.head, moment }));
 }
 
 /** Carry out the decision of this phone's player; the table throws if a throw follows. @param {Act[]} acts */
@@ -155,21 +150,10 @@ function takeRole({ role }) {
   tell(t(now === "table" ? "role.playing" : "role.watching"));
 }
 
-async function stayAwake() {
-  try {
-    await navigator.wakeLock?.request("screen");
-  } catch {
-    // Plain http has no wake lock: the tablet's own setting does it.
-  }
-}
-
 /** Whether a snapshot shows an act, not just a moving hand. @param {Snapshot} snapshot */
-function isNews(snapshot) {
+function isNews({ boot, moment, notice }) {
   const before = page.snapshot;
-  return (
-    snapshot.boot !== before?.boot ||
-    KEYS_OF_NEWS.some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before?.[key]))
-  );
+  return boot !== before?.boot || moment !== before.moment || JSON.stringify(notice) !== JSON.stringify(before.notice);
 }
 
 /** Show a press's error for a while, not for the rest of the evening. @param {Snapshot} snapshot */
@@ -197,7 +181,7 @@ async function begin() {
       if (isNews(snapshot)) acceptOrders();
       page.snapshot = snapshot;
       fadeRefusal(snapshot);
-      if (snapshot.state && isShared() && page.may === "table") page.mine.sheet ??= { kind: "setup" };
+      if (snapshot.state && new URLSearchParams(location.search).has("rules") && page.may === "table") page.mine.sheet ??= { kind: "setup" };
       draw();
     },
     (link) => {
@@ -208,7 +192,6 @@ async function begin() {
   );
   draw();
   watchTaps();
-  watchKeys();
   live.start();
   stayAwake();
 }

@@ -2,13 +2,11 @@
 // what the last round moved.
 
 import { playsCards } from "../shared/cards.js";
-import { countedWords, counterWords } from "../shared/counter.js";
 import { drawDice } from "../shared/dice.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, show, drawRows } from "../shared/dom.js";
 import { howWords, outWords, owesWords, resultWords, rollOffResults, shortWords, turnWord } from "../shared/phrases.js";
-import { drawRows } from "../shared/rows.js";
 import { costWords } from "../moments/round_words.js";
-import { language, t } from "../shared/words.js";
+import { language, t, countedWords, counterWords } from "../shared/words.js";
 
 const FEW = 5; // rows of full height
 const ROWS = 12;
@@ -31,7 +29,7 @@ export function drawTable(page) {
 
 /** @param {Played} snapshot @param {ShownResult[]} rolls */
 function drawPlayers(snapshot, rolls) {
-  const { state } = snapshot;
+  const { state, rules } = snapshot;
   const results = rolls.length ? rolls : state.results;
   const players = atTable(state);
   /** @param {string} player */
@@ -42,12 +40,17 @@ function drawPlayers(snapshot, rolls) {
       { cell: (player) => markOf(snapshot, player) },
       { cell: (player) => nameCell(player, notesOf(player, state, howWords(snapshot, resultOf(player) ?? NONE))) },
       { head: t("round", { n: state.round }), kind: "num", cell: (player) => resultCell(snapshot, player, resultOf(player)) },
-      { head: counterWords(), right: true, cell: (player) => matCell(player, state) },
+      { head: counterWords(), right: true, cell: (player) => matOf(player, state) },
     ],
     players,
     (player) => ({ kind: player === state.to_act ? "now" : null, "data-player": player, "aria-current": player === state.to_act ? "true" : null }),
   );
-  list.append(...[stackRow(state), goalRow(snapshot), lastRow(state)].filter((one) => one !== null));
+  const { last_round: last } = state;
+  const moved = last ? costWords(last).join(", ") : "";
+  const emptied = Object.values(state.owes?.glasses ?? {}).reduce((sum, count) => sum + count, 0); // where a number of them ends the game
+  if (matsPlayed(state)) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", { class: "t2 past" }, t("stack.in")), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
+  if (rules?.glasses_goal) list.append(h("li", { class: "r one", id: "goal" }, h("span", {}), h("span", { class: "t2 past" }, t("glasses.goal", { n: emptied, goal: Number(rules.glasses_goal) }))));
+  if (last && moved) list.append(h("li", { class: "r small", id: "round" }, h("span", {}), h("span", { class: "cut last" }, `${t("round", { n: last.round })}: ${moved}`)));
   document.body.dataset.rows = players.length > 4 ? "many" : "few"; // a television has room for its code beside few
   return list;
 }
@@ -100,13 +103,6 @@ function isNumber({ kind }) {
   return kind === "points" || kind === "house";
 }
 
-/** A number on a mat; a ring where there is none, nothing where a player left his mats. @param {string} player @param {State} state @param {string} [kind] */
-export function matCell(player, state, kind = "") {
-  const { number, words } = mainCountOf(player, state);
-  if (!number && state.out[player] === "left") return h("span", {});
-  return h("span", { class: `mat mats ${number ? kind : "zero"}`.trim(), role: "img", "aria-label": words, title: words }, String(number));
-}
-
 /** A player's debts besides mats: kind, how many, in words. @param {string} player @param {State} state */
 function debts(player, state) {
   const counts = [...OWED.map((kind) => state.owes?.[kind]?.[player] ?? 0), state.lost?.[player] ?? 0];
@@ -119,28 +115,11 @@ export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-/** A player's mats; without mats the first other count: rounds, glasses, rounds lost. @param {string} player @param {State} state */
-function mainCountOf(player, state) {
+/** A player's mats, as a number on a mat or a ring, nothing where a player left them; without mats the first other count: rounds, glasses, rounds lost. @param {string} player @param {State} state @param {string} [kind] */
+export function matOf(player, state, kind = "") {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
-  return { number, words: matsPlayed(state) || !first ? (number ? countedWords(number) : `0 ${counterWords()}`) : first.words };
-}
-
-/** What is left in the middle; null where the game has no stack. @param {State} state */
-function stackRow(state) {
-  if (!matsPlayed(state)) return null;
-  return h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", { class: "t2 past" }, t("stack.in")), h("span", {}), h("span", { class: "mat pile" }, String(state.stack)));
-}
-
-/** How many glasses all have emptied together, where a number of them ends the game. @param {Played} snapshot */
-function goalRow({ state, rules }) {
-  if (!rules?.glasses_goal) return null;
-  const n = Object.values(state.owes.glasses).reduce((sum, count) => sum + count, 0);
-  return h("li", { class: "r one", id: "goal" }, h("span", {}), h("span", { class: "t2 past" }, t("glasses.goal", { n, goal: Number(rules.glasses_goal) })));
-}
-
-/** @param {State} state */
-function lastRow({ last_round: last }) {
-  const words = last ? costWords(last).join(", ") : "";
-  return last && words ? h("li", { class: "r small", id: "round" }, h("span", {}), h("span", { class: "cut last" }, `${t("round", { n: last.round })}: ${words}`)) : null;
+  const words = matsPlayed(state) || !first ? (number ? countedWords(number) : `0 ${counterWords()}`) : first.words;
+  if (!number && state.out[player] === "left") return h("span", {});
+  return h("span", { class: `mat mats ${number ? kind : "zero"}`.trim(), role: "img", "aria-label": words, title: words }, String(number));
 }

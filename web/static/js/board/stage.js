@@ -1,6 +1,6 @@
 // Draws the stage: who throws, the result to beat, and the dice on the table with their worth.
 
-import { setSheet } from "../shared/controls.js";
+import { drawSwitches, setSheet } from "../shared/controls.js";
 import { cup, drawDie } from "../shared/dice.js";
 import { hasGame, playsCards } from "../shared/cards.js";
 import { findElement, h, show } from "../shared/dom.js";
@@ -10,11 +10,9 @@ import { drawStage as drawPokerStage } from "../poker/poker_stage.js";
 import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
 import { againWords, atTurn, beatenBy, doingWords, resultWords, rollOffResults } from "../shared/phrases.js";
-import { diceToType, mayHold } from "./typed_dice.js";
+import { diceToType, canHold } from "./typed_dice.js";
 import { endedRound, roundOf } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
-import { shortStanding, worthNow } from "./worth.js";
-import { drawSwitches, showsSwitches } from "./switches.js";
 
 /** @param {Page} page */
 export function drawStage(page) {
@@ -75,14 +73,14 @@ function throwsWords(snapshot) {
 function drawBeat(page) {
   const { snapshot } = page;
   const state = snapshot?.state;
-  const switches = showsSwitches(page);
+  const switches = snapshot?.declaring && page.role === "table" && (snapshot.panel.status !== "ok" || handOn(page)); // while he throws there is nothing to beat
   const box = findElement("#beat");
   const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage, switches && [snapshot?.declare, page.role]];
   box.hidden = !state || state.stage !== "play";
   box.classList.toggle("words", isInWords(snapshot?.standing?.to_beat));
   show(box, key, () => {
     if (!snapshot || !hasGame(page)) return [];
-    if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(page)];
+    if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(snapshot.declare, (button) => page.order({ do: "press", button }))];
     const result = snapshot.standing.to_beat;
     const [before, after] = (beatenBy(page.snapshot) ?? "").split(result?.player ?? "");
     return [
@@ -151,19 +149,16 @@ function freeDie(page, value, place) {
   if (page.role !== "table" && !chooses) return drawDie(value);
   if (!chooses || !page.snapshot.legal.includes("hold")) return correctable(page, value, `free${place}`);
   const chosen = page.mine.chosen.includes(place);
-  if (!chosen && !mayHold(page.snapshot, [...page.mine.chosen, place])) return fixedDie(page, value);
+  if (!chosen && !canHold(page.snapshot, [...page.mine.chosen, place], true)) {
+    const why = () => page.tell(t("die.fixed", { value, why: t(`holdable.${page.snapshot.holdable}`) }));
+    return h("span", { class: "fixed", onclick: why }, drawDie(value));
+  }
   const tap = () => {
     page.mine.chosen = chosen ? page.mine.chosen.filter((one) => one !== place) : [...page.mine.chosen, place];
     page.draw();
   };
   const props = { class: "touch", "aria-pressed": String(chosen), "aria-label": t(chosen ? "die.unhold" : "die.hold", { value }), "data-focus": `free${place}`, onclick: tap };
   return h("button", props, drawDie(value, chosen ? "held" : "tap"));
-}
-
-/** A die that may not be held: no control, but a tap on it says why. @param {GamePage} page @param {number} value */
-function fixedDie(page, value) {
-  const why = t(`holdable.${page.snapshot.holdable}`);
-  return h("span", { class: "fixed", onclick: () => page.tell(t("die.fixed", { value, why })) }, drawDie(value));
 }
 
 /**
@@ -221,4 +216,32 @@ function backDie(page, value, place) {
   };
   const props = { class: "touch", "aria-pressed": String(marked), "aria-label": t("die.unhold", { value }), "data-focus": `held${place}`, onclick: tap };
   return h("button", props, drawDie(value, marked ? "tap" : "held"));
+}
+
+/**
+ * The present worth, as a result: what counts under the switches as they stand; null where the list says it already.
+ * @param {Snapshot} snapshot
+ */
+function worthNow(snapshot) {
+  const { declare, question } = snapshot;
+  const dice = snapshot.worth;
+  if (question || !dice || dice.past) return null;
+  const count = dice.counts.find((one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes);
+  return { ...(count ?? dice.counts[0]), dice: dice.dice };
+}
+
+/**
+ * Return in short how the worth stands, or what a leader's other declarations would make of the dice.
+ * @param {Snapshot} snapshot
+ * @param {Count} now
+ */
+function shortStanding(snapshot, now) {
+  const others = (snapshot.worth?.counts ?? []).filter((one, place, all) => one.value !== now.value && place === all.findIndex((each) => each.value === one.value));
+  if (others.length) return h("span", { class: "t1 past cut" }, others.map((one) => `${t("worth.under", { ...one.declare })} ${resultWords({ ...one, dice: null })}`).join("; "));
+  const { standing, missing } = now;
+  if (standing === "short" && missing !== null) {
+    const low = snapshot.state?.declaration?.direction === "low";
+    return h("span", { class: "loses", "data-standing": standing }, tn(low ? "worth.over" : "worth.missing", missing, { count: missing }));
+  }
+  return standing ? h("span", { class: standing === "short" ? "loses" : "fact", "data-standing": standing }, t(`worth.${standing}`)) : null;
 }

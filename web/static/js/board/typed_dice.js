@@ -1,6 +1,8 @@
 // Dice that are typed or chosen, but not entered yet: they outlive what others note meanwhile, a reload of the page and a restart of
 // the table. And which of the free dice may be chosen, from the sets that the table lets a player hold.
 
+import { keep, recall } from "../shared/commands.js";
+
 const KEY = "knobeltisch.typed";
 const BESIDE = ["join", "leave", "foul", "filled", "call"]; // acts that leave the dice as they lie
 const TURNS = "turn"; // turned sixes leave the others as they lie
@@ -23,12 +25,13 @@ export function momentOf({ game, state, acts, due, question, boot }) {
 export function keepTyped({ snapshot, mine }) {
   const now = momentOf(snapshot);
   const { free = [], held = [] } = /** @type {Partial<State>} */ (snapshot.state ?? {});
-  if (mine.moment === undefined) Object.assign(mine, recallTyped(now));
+  const kept = mine.moment === undefined ? recall(KEY, sessionStorage) : null;
+  if (mine.moment === undefined) Object.assign(mine, kept?.moment === now ? kept : { moment: now });
   else if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], back: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
   mine.chosen = findAgain(mine.chosen, mine.lay?.free ?? free, free);
   mine.back = findAgain(mine.back ?? [], mine.lay?.held ?? held, held);
   mine.lay = { free, held };
-  storeTyped({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad), lay: mine.lay });
+  keep(KEY, { moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad), lay: mine.lay }, sessionStorage);
 }
 
 /** The places of chosen dice, once others have been turned or put right: the same values, where they lie now. @param {number[]} places @param {number[]} before @param {number[]} now */
@@ -41,42 +44,15 @@ function findAgain(places, before, now) {
   });
 }
 
-/** @param {string} now */
-function recallTyped(now) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    if (kept?.moment === now) return kept;
-  } catch {
-    // Without storage there is nothing to restore.
-  }
-  return { moment: now };
-}
-
-/** @param {unknown} now */
-function storeTyped(now) {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(now));
-  } catch {
-    // Without storage the next reload forgets them.
-  }
-}
-
 /**
- * Whether the free dice at these places can be held, together with others if need be.
+ * Whether the free dice at these places can be held: these alone, or with `others` beside them.
  * @param {{ holds: number[][], state: State }} options
  * @param {number[]} places
+ * @param {boolean} others
  */
-export function mayHold({ holds, state }, places) {
-  return holds.some((allowed) => isPart(valuesAt(state, places), allowed));
-}
-
-/**
- * Whether exactly the free dice at these places can be held.
- * @param {{ holds: number[][], state: State }} options
- * @param {number[]} places
- */
-export function isHold({ holds, state }, places) {
-  return holds.some((allowed) => allowed.length === places.length && isPart(valuesAt(state, places), allowed));
+export function canHold({ holds, state }, places, others) {
+  const values = places.map((place) => state.free[place]);
+  return holds.some((allowed) => (others || allowed.length === places.length) && isPart(values, allowed));
 }
 
 /**
@@ -94,11 +70,6 @@ export function mustThrowAll({ holds, legal }) {
 export function diceToType(snapshot) {
   const { free } = snapshot.state;
   return free.length && mustThrowAll(snapshot) ? free.length : snapshot.due;
-}
-
-/** @param {State} state @param {number[]} places */
-function valuesAt(state, places) {
-  return places.map((place) => state.free[place]);
 }
 
 /** @param {number[]} values @param {number[]} allowed */

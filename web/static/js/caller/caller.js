@@ -3,21 +3,18 @@
 
 import { announce } from "./caller_words.js";
 import { isAudible, stopSpeech, playSound, playSpoken, wakeSound, whenHearable } from "./sounds.js";
+import { keep, recall } from "../shared/commands.js";
 import { language } from "../shared/words.js";
 
 const KEPT = "caller";
 const HIDDEN_MS = 25000;
 const QUIET_MS = 3000;
 const LONGEST = 240; // the table's limit of letters
-/** @type {Wishes} */
-const ON_SCREEN = { speaks: true, volume: 1, sounds: true, loudness: 0.7 };
-/** @type {Wishes} */
-const AT_FIRST = { speaks: false, volume: 0.9, sounds: false, loudness: 0.6 };
 
 const screen = document.body.classList.contains("television");
 
-/** @type {Wishes} */
-export const wishes = { ...AT_FIRST, ...(screen ? {} : readWishes()) };
+/** What this device says and plays; how loud, its own keys say. @type {Wishes} */
+export const wishes = { speaks: false, sounds: false, ...(screen ? null : recall(KEPT)) };
 
 const synthesis = window.speechSynthesis ?? null;
 let said = null; // the last requested sentence
@@ -33,7 +30,10 @@ let awake = false; // browsers keep silent until somebody has tapped
 
 addEventListener("pointerdown", wake, { once: true, capture: true });
 addEventListener("keydown", wake, { once: true, capture: true });
-document.addEventListener("visibilitychange", noteVisibility);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") hiddenAt = performance.now();
+  else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS; // the stream was closed: its first content is old
+});
 
 /** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain. @param {Page} page */
 export function announceNews(page) {
@@ -47,14 +47,14 @@ export function announceNews(page) {
   before = snapshot;
   if (!news || document.visibilityState === "hidden" || performance.now() < quietUntil) return;
   if (wishes.speaks) speak(news.text);
-  if (wishes.sounds && news.sound) playSound(news.sound, wishes.loudness, news.mats);
+  if (wishes.sounds && news.sound) playSound(news.sound, news.mats);
 }
 
 /** On the television the landlord decides; a browser that may autoplay needs no tap. @param {Page} page */
 function followLandlord(page) {
   const on = Boolean(page.snapshot?.house?.screen_sound);
   if (on === wishes.sounds) return;
-  Object.assign(wishes, on ? ON_SCREEN : AT_FIRST);
+  Object.assign(wishes, { speaks: on, sounds: on });
   if (!on) return stopSpeech();
   wakeSound();
   whenHearable(page.draw);
@@ -75,12 +75,6 @@ function cameBack(page) {
   });
 }
 
-/** A page that was hidden for long has closed its stream: its first content is old. */
-function noteVisibility() {
-  if (document.visibilityState === "hidden") hiddenAt = performance.now();
-  else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
-}
-
 /** Say something now, and stop the previous sentence. @param {string} text @returns {void} */
 export function speak(text) {
   if (!text) return;
@@ -89,7 +83,7 @@ export function speak(text) {
   if (!voice || !(awake || (screen && isAudible()))) return;
   synthesis.cancel();
   const utterance = new SpeechSynthesisUtterance(text);
-  Object.assign(utterance, { voice, lang: voice.lang, volume: wishes.volume });
+  Object.assign(utterance, { voice, lang: voice.lang });
   synthesis.speak(utterance);
 }
 
@@ -100,7 +94,7 @@ async function tableSays(text) {
   try {
     const answer = await fetch(`/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
     const file = answer.ok ? await answer.arrayBuffer() : null;
-    if (file && mine === said) await playSpoken(file, wishes.volume);
+    if (file && mine === said) await playSpoken(file);
   } catch {
     // Without a connection, or with an unplayable file, nothing is said.
   }
@@ -118,11 +112,6 @@ export function localVoice() {
   return fits.find((one) => one.default) ?? fits[0] ?? null;
 }
 
-/** Report when the voices of the device are known: some browsers find them late. @param {() => void} then */
-export function whenVoices(then) {
-  synthesis?.addEventListener?.("voiceschanged", then);
-}
-
 /** Keep a setting on this device. The tap that makes it wakes voice and sound. @param {Record<string, unknown>} changes */
 export function changeWishes(changes) {
   Object.assign(wishes, changes);
@@ -131,11 +120,7 @@ export function changeWishes(changes) {
     stopSpeech();
   }
   wake();
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(wishes));
-  } catch {
-    // Without storage the setting lasts until the page is closed.
-  }
+  keep(KEPT, wishes);
 }
 
 function wake() {
@@ -146,14 +131,4 @@ function wake() {
   const silent = new SpeechSynthesisUtterance(" ");
   silent.volume = 0;
   synthesis.speak(silent); // some browsers only let a voice speak after it was used in a tap
-}
-
-function readWishes() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-    const fits = Object.entries(found).filter(([key, value]) => typeof value === typeof AT_FIRST[/** @type {keyof Wishes} */ (key)]);
-    return Object.fromEntries(fits);
-  } catch {
-    return {};
-  }
 }

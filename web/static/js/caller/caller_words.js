@@ -17,7 +17,7 @@ const GREAT = ["chicago", "schock_out", "jule"];
  */
 export function announce(before, after) {
   if (!before || before.boot !== after.boot) return null;
-  if (after.question && after.question.id !== before.question?.id) return makeAnnouncement([askWords(after.question)]);
+  if (after.question && after.question.id !== before.question?.id) return makeAnnouncement([after.question.about === "name" ? t("caller.naming", { player: shortName(after.question.player ?? "") }) : t("caller.question")]);
   if (!after.state) return null;
   if (after.game > before.game) return makeAnnouncement([t("caller.new_game"), ...turnWords(after)]);
   const { kind, entry } = change(before, after);
@@ -54,12 +54,6 @@ function makeAnnouncement(said, sound = null, mats = 0) {
   return text || sound ? { text, sound, mats } : null;
 }
 
-/** @param {Question} question */
-function askWords(question) {
-  if (question.about === "name") return t("caller.naming", { player: shortName(question.player ?? "") });
-  return t("caller.question");
-}
-
 /**
  * Find what the journal gained, lost or had corrected; of several acts the newest counts.
  * @param {Snapshot} before
@@ -82,10 +76,10 @@ function describe(before, after, entry) {
   if (isCards(after.state)) return announceCards(before, after, entry);
   const round = newRound(before, after);
   const result = resultOf(after, entry, round);
-  const moves = round ? moveWords(withShortNames(round)) : [];
+  const moves = round ? moveWords({ moves: round.moves.map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) }) : [];
   const great = result !== null && isGreat(result);
   const said = [
-    result ? resultSaid(result, great) : throwSaid(entry),
+    result ? t(great ? "caller.great" : "caller.result", { player: shortName(result.player), result: resultWords(result) }) : throwSaid(entry),
     ...moves.map((words) => t("caller.sentence", { words })),
     ...(after.state.stage === "over" ? [t("caller.sentence", { words: overWords(after.state) })] : nextSaid(before, after)),
   ];
@@ -112,12 +106,6 @@ function resultOf(after, entry, round) {
   return results.findLast((one) => one.player === entry.player) ?? null;
 }
 
-/** @param {Result} result @param {boolean} great */
-function resultSaid(result, great) {
-  const fill = { player: shortName(result.player), result: resultWords(result) };
-  return t(great ? "caller.great" : "caller.result", fill);
-}
-
 /** @param {Entry} entry */
 function throwSaid(entry) {
   const { act, player } = entry;
@@ -137,11 +125,6 @@ function nextSaid(before, after) {
 /** @param {Snapshot} snapshot */
 function turnWords({ state }) {
   return state?.to_act ? [t("caller.turn", { player: shortName(atTurn(state)) })] : [];
-}
-
-/** @param {LastRound} round */
-function withShortNames(round) {
-  return { ...round, moves: round.moves.map(([from, to, count]) => /** @type {LastRound["moves"][number]} */ ([from && shortName(from), to && shortName(to), count])) };
 }
 
 /** @param {unknown} one @param {unknown} other */

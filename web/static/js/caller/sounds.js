@@ -2,11 +2,19 @@
 
 const FANFARE = [523.25, 659.25, 783.99, 1046.5]; // C E G C
 const STEP_S = 0.13;
+const LOUDNESS = 0.7; // beside a voice
 const MOST_KNOCKS = 4;
 const LATE_MS = 500; // a later sound belongs to nothing any more
 
 /** @type {Record<string, (out: AudioNode, now: number, count: number) => void>} */
-const SOUNDS = { dice: thump, mats: knocks, chicago: fanfare, end: fanfare };
+const SOUNDS = {
+  dice: thump,
+  mats: (out, now, count) => {
+    for (let knock = 0; knock < Math.min(count, MOST_KNOCKS); knock += 1) thump(out, now + knock * 0.22);
+  },
+  chicago: fanfare,
+  end: fanfare,
+};
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -29,19 +37,18 @@ export function whenHearable(then) {
   context?.addEventListener("statechange", then);
 }
 
-/**
- * Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later.
- * @param {string} name
- * @param {number} volume
- * @param {number} [count]
- */
-export async function playSound(name, volume, count = 1) {
+/** Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later. @param {string} name @param {number} [count] */
+export async function playSound(name, count = 1) {
   const ready = await readyContext();
-  if (ready) SOUNDS[name]?.(through(ready, volume), ready.currentTime + 0.02, count);
+  if (!ready) return;
+  const loud = ready.createGain();
+  loud.gain.value = LOUDNESS;
+  loud.connect(ready.destination);
+  SOUNDS[name]?.(loud, ready.currentTime + 0.02, count);
 }
 
-/** Play a spoken sentence from a file, and stop the previous one. @param {ArrayBuffer} file @param {number} volume */
-export async function playSpoken(file, volume) {
+/** Play a spoken sentence from a file, and stop the previous one. @param {ArrayBuffer} file */
+export async function playSpoken(file) {
   stopSpeech();
   const ready = await readyContext();
   if (!ready) return;
@@ -49,7 +56,7 @@ export async function playSpoken(file, volume) {
   source.buffer = await ready.decodeAudioData(file);
   stopSpeech();
   saying = source;
-  source.connect(through(ready, volume));
+  source.connect(ready.destination);
   source.start();
 }
 
@@ -67,22 +74,9 @@ async function readyContext() {
   return isAudible() && performance.now() - asked < LATE_MS ? context : null;
 }
 
-/** @param {AudioContext} ready @param {number} volume */
-function through(ready, volume) {
-  const loud = ready.createGain();
-  loud.gain.value = volume;
-  loud.connect(ready.destination);
-  return loud;
-}
-
 /** @param {AudioNode} out @param {number} now */
 function fanfare(out, now) {
   FANFARE.forEach((pitch, place) => note(out, pitch, now + place * STEP_S, place === 3 ? 0.9 : 0.22));
-}
-
-/** @param {AudioNode} out @param {number} now @param {number} count */
-function knocks(out, now, count) {
-  for (let knock = 0; knock < Math.min(count, MOST_KNOCKS); knock += 1) thump(out, now + knock * 0.22);
 }
 
 /** @param {AudioNode} out @param {number} pitch @param {number} at @param {number} length */

@@ -1,15 +1,16 @@
 // The page of the phone that is the table's eye. It says all the while that it is, and ends when the table says so.
 
+import { stayAwake } from "../shared/commands.js";
 import { findElement, h } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, loadWords, t } from "../shared/words.js";
-import { EyeCamera, NoCamera } from "./eye_camera.js";
-import { forgetKey, keptKey, Link, Refused, useInvitation } from "./eye_link.js";
+import { EyeCamera, HALTS } from "./eye_camera.js";
+import { Refused, begin as beginSending, forgetKey, give, halt, keptKey, useInvitation } from "./eye_link.js";
 
 const SOONEST_MS = 500; // the pause after a failure, doubled each time
 const LATEST_MS = 8000;
 const SLOW_MS = 1000; // a picture that takes longer comes late to the page
-const ENDS = ["not_the_eye", "not_invited", "eye_elsewhere"]; // trying again would not help
+const ENDS = [...HALTS, "not_the_eye", "not_invited", "eye_elsewhere"]; // trying again would not help
 
 const box = findElement("#eye");
 const says = h("p", { class: "says t3 b", role: "status" });
@@ -17,7 +18,6 @@ const more = h("p", { class: "more past" });
 const video = h("video", { muted: true, playsinline: true, hidden: true });
 const buttons = h("p", { class: "row-of" });
 const camera = new EyeCamera(video);
-const link = new Link();
 
 let running = false;
 let lit = false;
@@ -30,7 +30,11 @@ async function begin() {
   video.muted = true;
   box.append(says, video, buttons, more);
   document.addEventListener("visibilitychange", seen);
-  if (!window.isSecureContext) return secureStep();
+  if (!window.isSecureContext) { // a phone gives its camera to a page over https only: explain the browser's warning, and lead there
+    say(t("eye.secure"), t("eye.secure_why"));
+    const there = `https://${location.host}/eye${location.hash}`;
+    return buttons.replaceChildren(h("a", { class: "btn go", id: "secure", href: there }, t("eye.secure_open")), h("a", { class: "btn", href: "/secure" }, t("eye.secure_lasting")));
+  }
   try {
     await useInvitation();
   } catch (error) {
@@ -38,13 +42,6 @@ async function begin() {
   }
   if (!keptKey()) return stop(new Refused("not_the_eye"));
   await look();
-}
-
-/** A phone gives its camera to a page over https only: explain the browser's warning, and lead there. */
-function secureStep() {
-  say(t("eye.secure"), t("eye.secure_why"));
-  const there = `https://${location.host}/eye${location.hash}`;
-  buttons.replaceChildren(h("a", { class: "btn go", id: "secure", href: there }, t("eye.secure_open")), h("a", { class: "btn", href: "/secure" }, t("eye.secure_lasting")));
 }
 
 /** Be the eye until the table, this phone or the guest ends it. */
@@ -59,7 +56,6 @@ async function look() {
       await watch(restart);
     } catch (error) {
       if (!running) break; // the guest has ended it, and the camera with it
-      if (error instanceof NoCamera) return stop(error);
       if (!(error instanceof Refused)) throw error;
       if (ENDS.includes(error.code)) return stop(error);
       say(refusal(error));
@@ -67,7 +63,7 @@ async function look() {
       pause = Math.min(2 * pause, LATEST_MS);
     }
   }
-  await link.halt("stopped"); // after the last picture, which would take it back
+  await halt("stopped"); // after the last picture, which would take it back
   stop(null);
 }
 
@@ -75,17 +71,19 @@ async function look() {
 async function watch(arrived) {
   if (!camera.live) await camera.open();
   video.hidden = false;
-  let wanted = await link.begin();
-  await stayAwake();
-  tools();
+  let wanted = await beginSending();
+  awake = await stayAwake();
+  const torch = h("button", { class: "btn", id: "light", onclick: () => camera.apply({ torch: (lit = !lit) }) }, t("eye.light"));
+  const end = h("button", { class: "btn", id: "end", onclick: ended }, t("eye.end"));
+  buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
   while (running) {
     if (document.hidden) {
-      await link.halt("hidden"); // once more: the picture that was on its way has taken it back
-      await shown();
+      await halt("hidden"); // once more: the picture that was on its way has taken it back
+      while (document.hidden) await wait(SOONEST_MS);
     }
     if (!camera.live) await camera.open();
     const began = performance.now();
-    wanted = await link.give(await camera.picture(wanted));
+    wanted = await give(await camera.picture(wanted));
     arrived();
     if (!running) return;
     const took = performance.now() - began;
@@ -97,14 +95,9 @@ async function watch(arrived) {
 /** Return why the table took no picture. @param {Refused} error */
 function refusal(error) {
   if (error.code === "away") return t("eye.away");
+  if (HALTS.includes(error.code)) return t(`eye_halt.${error.code}`);
   const own = `eye_error.${error.code}`; // elsewhere the same code is about taps and files
   return has(own) ? t(own) : errorWords(error);
-}
-
-function tools() {
-  const torch = h("button", { class: "btn", id: "light", onclick: () => camera.light((lit = !lit)) }, t("eye.light"));
-  const end = h("button", { class: "btn", id: "end", onclick: ended }, t("eye.end"));
-  buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
 }
 
 /** End it at once on the guest's word; `look` says so once the last picture has come. */
@@ -120,42 +113,18 @@ function stop(error) {
   camera.close();
   video.hidden = true;
   awake?.release().catch(() => {});
-  if (error instanceof NoCamera) {
-    link.halt(error.reason);
-    say(t(`eye_halt.${error.reason}`));
-  } else if (error instanceof Refused) {
-    if (error.code === "not_the_eye") forgetKey();
-    say(refusal(error));
-  } else say(t("eye.ended"));
+  const code = error instanceof Refused ? error.code : null;
+  if (code && HALTS.includes(code)) halt(code);
+  if (code === "not_the_eye") forgetKey();
+  say(error instanceof Refused ? refusal(error) : t("eye.ended"));
   buttons.replaceChildren(...(keptKey() ? [h("button", { class: "btn go", id: "again", onclick: look }, t("eye.again"))] : []));
 }
 
 /** A locked screen or another app stops the camera: report it to the table at once. */
 function seen() {
   if (!running) return;
-  if (document.hidden) link.halt("hidden");
-  else stayAwake();
-}
-
-/** Wait until the page is visible. @returns {Promise<void>} */
-function shown() {
-  return new Promise((done) => {
-    const check = () => {
-      if (document.hidden) return;
-      document.removeEventListener("visibilitychange", check);
-      done();
-    };
-    document.addEventListener("visibilitychange", check);
-    check(); // it may have come back during the report to the table
-  });
-}
-
-async function stayAwake() {
-  try {
-    awake = await navigator.wakeLock?.request("screen");
-  } catch {
-    awake = null; // a phone that saves its battery refuses; its own setting keeps it awake
-  }
+  if (document.hidden) halt("hidden");
+  else stayAwake().then((lock) => (awake = lock));
 }
 
 /** @param {string} words @param {string} [also] a smaller line below */

@@ -8,21 +8,10 @@ const SMALL_QUALITY = 0.8;
 const LEAST_QUALITY = 0.4;
 const WANTED = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
 
-/**
- * Why there is no picture, in the words of the table: see `Halt` in knobeltisch/camera/remote/phone_door.py.
- * @typedef {"refused" | "no_camera" | "taken"} Reason
- */
+/** Why the camera cannot be had, in the words of the table: see `Halt` in knobeltisch/camera/remote/phone_door.py. */
+export const HALTS = ["refused", "no_camera", "taken"];
 
-/** A camera that cannot be had, with the reason. */
-export class NoCamera extends Error {
-  /** @param {Reason} reason */
-  constructor(reason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
-/** @param {unknown} error @returns {Reason} */
+/** @param {unknown} error */
 function reasonOf(error) {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "refused";
@@ -41,9 +30,9 @@ export class EyeCamera {
     this.quality = QUALITY;
   }
 
-  /** Open the camera. Throws NoCamera. */
+  /** Open the camera. Throws Refused with one of HALTS. */
   async open() {
-    if (!navigator.mediaDevices) throw new NoCamera("no_camera");
+    if (!navigator.mediaDevices) throw new Refused("no_camera");
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ video: WANTED, audio: false });
       [this.track] = stream.getVideoTracks();
@@ -51,7 +40,7 @@ export class EyeCamera {
       await this.video.play();
     } catch (error) {
       this.close();
-      throw new NoCamera(reasonOf(error));
+      throw new Refused(reasonOf(error));
     }
     this.track.addEventListener("ended", () => this.close());
     setTimeout(() => this.hold(), SETTLE_MS);
@@ -81,11 +70,6 @@ export class EyeCamera {
   /** Whether there is a lamp beside the lens that the browser can switch. */
   get hasTorch() {
     return Boolean(this.abilities().torch);
-  }
-
-  /** @param {boolean} on */
-  async light(on) {
-    await this.apply({ torch: on });
   }
 
   /** @param {Record<string, unknown>} wish */

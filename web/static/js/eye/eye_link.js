@@ -4,6 +4,7 @@ import { post } from "../shared/commands.js";
 
 const KEPT = "knobeltisch-eye";
 const WHERE = "/api/eye";
+const PAGE = Math.random().toString(36).slice(2, 14); // the phone may have the page open twice
 const LATE_MS = 8000; // a picture that takes so long is worth nothing
 
 /** A refusal of the table, with its code and sentence; `away` where the table is not reached, `no_picture` where the phone has none. */
@@ -36,39 +37,32 @@ export async function useInvitation() {
   else if (!keptKey() || reply.error.code === "away") throw new Refused(reply.error.code, reply.error.message);
 }
 
-/** The connection of this page, which has a name of its own: the phone may have the page open twice. */
-export class Link {
-  constructor() {
-    this.page = Math.random().toString(36).slice(2, 14);
-  }
+/** Let this page send from now on; returns what to send first. */
+export function begin() {
+  return send(`${WHERE}/begin`, "application/json", JSON.stringify({ page: PAGE }));
+}
 
-  /** Let this page send from now on; returns what to send first. */
-  async begin() {
-    return this.send(`${WHERE}/begin`, "application/json", JSON.stringify({ page: this.page }));
-  }
+/** Send a picture; returns what to send next. @param {{small: Blob, whole: Blob | null}} picture */
+export function give({ small, whole }) {
+  const body = new Blob(whole ? [small, whole] : [small], { type: "image/jpeg" });
+  return send(`${WHERE}?page=${PAGE}&small=${small.size}`, "image/jpeg", body);
+}
 
-  /** Send a picture; returns what to send next. @param {{small: Blob, whole: Blob | null}} picture */
-  async give({ small, whole }) {
-    const body = new Blob(whole ? [small, whole] : [small], { type: "image/jpeg" });
-    return this.send(`${WHERE}?page=${this.page}&small=${small.size}`, "image/jpeg", body);
-  }
+/** Say why no picture comes; nobody waits for the answer. @param {string} why */
+export async function halt(why) {
+  await send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => {});
+}
 
-  /** Say why no picture comes; nobody waits for the answer. @param {string} why */
-  async halt(why) {
-    await this.send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => {});
+/** @param {string} path @param {string} type @param {BodyInit} body @param {boolean} [keepalive] also while the page goes away */
+async function send(path, type, body, keepalive = false) {
+  const headers = { "Content-Type": type, Authorization: `Bearer ${keptKey() ?? ""}` };
+  let reply;
+  try {
+    const answer = await fetch(path, { method: "POST", headers, body, keepalive, signal: AbortSignal.timeout(LATE_MS) });
+    reply = await answer.json();
+  } catch {
+    throw new Refused("away");
   }
-
-  /** @param {string} path @param {string} type @param {BodyInit} body @param {boolean} [keepalive] also while the page goes away */
-  async send(path, type, body, keepalive = false) {
-    const headers = { "Content-Type": type, Authorization: `Bearer ${keptKey() ?? ""}` };
-    let reply;
-    try {
-      const answer = await fetch(path, { method: "POST", headers, body, keepalive, signal: AbortSignal.timeout(LATE_MS) });
-      reply = await answer.json();
-    } catch {
-      throw new Refused("away");
-    }
-    if (reply.ok) return reply;
-    throw new Refused(reply.error.code, reply.error.message, reply.wait ?? 0);
-  }
+  if (reply.ok) return reply;
+  throw new Refused(reply.error.code, reply.error.message, reply.wait ?? 0);
 }

@@ -1,36 +1,32 @@
 // The television of a pub or a hall: all tables at a glance, and between them the tournament; the latest event at the foot.
 
-import { inCounter } from "../shared/counter.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, show, drawRows } from "../shared/dom.js";
 import { moveWords } from "../shared/phrases.js";
-import { language, t } from "../shared/words.js";
+import { language, t, inGame } from "../shared/words.js";
 import { drawColumns, drawPodium, pagesOf } from "./bracket.js";
 import { follow } from "./follow.js";
 import { stateOf, tableName, tile } from "./tile.js";
-import { listScenes } from "./tournament_lists.js";
-import { wholeTournament } from "./tournament_parts.js";
+import { wholeTournament, withHandicap } from "./tournament_parts.js";
 
 if (matchMedia("(max-width: 599px)").matches) document.documentElement.className = "ph"; // a phone scrolls
 
 const AT_ONCE = 6; // tables that can be read from five metres
+const ROWS = 9; // of a column below its title, readable from five metres
+const COLUMNS = 2; // of a list, beside the code
 const SCENE_S = 12; // seconds that the tables, the bracket, a list or the winners are shown
 
 /** @param {HubPage} page */
 function drawTop({ hall }) {
   const playing = hall?.tables.filter(isPlaying).length ?? 0;
-  const words = hall?.cup ? tournamentWords(hall.cup) : hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
+  const cup = hall?.cup;
+  const round = !cup?.round ? t(cup?.joins ? "join.open_now" : "tournament.not_drawn") : cup.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: cup.round, done: cup.done, of: cup.of });
+  const words = cup ? round : hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
   const name = hall?.cup?.title || hall?.title || t("brand");
   show(findElement("#top"), [language(), name, words], () => [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
 }
 
 /** @param {TableRow} row */
 const isPlaying = (row) => ["plays", "asks"].includes(stateOf(row));
-
-/** @param {TournamentBrief} tournament */
-function tournamentWords(tournament) {
-  if (!tournament.round) return t(tournament.joins ? "join.open_now" : "tournament.not_drawn");
-  return tournament.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of });
-}
 
 /** What nobody may miss, or the latest event. @param {HubPage} page */
 function drawFoot({ hall, link }) {
@@ -47,7 +43,7 @@ function drawFoot({ hall, link }) {
 function newsParts(hall, one) {
   const row = hall.tables.find((other) => other.table === one.table);
   const moves = () => t("hub.round_moved", { n: one.round, moves: moveWords({ moves: one.moves ?? [] }).join(", ") });
-  const words = one.kind === "round" ? inCounter(one.counter ?? "mats", moves) : t(`hub_news.${one.kind}`, { player: one.player });
+  const words = one.kind === "round" ? inGame(null, moves, one.counter) : t(`hub_news.${one.kind}`, { player: one.player });
   return [h("span", { class: "past" }, row ? tableName(row) : t("hub.table", { n: one.table })), h("span", { class: "cut" }, words)];
 }
 
@@ -89,6 +85,33 @@ function tableScenes(rows) {
 
 function nobody() {
   return h("section", { class: "nobody" }, h("h1", { class: "t4" }, t("hub.no_tables")), h("p", { class: "past" }, t("hub.how_found")));
+}
+
+/** Return the tournament's lists; while guests enter themselves only the list so far. @param {Tournament} tournament @param {boolean} joins @returns {Scene[]} */
+function listScenes(tournament, joins) {
+  if (joins) return listPages(t("join.title"), tournament.players.map(({ name }) => ({ name, said: "" })), t("join.scan"));
+  const seats = tournament.seats.map((seat) => ({ name: withHandicap(seat.name, seat.handicap), said: t("hub.table", { n: seat.table }) }));
+  const rows = tournament.standings.map((row) => ({ name: `${row.place}. ${row.name}`, said: row.points }));
+  const level = tournament.deciders.map((due) => ({ name: due.players.join(" \u2013 "), said: t("hub.table", { n: due.table }) }));
+  const here = tournament.ended || tournament.podium.length ? [] : seats;
+  return [
+    ...(level.length ? listPages(t("decider.title"), level) : []),
+    ...(here.length ? listPages(t("tournament.who_sits", { round: tournament.round }), here) : []),
+    ...(rows.length ? listPages(t("tournament.standings"), rows) : []),
+  ];
+}
+
+/** @param {string} title @param {SceneLine[]} lines @param {string} [words] @returns {Scene[]} */
+function listPages(title, lines, words = t("tournament.phone")) {
+  const most = ROWS * COLUMNS;
+  const of = Math.max(1, Math.ceil(lines.length / most));
+  return Array.from({ length: of }, (_, page) => {
+    const here = lines.slice(page * most, (page + 1) * most);
+    const columns = [here.slice(0, ROWS), here.slice(ROWS)];
+    const heading = of > 1 ? `${title} ${page + 1}/${of}` : title;
+    const code = h("div", { class: "code" }, h("img", { src: "/qr.svg", alt: "" }), h("p", {}, words));
+    return { name: "list", key: [heading, here, words], make: () => h("section", { class: "lines" }, h("h2", {}, heading), columns.map((column) => drawRows("c-line many", [{ kind: "name cut", cell: (line) => line.name }, { kind: "num b", cell: (line) => line.said }], column)), code) };
+  });
 }
 
 const parts = [drawTop, drawScene, drawFoot];

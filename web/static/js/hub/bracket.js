@@ -1,7 +1,6 @@
 // The bracket of a knock-out, and the winners: on the television, on phones and at the referee's desk.
 
-import { h } from "../shared/dom.js";
-import { drawRows } from "../shared/rows.js";
+import { h, drawRows } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 
 const BELOW = 3; // tables of a round below each other: readable from five metres
@@ -87,7 +86,5 @@ function stateWords(seat, round, table) {
 export function drawPodium(tournament) {
   const winners = tournament.podium.filter((one) => one.place === 1);
   const names = new Intl.ListFormat(language()).format(winners.map((one) => one.name));
-  /** @type {Array<Column<Tournament["podium"][number]>>} */
-  const columns = [{ kind: "past", cell: (one) => `${one.place}.` }, { kind: "name cut", cell: (one) => one.name }, { kind: "num pts", cell: (one) => one.points }];
-  return h("section", { class: "podium" }, h("h2", { class: "t4 winner" }, names), h("p", { class: "wins" }, tn("podium.wins", winners.length)), drawRows("c-podium", columns, tournament.podium));
+  return h("section", { class: "podium" }, h("h2", { class: "t4 winner" }, names), h("p", { class: "wins" }, tn("podium.wins", winners.length)), drawRows("c-podium", [{ kind: "past", cell: (one) => `${one.place}.` }, { kind: "name cut", cell: (one) => one.name }, { kind: "num pts", cell: (one) => one.points }], tournament.podium));
 }

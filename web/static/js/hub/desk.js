@@ -1,36 +1,32 @@
 // The referee's page: open a tournament, draw, decide what waits, note other events.
 
-import { ask } from "../shared/commands.js";
-import { draftField, forgetDraft } from "../shared/controls.js";
+import { ask, fetchMe } from "../shared/commands.js";
+import { draftField, formOf } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
-import { fetchMe } from "../shared/device.js";
 import { openRoom } from "../landlord/number_pad.js";
 import { language, t } from "../shared/words.js";
+import { desk, done, note, referee } from "./desk_orders.js";
 import { drawCards, part, select } from "./desk_parts.js";
-import { act, field, say, twice } from "../landlord/page_parts.js";
+import { field, twice } from "../landlord/page_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
-import { bracketLink, certificatesLink, namesAt, rankedParts, reportLink } from "./tournament_parts.js";
+import { bracketLink, certificatesLink, namesAt, rankedParts, reportLink, stateWords } from "./tournament_parts.js";
 import { matchList, tableParts } from "./desk_matches.js";
 import { joiningParts, peopleParts, signerParts } from "./desk_people.js";
 import { deciderParts, looseParts, notedParts } from "./desk_results.js";
 
 const LOOK_MS = 2000;
-const ACTS = "/api/referee";
 const box = findElement("#landlord");
 let asked = 0; // the number of requests: of two answers the later request's counts
-/** @type {HTMLElement | null} */
-let at = null; // the card of the last action
-/** @type {Fill | null} */
-let given = null; // the last PIN handed out, until the next act
 
 async function room() {
   await fetchMe({ refresh: true });
   const cards = h("div", { class: "cards" });
   /** @param {Event} event */
-  const note = (event) => (at = /** @type {HTMLElement} */ (event.target).closest(".card"));
-  for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, note, true);
+  const noteCard = (event) => (desk.at = /** @type {HTMLElement} */ (event.target).closest(".card"));
+  for (const kind of ["click", "change", "submit"]) cards.addEventListener(kind, noteCard, true);
   cards.addEventListener("input", (event) => (/** @type {HTMLElement} */ (event.target).dataset.typed = ""));
   box.replaceChildren(h("p", { class: "said", role: "status" }), cards);
+  desk.look = async () => cards.isConnected && look(cards); // not while the pad is shown
   while (cards.isConnected) {
     await look(cards);
     await new Promise((later) => setTimeout(later, LOOK_MS));
@@ -41,30 +37,9 @@ async function room() {
 async function look(cards) {
   asked += 1;
   const turn = asked;
-  const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`${ACTS}?language=${language()}`)];
-  if (!told || !waits || turn !== asked) return;
-  drawCards(cards, told.cup ? running(told.cup, waits) : [opening(waits.formats)]);
+  const [told, waits] = [await ask(`/api/cup?language=${language()}`), await ask(`/api/referee?language=${language()}`)];
+  if (told && waits && turn === asked) drawCards(cards, told.cup ? running(told.cup, waits) : [opening(waits.formats)]);
 }
-
-/** @param {string} url @param {ChangeOptions} [options] @param {string} [words] */
-async function done(url, options, words = "") {
-  const from = at;
-  const reply = await act(url, options);
-  if (!reply) return;
-  say(words);
-  given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
-  if (from) from.dataset.done = ""; // its typed or unfolded content is finished
-  for (const typed of from?.querySelectorAll("[data-focus]") ?? []) forgetDraft(typed.dataset.focus ?? "");
-  const cards = box.querySelector(".cards");
-  if (cards) await look(cards); // not while the pad is shown
-}
-
-/** @type {Referee} */
-const referee = (body, words) => done(ACTS, { body }, words);
-/** @param {string} id @param {boolean} accept */
-const answer = (id, accept) => done(`/api/seats/asked/${id}`, { body: { accept } });
-/** @type {Note} */
-const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 // --- before
 
@@ -76,13 +51,9 @@ function opening(formats) {
   const players = draftField("players", "", { class: "field", rows: 12, "aria-label": t("tournament.players") }, "textarea");
   /** @type {HTMLInputElement} */
   const file = h("input", { class: "t1", type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files?.[0]?.text()) ?? "") });
-  /** @param {Event} event */
-  const open = (event) => {
-    event.preventDefault();
-    done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
-  };
+  const open = () => done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
   const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
-  return part("open", t("tournament.open"), formats, () => [h("form", { class: "opening", onsubmit: open }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]);
+  return part("open", t("tournament.open"), formats, () => [formOf(open, { class: "opening" }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]);
 }
 
 // --- while it is running
@@ -93,26 +64,25 @@ function running(tournament, waits) {
   const { standings, teams, version, waiting, bracket, ...round } = tournament;
   return [
     waits.waiting.length || waits.loose.length || waits.unread.length ? part("waiting", t("tournament.waiting"), [waits.waiting, waits.loose, waits.unread, tournament.rounds], () => [waits.waiting.map(waitingOne), waits.loose.map((one) => looseOne(one, tournament)), waits.unread.map(unreadOne)]) : null,
-    tournament.deciders.length ? part("deciders", t("decider.title"), tournament.deciders, () => deciderParts(tournament, referee)) : null,
-    joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining, (on) => referee({ do: "join", open: on }), answer, (ids) => referee({ do: "join", accept: ids }))) : null,
+    tournament.deciders.length ? part("deciders", t("decider.title"), tournament.deciders, () => deciderParts(tournament)) : null,
+    joining.open || joining.may || joining.asking.length ? part("joining", t("join.title"), joining, () => joiningParts(joining)) : null,
     part("round", tournament.title, round, () => roundParts(tournament)),
     tournament.bracket.length ? part("bracket", t("bracket.title"), tournament.bracket, () => [drawBracket(tournament.bracket), bracketLink()]) : null,
     part("standings", t("tournament.standings"), standings, () => rankedParts(standings, "standings")),
-    part("people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament, note)),
-    waits.noted.length || waits.dismissed.length ? part("noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits.noted, waits.dismissed, referee)) : null,
-    part("signers", t("match_report.signers"), [waits.signers, given], () => signerParts(waits.signers, given, (role, name) => referee({ do: "appoint", role, name }))),
+    part("people", t("tournament.people"), [tournament.players, tournament.rounds, tournament.ended], () => peopleParts(tournament)),
+    waits.noted.length || waits.dismissed.length ? part("noted", t("tournament.noted"), [waits.noted, waits.dismissed], () => notedParts(waits)) : null,
+    part("signers", t("match_report.signers"), [waits.signers, desk.given], () => signerParts(waits.signers)),
   ].filter((one) => one !== null);
 }
 
 /** @param {Tournament} tournament */
 function roundParts(tournament) {
-  const state = tournament.ended ? t("hub.tournament_over") : tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
   const draw = h("button", { class: "key2 go", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
   const pause = h("button", { class: "key2", onclick: () => note("paused", { on: !tournament.paused }) }, tournament.paused ? t("tournament.go_on") : t("tournament.pause"));
   const end = twice(t("tournament.end"), t("tournament.end_sure"), () => note("ended"));
   const drop = twice(t("tournament.abandon"), t("tournament.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
   const papers = [...tournament.rounds.map(reportLink), certificatesLink(tournament)].filter(Boolean);
-  return [tournament.podium.length ? drawPodium(tournament) : null, h("p", {}, state), matchList(tournament, note, referee), tournament.ended ? null : tableParts(tournament, note, referee), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
+  return [tournament.podium.length ? drawPodium(tournament) : null, h("p", {}, stateWords(tournament)), matchList(tournament), tournament.ended ? null : tableParts(tournament), h("p", { class: "row-of" }, tournament.ended ? [drop] : [draw, pause, end, drop]), papers.length ? h("div", { class: "row-of papers" }, papers) : null].filter(Boolean);
 }
 
 /** A report that waits: its content, what counts now, the effect of approval. @param {WaitingReport} one */
@@ -146,7 +116,7 @@ function gameWords(game) {
 const asPlayed = (game) => ({ ...game, handicap: Object.fromEntries((game.handicap ?? []).map((one) => [one.player, one.mats])) });
 
 /** A game of people of the tournament that no match was found for. @param {LooseGame} one @param {Tournament} tournament */
-const looseOne = (one, tournament) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("tournament.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, tournament, referee)));
+const looseOne = (one, tournament) => h("article", { class: "waits" }, h("p", {}, h("b", {}, t("tournament.loose")), " ", gameWords(asPlayed(one.game))), h("p", { class: "row-of" }, looseParts(one, tournament)));
 
 /** A table's unreadable report: it is kept, and counts for nothing. @param {UnreadReport} one */
 const unreadOne = (one) => h("article", { class: "waits" }, h("p", {}, h("b", {}, one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread")), " ", one.why));

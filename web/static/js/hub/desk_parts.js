@@ -13,6 +13,16 @@ export function select(words, values, none = null, props = {}) {
   return h("select", { class: "field", "aria-label": words, ...props }, none === null ? null : h("option", { value: "" }, none), options);
 }
 
+/** A choice that acts as soon as something is chosen. @param {string} words @param {Array<[string | number, string]>} values @param {(value: string) => unknown} go */
+export function choice(words, values, go) {
+  /** @type {On<Event>} */
+  const chosen = ({ target }) => {
+    target.blur();
+    if (target.value) go(target.value);
+  };
+  return select(words, values, words, { onchange: chosen });
+}
+
 /**
  * A card to draw: `key` identifies its content, `make` returns it.
  * @param {string} name

@@ -1,13 +1,12 @@
 // The hub's landlord: which table needs help, names and numbers of the tables, devices, a new PIN.
 
 import { findElement, h } from "../shared/dom.js";
-import { ask } from "../shared/commands.js";
-import { draftField, forgetDraft } from "../shared/controls.js";
-import { fetchMe } from "../shared/device.js";
+import { ask, fetchMe } from "../shared/commands.js";
+import { lineForm } from "../shared/controls.js";
 import { clockTime, language, t, tn } from "../shared/words.js";
 import { deviceList, newPin, thisDevice } from "../landlord/devices.js";
 import { leaveByBack, openRoom } from "../landlord/number_pad.js";
-import { act, card, field, fold, line, lines, twice } from "../landlord/page_parts.js";
+import { act, card, fold, line, lines, twice } from "../landlord/page_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
 const WHERE = "/api/landlord";
@@ -53,51 +52,29 @@ async function look(place) {
 function table(row) {
   const url = `${WHERE}/tables/${row.table}`;
   const help = row.help.filter((why) => why !== "offline").map((why) => t(`hub_help.${why}`)).join(", ");
+  const forget = async () => {
+    if (await act(url, { method: "DELETE" })) room();
+  };
   const page = row.address ? h("a", { class: "key2", href: row.address }, t("hub.open_table")) : null;
-  const said = [stateWords(row), help ? h("b", { class: "loses" }, ` · ${help}`) : null];
-  const folded = fold(t("landlord.device_rename"), naming(url, row), renumbering(url, row), forget(url));
+  const state = stateOf(row);
+  const words = state !== "away" ? `${t(`hub_state.${state}`)} · ${row.source ?? ""}` : row.since ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
+  const said = [words, help ? h("b", { class: "loses" }, ` · ${help}`) : null];
+  const folded = fold(t("landlord.device_rename"), changing(url, row), twice(t("landlord.remove"), t("landlord.remove_sure"), forget));
   return line(row.name ? `${row.table} ${row.name}` : tableName(row), said, page, { kind: row.help.length ? "help" : null, folded });
 }
 
-/** @param {ListedTable} row */
-function stateWords(row) {
-  const state = stateOf(row);
-  if (state === "away") return row.since ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
-  return `${t(`hub_state.${state}`)} · ${row.source ?? ""}`;
-}
-
-/** @param {string} url @param {ListedTable} row */
-function naming(url, row) {
-  const input = draftField(`name ${row.table}`, row.name, { class: "field", maxlength: 40, enterkeyhint: "done", "aria-label": t("hub.table_name") });
-  /** @param {Event} event */
-  const keep = async (event) => {
-    event.preventDefault();
-    if (!(await act(url, { method: "PUT", body: { name: input.value.trim() } }))) return;
-    forgetDraft(`name ${row.table}`);
-    room(t("hub.table_named"));
+/** Another name or number for a table. @param {string} url @param {ListedTable} row */
+function changing(url, row) {
+  /** @param {string} said @param {(text: string) => Record<string, unknown>} body */
+  const put = (said, body) => async (/** @type {string} */ text) => {
+    if (!(await act(url, { method: "PUT", body: body(text) }))) return false;
+    return room(said);
   };
-  return h("form", { onsubmit: keep }, field(t("hub.table_name"), input), h("button", { class: "key2", type: "submit" }, t("landlord.device_keep")));
-}
-
-/** @param {string} url @param {ListedTable} row */
-function renumbering(url, row) {
-  const input = draftField(`number ${row.table}`, String(row.table), { class: "field", inputmode: "numeric", maxlength: 2, size: 3, "aria-label": t("hub.table_number") });
-  /** @param {Event} event */
-  const keep = async (event) => {
-    event.preventDefault();
-    if (!(await act(url, { method: "PUT", body: { number: Number(input.value) } }))) return;
-    forgetDraft(`number ${row.table}`);
-    room(t("hub.table_numbered"));
-  };
-  return h("form", { onsubmit: keep }, field(t("hub.table_number"), input), h("button", { class: "key2", type: "submit" }, t("landlord.device_keep")));
-}
-
-/** @param {string} url */
-function forget(url) {
-  const go = async () => {
-    if (await act(url, { method: "DELETE" })) room();
-  };
-  return twice(t("landlord.remove"), t("landlord.remove_sure"), go);
+  const [name, number] = [t("hub.table_name"), t("hub.table_number")];
+  return [
+    lineForm({ name: `name ${row.table}`, value: row.name, words: name, label: name, maxlength: 40, key: t("landlord.device_keep"), send: put(t("hub.table_named"), (text) => ({ name: text })) }),
+    lineForm({ name: `number ${row.table}`, value: String(row.table), words: number, label: number, inputmode: "numeric", maxlength: 2, size: 3, key: t("landlord.device_keep"), send: put(t("hub.table_numbered"), (text) => ({ number: Number(text) })) }),
+  ];
 }
 
 /** The bill of each table, and the last round for all. */
@@ -108,15 +85,12 @@ async function evening() {
     if (await act(`${WHERE}/last-orders`, { body: { on: !told.last_orders } })) room();
   };
   const button = h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: set }, told.last_orders ? t("hub.last_orders_back") : t("hub.last_orders_say"));
-  const owing = told.bills.flatMap(({ table: number, bill }) => bill.heads.filter((head) => head.items.some((item) => item.count > item.paid)).map((head) => owes(number, head)));
+  const owing = told.bills.flatMap(({ table: n, bill }) => bill.heads.flatMap(({ player, items, open }) => {
+    const owed = items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
+    const money = open ? ` · ${(open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
+    return owed.length ? [line(player, `${t("hub.table", { n })}: ${owed.join(", ")}${money}`)] : [];
+  }));
   return [h("p", {}, button), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
-}
-
-/** @param {number} number @param {BillHead} head */
-function owes(number, head) {
-  const items = head.items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
-  const money = head.open ? ` · ${(head.open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
-  return line(head.player, `${t("hub.table", { n: number })}: ${items.join(", ")}${money}`);
 }
 
 leaveByBack();

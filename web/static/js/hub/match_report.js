@@ -1,6 +1,7 @@
 // A match report on paper needs no script; signing on the referee's device does: a tap on one's name, then one's PIN.
 
-import { sendChange, fetchMe } from "../shared/device.js";
+import { sendChange, fetchMe } from "../shared/commands.js";
+import { formOf } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
@@ -31,14 +32,12 @@ function choose(box, said = "") {
 function typePin(box, one) {
   const { to = "", round, body } = box.dataset;
   const pin = h("input", { class: "field", type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
-  /** @param {Event} event */
-  const sign = async (event) => {
-    event.preventDefault();
+  const sign = async () => {
     const reply = await sendChange(to, { body: { do: "sign", round: Number(round), role: one.role, pin: pin.value, body } });
     if (reply.ok) location.reload();
     else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
   };
-    box.replaceChildren(h("form", { onsubmit: sign }, field(t("match_report.pin_of", { name: one.name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), h("button", { class: "key2", type: "button", onclick: () => choose(box) }, t("landlord.no"))));
+    box.replaceChildren(formOf(sign, {}, field(t("match_report.pin_of", { name: one.name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), h("button", { class: "key2", type: "button", onclick: () => choose(box) }, t("landlord.no"))));
   pin.focus();
 }
 

@@ -1,9 +1,8 @@
 // One table among many: whose turn it is, what is to be beaten with which dice, and each player's count.
 
 import { drawDice } from "../shared/dice.js";
-import { h } from "../shared/dom.js";
+import { h, drawRows } from "../shared/dom.js";
 import { gameName, shortWords } from "../shared/phrases.js";
-import { drawRows } from "../shared/rows.js";
 import { clockTime, t } from "../shared/words.js";
 
 const WHOLE = 2; // up to this many tables every player has a row
@@ -77,16 +76,12 @@ function people(row, state, count) {
   const result = { cell: (/** @type {TilePerson} */ one) => resultOf(one, row) };
   const few = count <= WHOLE && row.players.length <= ROWS;
   const kind = !few ? "c-two" : row.players.length === ROWS ? "c-tile tight" : "c-tile";
-  const shown = count > WHOLE ? theMost(row, MOST[count > PHASE ? 1 : 0]) : row.players;
+  const ranked = [...row.players].sort((one, other) => Number(other.name === row.to_act) - Number(one.name === row.to_act) || other.count - one.count);
+  const chosen = ranked.slice(0, MOST[count > PHASE ? 1 : 0]); // the thrower, and those who have the most
+  const shown = count > WHOLE ? row.players.filter((one) => chosen.includes(one)) : row.players;
   const list = drawRows(kind, few ? [mark, name, result, counter] : [mark, name, counter], shown, (one) => ({ "data-player": one.name, kind: one.name === row.to_act ? "now" : one.out ? "past" : null }));
   if (few && row.stack) list.append(h("li", { class: "r" }, h("span"), h("span", { class: "t1 past" }, t("stack.in")), h("span"), h("span", { class: "mat pile" }, String(row.stack))));
   return list;
-}
-
-/** The thrower, and those who have the most, in seat order. @param {TableRow} row @param {number} most */
-function theMost({ players, to_act: acts }, most) {
-  const chosen = [...players].sort((one, other) => Number(other.name === acts) - Number(one.name === acts) || other.count - one.count).slice(0, most);
-  return players.filter((one) => chosen.includes(one));
 }
 
 /** @param {TilePerson} one @param {TableRow} row @param {number} count */

@@ -1,8 +1,9 @@
 // The tournament on a phone: where I sit, who sits where, the standings, all results.
 
+import { keep, recall } from "../shared/commands.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
-import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, wholeTournament, withHandicap } from "./tournament_parts.js";
+import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, stateWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { followJoining, joinCard, joining } from "./tournament_join.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { finder, select } from "./desk_parts.js";
@@ -24,11 +25,7 @@ function draw(now) {
 }
 
 function mine() {
-  try {
-    return localStorage.getItem(MINE) ?? "";
-  } catch {
-    return "";
-  }
+  return recall(MINE) ?? "";
 }
 
 /** @param {Tournament} tournament @param {Link} link @param {TournamentBrief} brief */
@@ -46,13 +43,6 @@ function parts(tournament, link, brief) {
     tournament.teams.length ? card(t("tournament.teams"), rankedParts(tournament.teams, "teams")) : null,
     ...[...tournament.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
   ].filter(Boolean);
-}
-
-/** @param {Tournament} tournament */
-function stateWords(tournament) {
-  if (tournament.ended) return t("hub.tournament_over");
-  if (tournament.paused) return t("tournament.paused");
-  return tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
 }
 
 /** @type {MakeCard} */
@@ -73,11 +63,7 @@ function me(tournament) {
 
 /** @param {string} name */
 function chosen(name) {
-  try {
-    localStorage.setItem(MINE, name);
-  } catch {
-    // without storage the browser asks again
-  }
+  keep(MINE, name);
   redraw();
 }
 
@@ -90,15 +76,14 @@ function seats(tournament) {
 
 /** @param {TournamentRound} round */
 function matches(round) {
-  const list = lines(round.matches.map((match) => line(t("hub.table", { n: match.table }), `${namesAt(match) || t("tournament.anybody")} · ${resultWords(match)}`)), { class: "rows c-acts" });
+  const list = lines(round.matches.map((match) => line(t("hub.table", { n: match.table }), `${namesAt(match) || t("tournament.anybody")} · ${[lost(match), match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")].filter(Boolean).join("; ")}`)), { class: "rows c-acts" });
   return [finder(list, `round${round.round}`), list];
 }
 
-/** @param {TournamentMatch} match */
-function resultWords(match) {
-  const lost = match.losers.filter(Boolean);
-  const words = [lost.length ? t("tournament.lost", { names: lost.join(", ") }) : null, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")];
-  return words.filter(Boolean).join("; ");
+/** Who lost, as far as that is known. @param {TournamentMatch} match */
+function lost({ losers }) {
+  const names = losers.filter(Boolean);
+  return names.length ? t("tournament.lost", { names: names.join(", ") }) : null;
 }
 
 await follow([draw]);

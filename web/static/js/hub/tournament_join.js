@@ -1,8 +1,7 @@
 // A guest enters himself on the tournament's list by phone: he writes his name, and the referee accepts.
 
-import { fetchMe, onMe } from "../shared/device.js";
-import { post } from "../shared/commands.js";
-import { draftField, forgetDraft } from "../shared/controls.js";
+import { post, fetchMe, onMe } from "../shared/commands.js";
+import { lineForm } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { whyNot } from "../landlord/page_parts.js";
@@ -61,16 +60,13 @@ function waits() {
 }
 
 function writes() {
-  const input = draftField("join name", "", { class: "field", maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", "aria-label": t("join.name"), placeholder: t("join.name") });
-  /** @param {Event} event */
-  const send = async (event) => {
-    event.preventDefault();
-    if (!input.value.trim()) return;
-    const reply = await post("/api/seat", { name: input.value.trim() });
+  /** @param {string} name */
+  const send = async (name) => {
+    const reply = await post("/api/seat", { name });
     mine.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
-    if (reply.ok) forgetDraft("join name");
     await fetchMe({ refresh: true }).catch(() => {});
     draws();
+    return reply.ok;
   };
-  return h("form", { onsubmit: send }, input, h("button", { class: "key2 go", type: "submit" }, t("join.ask")));
+  return lineForm({ name: "join name", words: t("join.name"), maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", kind: "key2 go", key: t("join.ask"), send });
 }

@@ -1,8 +1,7 @@
 // Shared parts of a tournament: fetched again whenever its version changes.
 
 import { ask } from "../shared/commands.js";
-import { h } from "../shared/dom.js";
-import { drawRows, nameAnd } from "../shared/rows.js";
+import { h, drawRows, nameAnd } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 import { finder } from "./desk_parts.js";
 
@@ -35,6 +34,13 @@ async function fetchTournament(wanted, drawn) {
   drawn();
 }
 
+/** How far the tournament is. @param {TournamentBrief} tournament */
+export function stateWords(tournament) {
+  if (tournament.ended) return t("hub.tournament_over");
+  const round = tournament.round ? t("hub.tournament_round", { n: tournament.round, done: tournament.done, of: tournament.of }) : t("tournament.not_drawn");
+  return tournament.paused ? `${round} · ${t("tournament.paused")}` : round;
+}
+
 /** "Tisch 7, Runde 3", and the sitting if there are several. @param {TournamentSeat} seat @param {Tournament} tournament */
 export function seatWords(seat, tournament) {
   const words = [t("tournament.seat", { table: seat.table, round: tournament.round })];
@@ -49,13 +55,9 @@ export const withHandicap = (name, mats) => (mats ? `${name} +${mats}` : name);
 export const namesAt = (match) => match.players.map((name) => withHandicap(name, match.handicap[name])).join(", ");
 
 /** "Anna – Ben: Stechen um den Sieg": who plays whom again because they are level. @param {Decider} due */
-export const deciderWords = (due) => `${due.players.join(" – ")}: ${deciderFor(due)}`;
-
-/** @param {Decider} due */
-function deciderFor(due) {
-  if (due.place === "win") return t("decider.win");
-  if (due.place === "group") return tn("decider.group", due.places, { group: due.group });
-  return due.place === "match" ? tn("decider.match", due.places) : tn("decider.standings", due.places);
+export function deciderWords({ players, place, places, group }) {
+  const rest = place === "group" ? tn("decider.group", places, { group }) : place === "match" ? tn("decider.match", places) : tn("decider.standings", places);
+  return `${players.join(" – ")}: ${place === "win" ? t("decider.win") : rest}`;
 }
 
 /** What a number behind a name means; nothing where nobody has one. @param {Tournament} tournament */
@@ -65,14 +67,12 @@ export function handicapHint(tournament) {
 
 /** The standings, with a box to find somebody in a long one. @param {StandingsRow[]} rows @param {string} name */
 export function rankedParts(rows, name) {
-  /** @type {Array<Column<StandingsRow>>} */
-  const columns = [
+  const list = drawRows("c-standing", [
     { kind: "past", cell: (row) => `${row.place}.` },
     { head: t("tournament.name"), cell: (row) => nameAnd(withHandicap(row.name, row.handicap), row.games ? row.ahead : null) },
     { head: t("tournament.points"), kind: "num pts", cell: (row) => row.points },
     { head: t("tournament.games"), kind: "num t1 past", cell: (row) => row.games },
-  ];
-  const list = drawRows("c-standing", columns, rows);
+  ], rows);
   return [finder(list, name), list];
 }
 

@@ -1,10 +1,10 @@
 // Paired devices, and a new PIN: on the landlord's page of a table and of a hub.
 
-import { draftField, forgetDraft } from "../shared/controls.js";
+import { lineForm } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { pinWords } from "./number_pad.js";
-import { act, field, fold, line, lines, twice } from "./page_parts.js";
+import { act, fold, line, lines, twice } from "./page_parts.js";
 
 const WHERE = "/api/landlord";
 
@@ -45,15 +45,13 @@ const urlOf = (one) => `${WHERE}/devices/${encodeURIComponent(one.device)}`;
 
 /** A name of the landlord's own for a device: "Tablet am Stammtisch". @param {PairedDevice} one @param {(said: string) => unknown} again */
 export function renaming(one, again) {
-  const input = draftField(one.device, one.name === "?" ? "" : one.name, { class: "field", maxlength: 40, required: true, enterkeyhint: "done", "aria-label": t("landlord.device_name") });
-  /** @param {Event} event */
-  const keep = async (event) => {
-    event.preventDefault();
-    if (!(await act(urlOf(one), { method: "PUT", body: { name: input.value.trim() } }))) return;
-    forgetDraft(one.device);
-    again(t("landlord.device_named"));
+  const words = t("landlord.device_name");
+  /** @param {string} name */
+  const send = async (name) => {
+    if (!(await act(urlOf(one), { method: "PUT", body: { name } }))) return false;
+    return again(t("landlord.device_named"));
   };
-  return fold(t("landlord.device_rename"), h("form", { onsubmit: keep }, field(t("landlord.device_name"), input), h("button", { class: "key2", type: "submit" }, t("landlord.device_keep"))));
+  return fold(t("landlord.device_rename"), lineForm({ name: one.device, value: one.name === "?" ? "" : one.name, words, label: words, maxlength: 40, required: true, key: t("landlord.device_keep"), send }));
 }
 
 /** A new PIN, which counts once it is written down. @param {string} why @param {(said: string) => unknown} again */

@@ -1,8 +1,8 @@
 // The first start: the landlord's PIN, shown to one browser until somebody has written it down.
 
 import { findElement, h } from "../shared/dom.js";
-import { fetchMe, sendChange } from "../shared/device.js";
-import { STEPS, stepList } from "./guide_steps.js";
+import { fetchMe, sendChange } from "../shared/commands.js";
+import { STEPS, stepList } from "./page_parts.js";
 import { pinWords } from "./number_pad.js";
 import { watchTaps } from "../shared/taps.js";
 import { LANGUAGES, language, loadWords, setLanguage, t } from "../shared/words.js";
@@ -27,16 +27,8 @@ async function look() {
 function show(pin) {
   /** @type {HTMLButtonElement} */
   const noted = h("button", { class: "btn go", onclick: () => confirm(noted, pin) }, hub ? t("first.noted_hub") : t("first.noted"));
-  const step = h("section", { class: "card" }, h("div", { class: "row-of" }, LANGUAGES.map(inLanguage)), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
+  const step = h("section", { class: "card" }, h("div", { class: "row-of" }, LANGUAGES.map((one) => h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: async () => (await setLanguage(one)) && location.reload() }, t(`language.${one}`)))), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
   box.replaceChildren(h("div", { class: "cards" }, step, guided ? stepList(STEPS, "pin", ["language"]) : null));
-}
-
-/** @param {string} one */
-function inLanguage(one) {
-  const choose = async () => {
-    if (await setLanguage(one)) location.reload();
-  };
-  return h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: choose }, t(`language.${one}`));
 }
 
 /** On the guided path somebody who has just read the PIN need not type it. @param {HTMLButtonElement} button @param {string} pin */

@@ -1,7 +1,6 @@
 // What the camera sees while it is set up: requested only while the page is open, visible, and in use.
 
-import { ask } from "../shared/commands.js";
-import { sendChange } from "../shared/device.js";
+import { ask, sendChange } from "../shared/commands.js";
 import { errorWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 import { say } from "./page_parts.js";
@@ -10,9 +9,11 @@ const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
 const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord has gone; the PIN's half hour then runs out
 
+let look = async () => {}; // asks at once
+
 /**
  * Call `draw` each second with what the table found, until `place` has left the page. Nothing is asked once nobody has tapped for
- * long; a tap goes on. Returns a function that asks at once.
+ * long; a tap goes on.
  * @param {HTMLElement} place
  * @param {(found: Calibration) => unknown} draw
  */
@@ -27,7 +28,7 @@ export function followSetup(place, draw) {
     halted = words;
   };
   const isLate = () => Date.now() - tapped > PATIENCE_MS;
-  async function look() {
+  look = async () => {
     clearTimeout(timer);
     if (document.hidden || !place.isConnected) return;
     if (isLate()) return halt(t("calibrate.paused"));
@@ -38,7 +39,7 @@ export function followSetup(place, draw) {
     if (found) await draw(found);
     clearTimeout(timer);
     timer = setTimeout(look, EACH_MS);
-  }
+  };
   document.addEventListener("pointerdown", () => {
     const late = isLate();
     tapped = Date.now();
@@ -46,7 +47,6 @@ export function followSetup(place, draw) {
   });
   document.addEventListener("visibilitychange", look);
   look();
-  return look;
 }
 
 let pictures = 0;
@@ -57,16 +57,17 @@ export function nextPicture(image) {
   image.src = `${WHERE}/picture?n=${pictures}`;
 }
 
-/** Send an order about setting up; show a refusal, or `done`. Returns whether it was carried out. @type {OrderSetup} */
+/**
+ * Send an order about setting up; show a refusal, or `done`, and at once what comes of it. Returns whether it was carried out.
+ * @param {{ do: string, test?: string, throw?: number, right?: boolean }} command
+ * @param {string} [done]
+ */
 export async function order(command, done = "") {
   const reply = await sendChange(WHERE, { body: command });
-  say(reply.ok ? done : refused(reply.error));
+  const code = reply.error?.code;
+  /** @type {Record<string, string>} */
+  const refused = { away: t("calibrate.away"), no_board: t("calibrate.no_board"), mid_turn: t("calibrate.mid_turn") };
+  say(reply.ok ? done : (refused[code] ?? t("calibrate.failed", { message: errorWords({ code }) })));
+  if (reply.ok) look();
   return reply.ok;
-}
-
-/** @param {{ code: string }} fault */
-function refused({ code }) {
-  if (code === "away") return t("calibrate.away");
-  if (code === "no_board") return t("calibrate.no_board");
-  return code === "mid_turn" ? t("calibrate.mid_turn") : t("calibrate.failed", { message: errorWords({ code }) });
 }

@@ -1,16 +1,15 @@
 // The guided path from the first start to the first throw. The table checks each step itself; each can be left for later, and
 // what was done stays done.
 
-import { ask } from "../shared/commands.js";
+import { ask, keep, recall } from "../shared/commands.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { language, t } from "../shared/words.js";
-import { checkRow } from "./calibrate_parts.js";
+import { checkList } from "./checks.js";
 import { followSetup, nextPicture, order } from "./follow_setup.js";
-import { STEPS, stepList } from "./guide_steps.js";
 import { phoneEye } from "./landlord_eye.js";
 import { leave, leaveByBack, openRoom } from "./number_pad.js";
-import { line, lines, say } from "./page_parts.js";
+import { line, lines, say, STEPS, stepList } from "./page_parts.js";
 
 const KEPT = "guide"; // in this browser: what was done, and by hand, is not asked for again after a power cut
 const BY_HAND = ["language", "pin", "buttons", "throw"];
@@ -21,7 +20,7 @@ const CHECKS = { board: ["marks", "field", "error", "sharp"], light: ["light", "
 const TESTS = { buttons: "buttons", throw: "dice" };
 
 const box = findElement("#guide");
-const passed = new Set(JSON.parse(localStorage.getItem(KEPT) ?? '["language", "pin"]'));
+const passed = new Set(recall(KEPT) ?? ["language", "pin"]);
 let step = STEPS.find((one) => !passed.has(one)) ?? "throw";
 /** @type {Calibration | null} */
 let found = null;
@@ -29,7 +28,6 @@ let found = null;
 let devices = [];
 let judged = 0; // so many throws were judged
 let right = false;
-let look = () => {};
 const place = h("section", { class: "card" });
 const list = h("div", {});
 const phone = h("div", { class: "parts" });
@@ -39,7 +37,7 @@ const picture = h("img", {});
 async function room() {
   box.replaceChildren(h("p", { class: "said", role: "status" }), h("div", { class: "cards" }, place, list));
   if (box.dataset.eye === "true") phone.replaceChildren(...((await phoneEye(() => room())) ?? []));
-  look = followSetup(list, take);
+  followSetup(list, take);
 }
 
 /** @param {Calibration} told */
@@ -63,6 +61,7 @@ function draw(now) {
     CONTENT[step](now),
     h("button", { class: good ? "btn go" : "btn", "data-focus": "next", onclick: () => goOn(steps, good) }, good ? (step === steps.at(-1) ? t("guide.finish") : t("guide.next")) : t("guide.later")),
   ]);
+  picture.alt = t("calibrate.picture");
   if (picture.isConnected) nextPicture(picture);
 }
 
@@ -79,7 +78,7 @@ function isGood(one, now) {
 async function goOn(steps, good) {
   if (good && step === "light" && !(await order({ do: "keep" }))) return;
   if (good) passed.add(step);
-  localStorage.setItem(KEPT, JSON.stringify([...passed]));
+  keep(KEPT, [...passed]);
   const next = steps[steps.indexOf(step) + 1];
   if (next) await go(next);
   else await leave();
@@ -91,7 +90,7 @@ async function go(next) {
   step = next;
   judged = found?.dice.throws.length ?? 0;
   scrollTo(0, 0);
-  look();
+  if (found) await take(found);
 }
 
 /** @type {Record<string, (now: Calibration) => Child>} */
@@ -119,14 +118,11 @@ const CONTENT = {
 };
 
 /** @param {Calibration} now */
-function seen({ picture: shown }) {
-  picture.alt = t("calibrate.picture");
-  return shown ? h("div", { class: "seen" }, picture) : h("p", {}, t("calibrate.no_picture"));
-}
+const seen = (now) => (now.picture ? h("div", { class: "seen" }, picture) : h("p", {}, t("calibrate.no_picture")));
 
 /** What the table finds in this step, each with its remedy. @param {Calibration} now */
 function findings(now) {
-  return h("ul", { class: "findings" }, now.findings.filter(({ check }) => CHECKS[step].includes(check)).map((one) => checkRow(one, null)));
+  return checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));
 }
 
 /** @param {boolean} yes @param {DiceTest} dice */
@@ -138,7 +134,6 @@ function answer(yes, dice) {
     if (!yes) return say(t("guide.misread"));
     passed.add("throw");
     await order({ do: "stop" });
-    look();
   };
   return h("button", { class: yes ? "btn go" : "btn", "data-focus": yes ? "right" : "wrong", onclick: judge }, yes ? t("calibrate.right") : t("calibrate.wrong"));
 }

@@ -1,16 +1,14 @@
 // The landlord's page: the evening's bill, house rules, what guests may do, devices, PIN, connection, camera, copies, the switch.
 
-import { ask } from "../shared/commands.js";
+import { ask, fetchMe } from "../shared/commands.js";
 import { findElement, h } from "../shared/dom.js";
-import { fetchMe } from "../shared/device.js";
 import { shortDay, t } from "../shared/words.js";
 import { copies } from "./copies.js";
 import { deviceList, newPin, renaming, thisDevice } from "./devices.js";
-import { allowed } from "./landlord_allowed.js";
 import { evening, houseRules } from "./landlord_evening.js";
 import { phoneEye } from "./landlord_eye.js";
 import { leaveByBack, openRoom } from "./number_pad.js";
-import { act, card, say, twice } from "./page_parts.js";
+import { act, card, say, twice, line, lines } from "./page_parts.js";
 
 const box = findElement("#landlord");
 const connection = findElement(".foot");
@@ -20,7 +18,7 @@ const WHERE = "/api/landlord";
 /** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   const who = await fetchMe({ refresh: true });
-  const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
+  const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
   if (!devices?.devices) return;
   const pairing = { is: t("landlord.is_table"), not: t(who.everyone ? "landlord.everyone" : "landlord.no_table"), make: t("landlord.pair") };
   connection.hidden = Boolean(secure); // its card says it
@@ -57,6 +55,22 @@ function wasHeard() {
   return box.dataset.heard === "true" && secure === "on";
 }
 
+/** What guests' phones and the television may do: one switch each; null if the house keeps nothing. */
+async function allowed() {
+  const [told, board] = await Promise.all([ask(`${WHERE}/allowed`), ask("/api/board")]);
+  if (!told) return null;
+  /** @param {[string, boolean]} entry */
+  const one = ([name, on]) => {
+    /** @type {HTMLInputElement} */
+    const tick = h("input", { type: "checkbox", class: "tick", role: "switch", checked: on, "aria-label": t(`allowed.${name}`), onchange: flip });
+    async function flip() {
+      if (!(await act(`${WHERE}/allowed`, { method: "PUT", body: { [name]: tick.checked } }))) tick.checked = !tick.checked;
+    }
+    return line(t(`allowed.${name}`), null, tick);
+  };
+  return [h("p", {}, t("landlord.allowed_why")), lines(Object.entries(told.allowed).map(one)), board?.house?.voice ? null : h("p", { class: "hint" }, t("allowed.no_voice"))];
+}
+
 /** The secure connection counts at once, at the same address. */
 function secureConnection() {
   /** @param {boolean} on @param {string} next */
@@ -91,8 +105,7 @@ function camera() {
 
 /** The outcome of the device's last update; nothing if there was none, or it is unknown. */
 async function lastUpdate() {
-  const reply = await fetch(`${WHERE}/update`).catch(/** @returns {null} */ () => null);
-  const { update } = reply?.ok ? await reply.json() : { update: null };
+  const { update = null } = (await ask(`${WHERE}/update`)) ?? {};
   if (!update) return null;
   const { result, at, old, new: to } = update;
   return h("p", {}, t(`update.${result}`, { day: shortDay(at), old, new: to }));

@@ -2,61 +2,48 @@
 
 import { billParts, GOES_ON } from "../sheets/bill.js";
 import { ask } from "../shared/commands.js";
-import { draftField, forgetDraft } from "../shared/controls.js";
-import { flatten, h } from "../shared/dom.js";
+import { draftField, forgetDraft, formOf } from "../shared/controls.js";
+import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
-import { act, field, fold, say } from "./page_parts.js";
+import { act, field, fold, ownPart, say } from "./page_parts.js";
 
-/** Return the card's content; null if the table keeps no bill. */
-export async function evening() {
-  const box = h("div", { class: "parts" });
+/** The last round, and the bill; null if the table keeps none. */
+export function evening() {
   let query = "";
-  const goOn = () => {
-    query = GOES_ON;
-    return draw();
-  };
-  const draw = async () => {
+  return ownPart(async (draw) => {
     /** @type {LandlordBill | null} */
     const told = await ask(`/api/bill${query}`);
-    if (!told) return false;
+    const goOn = () => {
+      query = GOES_ON;
+      return draw();
+    };
     /** @param {string} player @param {boolean} paid */
     const tick = async (player, paid) => {
       await act("/api/commands", { body: { do: "settle", player, paid } });
       await draw();
     };
-    const announce = async () => {
-      if (await act("/api/landlord/last-orders", { body: { on: !told.last_orders } })) await draw();
-    };
-    box.replaceChildren(
+    const announce = async () => (await act("/api/landlord/last-orders", { body: { on: !told?.last_orders } })) && draw();
+    return told && [
       h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: announce }, t(told.last_orders ? "last_orders.back" : "last_orders.say")),
-      ...flatten(billParts(told, tick, goOn)),
+      billParts(told, tick, goOn),
       h("a", { class: "key2", href: `/bill.csv${query}`, download: "" }, t("bill.csv")),
       prices(told, draw),
-    );
-    return true;
-  };
-  return (await draw()) ? box : null;
+    ];
+  });
 }
 
 /** House rules: locked or open, and a card of each to share. Nothing if the house keeps none. */
-export async function houseRules() {
-  const box = h("div", { class: "parts" });
-  const draw = async () => {
+export function houseRules() {
+  return ownPart(async (draw) => {
     /** @type {{ house_rules: House[], locked: boolean } | null} */
     const told = await ask("/api/house-rules");
-    if (!told) return false;
-    const set = async () => {
-      if (await act("/api/landlord/rules-lock", { body: { on: !told.locked } })) await draw();
-    };
-    const cards = told.house_rules.map((one) => h("a", { class: "key2", href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name));
-    box.replaceChildren(
+    const set = async () => (await act("/api/landlord/rules-lock", { body: { on: !told?.locked } })) && draw();
+    return told && [
       h("p", {}, t(told.locked ? "house.is_locked" : "house.is_open")),
       h("button", { class: "key2", id: "rules-lock", "aria-pressed": String(told.locked), onclick: set }, t(told.locked ? "house.open" : "house.lock")),
-      h("div", { class: "row-of" }, cards),
-    );
-    return true;
-  };
-  return (await draw()) ? box : null;
+      h("div", { class: "row-of" }, told.house_rules.map((one) => h("a", { class: "key2", href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name))),
+    ];
+  });
 }
 
 /**
@@ -67,16 +54,14 @@ export async function houseRules() {
 function prices(told, draw) {
   /** @type {Array<[string, HTMLInputElement]>} */
   const fields = told.kinds.map((kind) => [kind, draftField(`price ${kind}`, euros(told.prices[kind]), { class: "field", inputmode: "decimal", size: 6, name: kind })]);
-  /** @param {Event} event */
-  const keep = async (event) => {
-    event.preventDefault();
+  const keep = async () => {
     const found = fields.map(([kind, input]) => [kind, cents(input.value)]).filter(([, one]) => one !== null);
     if (found.some(([, one]) => Number.isNaN(one))) return say(t("error.bad_price"));
     if (!(await act("/api/landlord/prices", { method: "PUT", body: { prices: Object.fromEntries(found) } }))) return;
     for (const [kind] of fields) forgetDraft(`price ${kind}`);
     await draw();
   };
-  const form = h("form", { onsubmit: keep }, fields.map(([kind, input]) => field(t(`bill_kind.${kind}`), input)), h("button", { class: "key2", type: "submit", id: "keep-prices" }, t("bill.prices_keep")));
+  const form = formOf(keep, {}, fields.map(([kind, input]) => field(t(`bill_kind.${kind}`), input)), h("button", { class: "key2", type: "submit", id: "keep-prices" }, t("bill.prices_keep")));
   return fold(t("bill.prices"), h("p", { class: "hint" }, t("bill.prices_why")), form);
 }
 

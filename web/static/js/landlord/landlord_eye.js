@@ -24,8 +24,9 @@ export async function phoneEye(ended) {
       if (await act(WHERE, { method: "DELETE" })) ended();
     };
     show(place, [language(), eye.name, eye.here, eye.invitation], () => [
-      h("p", {}, state(eye)),
-      eye.invitation ? scan(eye.invitation) : null,
+      h("p", {}, !eye.name ? t("eye.card_none") : t(eye.here ? "eye.card_here" : "eye.card_away", { name: eye.name, pictures: eye.pictures })),
+      // Each invitation has a code of its own, whatever the browser keeps.
+      eye.invitation ? [h("p", {}, t("eye.card_scan")), h("img", { class: "code", src: `${WHERE}.svg?${encodeURIComponent(eye.invitation.slice(-8))}`, alt: t("eye.qr") })] : null,
       h("div", { class: "row-of" }, h("button", { class: "key2", id: "invite-eye", "data-focus": "invite", onclick: invite }, t("eye.card_invite")), eye.name ? h("button", { class: "key2", id: "end-eye", onclick: end }, t("eye.card_end")) : null),
     ]);
     if (eye.invitation) until = Date.now() + COMES_MS;
@@ -34,16 +35,4 @@ export async function phoneEye(ended) {
     return true;
   };
   return (await draw()) ? [h("p", {}, t("eye.card_why")), place] : null;
-}
-
-/** @param {Eye} eye */
-function state({ name, here, pictures }) {
-  if (!name) return t("eye.card_none");
-  return here ? t("eye.card_here", { name, pictures }) : t("eye.card_away", { name });
-}
-
-/** @param {string} invitation each one has a code of its own, whatever the browser keeps */
-function scan(invitation) {
-  const code = h("img", { class: "code", src: `${WHERE}.svg?${encodeURIComponent(invitation.slice(-8))}`, alt: t("eye.qr") });
-  return [h("p", {}, t("eye.card_scan")), code];
 }

@@ -1,7 +1,7 @@
 // The landlord's login: a PIN by number pad, for tablets without a keyboard. Wrong ones must wait, and the page says how long.
 
 import { h } from "../shared/dom.js";
-import { fetchMe, onMe, sendChange } from "../shared/device.js";
+import { fetchMe, onMe, sendChange } from "../shared/commands.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 
@@ -50,81 +50,55 @@ export async function leave() {
   location.assign("/");
 }
 
-/**
- * Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it.
- * @param {HTMLElement} box
- * @param {() => unknown} enter
- * @param {string} [said]
- */
-export function drawPad(box, enter, said = "") {
-  const pad = /** @type {NumberPad} */ ({ typed: "", busy: false, waiting: null, enter });
-  pad.dots = h("p", { class: "dots", role: "status" });
-  pad.said = h("p", { class: "said", role: "alert" }, said);
-  pad.keys = h("div", { class: "keys" }, KEYS.map((key) => keyButton(pad, key)));
-  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), pad.dots, pad.said, pad.keys, h("p", { class: "hint" }, t("landlord.hint"))));
-  document.onkeydown = (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (/^[0-9]$/u.test(event.key)) press(pad, event.key);
-    else if (event.key === "Backspace") press(pad, "⌫");
+/** Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it. @param {HTMLElement} box @param {() => unknown} enter @param {string} [said] */
+function drawPad(box, enter, said = "") {
+  let typed = "";
+  let rests = false; // while the table looks, and after a wrong PIN
+  const dots = h("p", { class: "dots", role: "status" });
+  const alert = h("p", { class: "said", role: "alert" }, said);
+  const keys = h("div", { class: "keys" }, KEYS.map((key) => (key ? h("button", { class: "key", "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key) : h("span"))));
+  const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < typed.length ? "on" : "" })), h("span", { class: "unseen" }, t("landlord.typed", { n: typed.length })));
+  /** @param {string} key */
+  const press = (key) => {
+    if (rests) return;
+    alert.textContent = "";
+    typed = key === "⌫" ? typed.slice(0, -1) : typed + key;
+    show();
+    if (typed.length === DIGITS) check();
   };
-  show(pad);
-}
-
-/** @param {NumberPad} pad @param {string} key */
-function keyButton(pad, key) {
-  if (!key) return h("span");
-  const words = key === "⌫" ? { "aria-label": t("landlord.delete") } : {};
-  return h("button", { class: "key", "data-repeat": true, onclick: () => press(pad, key), ...words }, key);
-}
-
-/** @param {NumberPad} pad @param {string} key */
-function press(pad, key) {
-  if (pad.busy || pad.waiting) return;
-  pad.said.textContent = "";
-  pad.typed = key === "⌫" ? pad.typed.slice(0, -1) : pad.typed + key;
-  show(pad);
-  if (pad.typed.length === DIGITS) check(pad);
-}
-
-/** @param {NumberPad} pad */
-function show(pad) {
-  const dots = Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < pad.typed.length ? "on" : "" }));
-  pad.dots.replaceChildren(...dots, h("span", { class: "unseen" }, t("landlord.typed", { n: pad.typed.length })));
-}
-
-/** @param {NumberPad} pad */
-async function check(pad) {
-  pad.busy = true;
-  const reply = await sendChange("/api/login", { body: { pin: pad.typed } });
-  pad.busy = false;
-  pad.typed = "";
-  if (reply.ok) {
-    document.onkeydown = null;
-    return pad.enter();
-  }
-  show(pad);
-  if (reply.error.code === "away") pad.said.textContent = t("landlord.away");
-  else wait(pad, reply);
-}
-
-/** Count the seconds down; the keys rest meanwhile. @param {NumberPad} pad @param {Refusal} reply */
-function wait(pad, reply) {
-  const wrong = reply.error.code === "wrong_pin" ? `${t("landlord.wrong")} ` : "";
-  const until = Date.now() + (reply.wait ?? 0) * 1000;
-  const tick = () => {
+  const check = async () => {
+    rests = true;
+    const reply = await sendChange("/api/login", { body: { pin: typed } });
+    if (reply.ok) {
+      document.onkeydown = null;
+      return enter();
+    }
+    typed = "";
+    show();
+    const wrong = reply.error.code === "wrong_pin" ? `${t("landlord.wrong")} ` : "";
+    const until = Date.now() + (/** @type {Refusal} */ (reply).wait ?? 0) * 1000;
+    return reply.error.code === "away" ? rest(0, t("landlord.away")) : rest(until, wrong);
+  };
+  /** Count the seconds down; the keys rest meanwhile. @param {number} until @param {string} words */
+  const rest = (until, words) => {
     const left = Math.ceil((until - Date.now()) / 1000);
-    const over = left <= 0;
-    for (const key of /** @type {NodeListOf<HTMLButtonElement>} */ (pad.keys.querySelectorAll("button"))) key.disabled = !over;
-    pad.said.textContent = wrong + (over ? "" : t("landlord.wait", { time: span(left) }));
-    pad.waiting = over ? null : setTimeout(tick, 250);
+    rests = left > 0;
+    for (const key of /** @type {NodeListOf<HTMLButtonElement>} */ (keys.querySelectorAll("button"))) key.disabled = rests;
+    alert.textContent = words + (rests ? t("landlord.wait", { time: spanWords(left) }) : "");
+    if (rests) setTimeout(() => rest(until, words), 250);
   };
-  tick();
+  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), dots, alert, keys, h("p", { class: "hint" }, t("landlord.hint"))));
+  document.onkeydown = ({ key, ctrlKey, altKey, metaKey }) => {
+    if (ctrlKey || altKey || metaKey) return;
+    if (/^[0-9]$/u.test(key)) press(key);
+    else if (key === "Backspace") press("⌫");
+  };
+  show();
 }
 
 /** @param {number} seconds */
-function span(seconds) {
-  const rest = String(seconds % 60).padStart(2, "0");
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${rest} min`;
+function spanWords(seconds) {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
 }
 
 /** Write a PIN as people read it aloud: in two groups of three. @param {string} pin */

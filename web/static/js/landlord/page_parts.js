@@ -1,12 +1,13 @@
 // Shared by the pages that scroll: cards, lists with acts, a change and its result, a button that asks back.
 
-import { h } from "../shared/dom.js";
-import { nameAnd } from "../shared/rows.js";
-import { sendChange } from "../shared/device.js";
+import { flatten, h, nameAnd, drawRows } from "../shared/dom.js";
+import { sendChange } from "../shared/commands.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, t } from "../shared/words.js";
 
 const WIDE = ["waiting", "round", "bracket", "tables", "open", "evening"]; // cards as wide as a tablet
+/** The steps from the box to the first throw. */
+export const STEPS = ["language", "pin", "camera", "board", "light", "buttons", "tablet", "throw"];
 const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
@@ -63,7 +64,7 @@ export function whyNot(error) {
   return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // for a list the line helps
 }
 
-/** A button that asks back: only a second tap does it. @type {Twice} */
+/** A button that asks back: only a second tap does it. @param {string} words @param {string} sure @param {() => unknown} go */
 export function twice(words, sure, go) {
   const place = h("span", { class: "row-of" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -76,13 +77,35 @@ export function twice(words, sure, go) {
     calm();
     go();
   };
-  const ask = () => {
+  function ask() {
     timer = setTimeout(calm, SURE_MS);
-    place.replaceChildren(
-      h("button", { class: "key2 danger", type: "button", onclick: confirm }, sure),
-      h("button", { class: "key2", type: "button", onclick: calm }, t("landlord.no")),
-    );
-  };
+    place.replaceChildren(h("button", { class: "key2 danger", type: "button", onclick: confirm }, sure), h("button", { class: "key2", type: "button", onclick: calm }, t("landlord.no")));
+  }
   calm();
   return place;
+}
+
+/**
+ * Draw the list beside the step `now`. `done` are the steps that are done; `open` goes to another one, where that is possible.
+ * @param {string[]} steps
+ * @param {string} now
+ * @param {string[]} done
+ * @param {((step: string) => unknown) | null} [open]
+ */
+export function stepList(steps, now, done, open = null) {
+  /** @param {string} step */
+  const state = (step) => (done.includes(step) ? h("span", { class: "safe" }, `✓ ${t("guide.done")}`) : h("span", { class: "past" }, step === now ? t("guide.now") : t("guide.left")));
+  const columns = [{ cell: (/** @type {string} */ step) => h("button", { class: "name cut", disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) }, { cell: state }];
+  return h("section", { class: "card" }, h("h2", {}, t("guide.title")), drawRows("c-said c-steps", columns, steps, (step) => ({ kind: step === now ? "now" : null, "aria-current": step === now ? "step" : null })));
+}
+
+/** A part that draws itself again: `make(again)` returns what it holds. Null if that is nothing. @param {(again: () => Promise<boolean>) => Promise<Child>} make */
+export async function ownPart(make) {
+  const box = h("div", { class: "parts" });
+  const draw = async () => {
+    const made = flatten(await make(draw));
+    if (made.length) box.replaceChildren(...made);
+    return made.length > 0;
+  };
+  return (await draw()) ? box : null;
 }

@@ -3,10 +3,9 @@
 import { ending } from "../poker/poker_points.js";
 import { isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
-import { h } from "../shared/dom.js";
+import { h, drawRows } from "../shared/dom.js";
 import { listKind, markOf, nameCell } from "../board/players.js";
 import { overWords, resultWords } from "../shared/phrases.js";
-import { drawRows } from "../shared/rows.js";
 import { rankResults } from "./round_words.js";
 import { t, tn } from "../shared/words.js";
 
@@ -14,26 +13,17 @@ const LAST = 3; // rows of the last round: what decided it
 
 /** @param {Played} snapshot */
 export function drawEnd(snapshot) {
-  const ranking = h("div", { class: "col" }, rankingOf(snapshot));
-  return h("div", { class: "over two" }, h("h1", { class: "full t4" }, headline(snapshot)), h("div", { class: "col" }, lastRound(snapshot), notes(snapshot)), ranking);
-}
-
-/** The sentence of the end, the name in the colour of facts and the debt in red. @param {Played} snapshot */
-function headline({ state }) {
+  const { state, ended } = snapshot;
   const player = state.winner ?? state.loser;
-  if (!player) return overWords(state);
-  const [before, after] = overWords(state).split(player);
-  return [before, h("bdi", { class: "over-who" }, player), h("span", { class: state.winner ? "safe" : "loses" }, after)];
-}
-
-/** @param {Played} snapshot */
-function lastRound(snapshot) {
-  const { state } = snapshot;
+  const [before, after] = player ? overWords(state).split(player) : [overWords(state)];
+  const headline = [before, player ? [h("bdi", { class: "over-who" }, player), h("span", { class: state.winner ? "safe" : "loses" }, after)] : null];
   const last = isCards(state) ? null : state.last_round;
   const ranked = last ? rankResults(last, snapshot.last_ranking) : [];
-  if (!last || !ranked.length) return null;
   const shown = ranked.length > LAST ? [...ranked.slice(0, 1), ...ranked.slice(1 - LAST)] : ranked;
-  return throwList(snapshot, t("last_round"), shown, (one) => one.player === last.worst);
+  const { best, unlucky } = ended ?? {};
+  const bad = unlucky ? drawRows("c-last", [{ cell: () => markOf(snapshot, unlucky.player) }, { head: t("finale.unlucky"), cell: () => h("span", { class: "pair" }, nameCell(unlucky.player, ""), h("span", {})) }, { kind: "num t2 b", cell: () => tn("finale.worst", unlucky.count, { n: unlucky.count }) }], [unlucky], () => ({ kind: "one" })) : null;
+  const left = [last && shown.length ? throwList(snapshot, t("last_round"), shown, (one) => one.player === last.worst) : null, best ? throwList(snapshot, t("finale.best"), [best]) : null, bad];
+  return h("div", { class: "over two" }, h("h1", { class: "full t4" }, headline), h("div", { class: "col" }, left), h("div", { class: "col" }, rankingOf(snapshot)));
 }
 
 /** Rows of throws below a heading. @param {Played} snapshot @param {string} head @param {Result[]} results @param {(one: Result) => boolean} [loses] */
@@ -50,20 +40,16 @@ function throwList(snapshot, head, results, loses = () => false) {
   );
 }
 
-/** @param {Played} snapshot */
-function notes(snapshot) {
-  const { best, unlucky } = snapshot.ended ?? {};
-  const bad = unlucky ? drawRows("c-last", [{ cell: () => markOf(snapshot, unlucky.player) }, { head: t("finale.unlucky"), cell: () => h("span", { class: "pair" }, nameCell(unlucky.player, ""), h("span", {})) }, { kind: "num t2 b", cell: () => tn("finale.worst", unlucky.count, { n: unlucky.count }) }], [unlucky], () => ({ kind: "one" })) : null;
-  return [best ? throwList(snapshot, t("finale.best"), [best]) : null, bad];
-}
-
-/** @param {Played} snapshot */
+/** Everybody's place, and what each owes, as the bill counts it; a lost half where there is nothing else. @param {Played} snapshot */
 function rankingOf(snapshot) {
   const { state, ended } = snapshot;
   /** @type {Rank[]} */
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
   /** @param {Rank} one */
-  const debts = (one) => (isCards(state) ? ending(snapshot, one.player) : debtsOf(one));
+  const debts = ({ player, items = {}, halves = 0 }) => {
+    if (isCards(state)) return ending(snapshot, player);
+    return Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count)).join(", ") || (halves ? tn("owes.lost_halves", halves) : "–");
+  };
   return drawRows(
     listKind(ranking.length, "c-rank"),
     [
@@ -75,10 +61,4 @@ function rankingOf(snapshot) {
     ranking,
     (one) => ({ kind: state.loser === one.player ? "out pays" : null, "data-player": one.player }),
   );
-}
-
-/** What a player owes, as the bill counts it; a lost half where there is nothing else. @param {Rank} rank */
-function debtsOf({ items = {}, halves = 0 }) {
-  const said = Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count));
-  return said.join(", ") || (halves ? tn("owes.lost_halves", halves) : "–");
 }

@@ -29,22 +29,12 @@ export function showMoment({ snapshot, link }) {
   if (!snapshot || snapshot === before) return;
   const last = before;
   before = snapshot;
-  if (about !== boardOf(snapshot)) end();
+  if (about !== snapshot.moment) end();
   if (link === "lost" || snapshot.question) return;
   const great = findGreatThrow(last, snapshot);
+  const television = document.body.classList.contains("television"); // nobody can press anything there
   if (great) begin(snapshot, cheer(great), LASTS_MS);
-  else if (isTelevision() && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [line("says", t("last_orders.said"))], ORDERS_MS);
-}
-
-/** Whether nobody can press anything here. */
-const isTelevision = () => document.body.classList.contains("television");
-
-/**
- * The parts that must not change while the moment is shown: the dice, the turn, the game.
- * @param {Snapshot} snapshot
- */
-function boardOf({ boot, game, state, question }) {
-  return JSON.stringify([boot, game, state?.stage, state?.to_act, state?.throws, state?.free, state?.results, state?.last_round, question?.id]);
+  else if (television && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [h("p", { class: "says" }, t("last_orders.said"))], ORDERS_MS);
 }
 
 /** @param {Snapshot} snapshot @param {HTMLElement[]} content @param {number} lasts */
@@ -52,7 +42,7 @@ function begin(snapshot, content, lasts) {
   const box = findElement("#moment");
   box.replaceChildren(...content);
   box.hidden = false;
-  about = boardOf(snapshot);
+  about = snapshot.moment;
   timer = setTimeout(end, lasts);
 }
 
@@ -68,11 +58,6 @@ function end() {
 /** @param {{ result: Result, round: LastRound | null }} options */
 function cheer({ result, round }) {
   const words = round ? costWords(round) : [];
-  const dice = result.dice ? [drawDice(result.dice)] : [];
-  return [line("says", t("moment.great", { player: result.player, result: resultWords(result) }), ...dice), words.length ? line("more", words.join(", ")) : null].filter((one) => one !== null);
-}
-
-/** @param {string} kind @param {...Child} content */
-function line(kind, ...content) {
-  return h("p", { class: kind }, ...content);
+  const says = h("p", { class: "says" }, t("moment.great", { player: result.player, result: resultWords(result) }), result.dice ? drawDice(result.dice) : null);
+  return words.length ? [says, h("p", { class: "more" }, words.join(", "))] : [says];
 }

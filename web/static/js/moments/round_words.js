@@ -1,8 +1,7 @@
 // Describes a round that is over: what decided it, and what it cost. Everything here is a pure function of a snapshot.
 
-import { countedWords } from "../shared/counter.js";
 import { moveWords, owesWords, resultWords } from "../shared/phrases.js";
-import { has, t } from "../shared/words.js";
+import { has, t, countedWords } from "../shared/words.js";
 
 const MOST_SAID = 4;
 const FILLING = 5; // from so many players on, a list of results fills the screen

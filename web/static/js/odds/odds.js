@@ -1,17 +1,20 @@
 // The page that looks back: the last ended turn, and those of the last two rounds.
 
-import { findElement, h, show } from "../shared/dom.js";
-import { Live } from "../shared/live.js";
-import { newestTurn, olderTurn } from "./odds_card.js";
+import { ask } from "../shared/commands.js";
+import { findElement, h, show, s } from "../shared/dom.js";
+import { followLive } from "../shared/live.js";
 import { wayBack } from "../shared/controls.js";
 import { watchTaps } from "../shared/taps.js";
-import { language, loadWords, t } from "../shared/words.js";
+import { language, t, numberWord, speakOf } from "../shared/words.js";
+import { drawDice } from "../shared/dice.js";
+import { choiceWords, reachedWords, silentWords, taskWords, verdictOf, worthWords } from "./odds_words.js";
+import { resultWords } from "../shared/phrases.js";
 
 const AGAIN_MS = 400; // the table is still computing
 const LOST_MS = 3000;
 
-/** @type {{ turns: Turn[] | null, pending: number, link: Link, over: string | null }} */
-const page = { turns: null, pending: 0, link: "live", over: null };
+/** @type {{ turns: Turn[] | null, pending: number, link: Link, snapshot: Snapshot | null, over: string | null, draw: () => void }} */
+const page = { turns: null, pending: 0, link: "live", snapshot: null, over: null, draw: follow };
 /** @type {number | undefined} */
 let asking;
 
@@ -24,62 +27,98 @@ function content() {
   const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
   const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
   const [newest, ...older] = page.turns ?? [];
+  const explanation = h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")].map((line) => h("p", {}, line)));
   return [
-    h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [newestTurn(newest), drawExplanation()] : null),
+    h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [newestTurn(newest), explanation] : null),
     older.length ? h("section", { class: "rows older" }, older.map(olderTurn)) : null,
   ];
 }
 
-function drawExplanation() {
-  const lines = [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")];
-  return h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
-}
-
 /** Request the ended turns; again while the table still computes. */
-async function ask() {
+async function look() {
   clearTimeout(asking);
-  let later = null;
-  try {
-    const answer = await fetch("/api/odds", { cache: "no-store" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    Object.assign(page, await answer.json());
-    if (page.pending) later = AGAIN_MS;
-  } catch {
-    later = LOST_MS;
-  }
+  const told = await ask("/api/odds");
+  Object.assign(page, told);
   draw();
   clearTimeout(asking);
-  if (later) asking = setTimeout(ask, later);
+  if (!told || page.pending) asking = setTimeout(look, told ? AGAIN_MS : LOST_MS);
 }
 
-/**
- * The state that must change before another turn can end, or an ended one change.
- * @param {{ boot: string, game: number, state: State | null, acts: Entry[] }} options
- */
+/** The state that must change before another turn can end, or an ended one change. @param {Snapshot} snapshot */
 function whatIsOver({ boot, game, state, acts }) {
   const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
   return JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);
 }
 
-async function begin() {
-  await loadWords();
-  document.title = `${t("odds.title")} – ${t("title")}`;
-  watchTaps("odds");
+/** Draw, and request the turns again once another one may have ended. */
+function follow() {
   draw();
-  new Live(
-    /** @param {Snapshot} snapshot */
-    (snapshot) => {
-      const over = whatIsOver(snapshot);
-      if (over === page.over) return;
-      page.over = over;
-      ask();
-    },
-    (link) => {
-      if (page.link === link) return;
-      page.link = link;
-      draw();
-    },
-  ).start();
+  const over = page.snapshot ? whatIsOver(page.snapshot) : null;
+  if (over === page.over) return;
+  page.over = over;
+  look();
 }
 
-begin();
+/** Draw the newest turn, the one large thing of the page. @param {Turn} turn */
+function newestTurn(turn) {
+  speakOf(turn.variant);
+  const how = turn.known ? verdictOf(turn) : "none";
+  return h(
+    "article",
+    { class: `turn newest ${how}` },
+    h("header", { class: "who" }, h("h2", { class: "t4 cut", title: turn.player }, turn.player), h("p", { class: "task past" }, turn.known ? taskWords(turn) : "")),
+    how === "none" ? null : h("p", { class: "verdict b" }, t(`odds_verdict.${how}`)),
+    ...drawTurn(turn),
+  );
+}
+
+/** Draw an older turn: one line, which opens. @param {Turn} turn */
+function olderTurn(turn) {
+  speakOf(turn.variant);
+  const how = turn.known ? verdictOf(turn) : "none";
+  const { result } = turn;
+  return h(
+    "details",
+    { class: `turn ${how}`, name: "turn" },
+    h(
+      "summary",
+      { class: "r c-older" },
+      h("span", { class: "stackd" }, h("h2", { class: "name cut" }, turn.player), h("span", { class: "t1 cut verdict" }, how === "none" ? t("odds.no_choice") : t(`odds_verdict.${how}`))),
+      result?.dice ? drawDice(result.dice) : h("span"),
+      h("span", { class: "num pts" }, result ? resultWords(result) : ""),
+    ),
+    h("p", { class: "task past" }, turn.known ? taskWords(turn) : ""),
+    ...drawTurn(turn),
+  );
+}
+
+/** Its throws with what was and could have been done, and its result. @param {Turn} turn */
+function drawTurn(turn) {
+  if (!turn.known) return [h("p", {}, t("odds.unknown"))];
+  const words = reachedWords(turn);
+  const n = turn.throws === 1 ? t("odds.in_one") : t("odds.in_at_most", { n: numberWord(turn.throws) });
+  const { result, reached } = turn;
+  const outcome = [
+    result?.dice ? drawDice(result.dice) : null,
+    result ? h("b", { class: "value t3" }, resultWords(result)) : null,
+    h("span", { class: "reached" }, words ?? silentWords(turn), words && reached && reached < 1 ? h("small", { class: "t1 past" }, t("odds.within", { n })) : null),
+  ];
+  return [h("ol", { class: "steps" }, turn.steps.map((step, place) => drawStep(turn, step, place))), h("footer", {}, outcome)];
+}
+
+/** @param {Turn} turn @param {TurnStep} step @param {number} place */
+function drawStep(turn, { thrown, held, chosen, best, as_good: right }, place) {
+  const dice = drawDice([...thrown, ...held], (at) => (at < thrown.length ? "" : "held"));
+  /** One choice with a bar as long as its chance. @param {TurnChoice | null} choice @param {string} label @param {string} kind */
+  const way = (choice, label, kind) => {
+    if (!choice) return null;
+    const bar = s("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.5, 100 * choice.chance), height: 1 }));
+    return h("li", { class: kind }, h("span", { class: "label t1 past" }, label), h("b", {}, choiceWords(choice)), h("span", { class: "worth" }, worthWords(turn, choice)), bar);
+  };
+  const ways = right ? way(chosen, t("odds.best"), "right") : [way(chosen, t("odds.chosen"), "chosen"), way(best, t("odds.better"), "better")];
+  return h("li", {}, h("p", { class: "thrown" }, h("span", { class: "past" }, t("odds.throw", { n: place + 1 })), dice), chosen ? h("ul", { class: "ways" }, ways) : null);
+}
+
+await followLive(page, "snapshot");
+document.title = `${t("odds.title")} – ${t("title")}`;
+watchTaps("odds");

@@ -9,7 +9,7 @@ const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // from here on "1 von 2" would be too coarse
 
 /** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". @param {number} chance */
-export function percentWords(chance) {
+function percentWords(chance) {
   if (chance > 0 && chance < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
   if (chance < 1 && chance > 0.995) return t("odds.over", { chance: inPercent(0.99, 0) });
   return inPercent(chance, chance > 0 && chance < RARE ? 1 : 0);
@@ -21,7 +21,7 @@ function inPercent(value, digits) {
 }
 
 /** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. @param {number} chance */
-export function oneIn(chance) {
+function oneIn(chance) {
   if (chance <= 0 || chance > SELDOM) return null;
   const count = 1 / chance;
   const digits = count < EVEN ? 1 : 0; // rounded to a whole, 38 % would be called 1 of 3
@@ -48,15 +48,11 @@ export function worthWords(turn, choice) {
   /** @type {Fill} */
   const fill = { chance: percentWords(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
-  if (turn.aim === "chips" && choice.chips !== null) fill.mats = matsWords(choice.chips);
+  if (turn.aim === "chips" && choice.chips !== null) {
+    const count = new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(Math.abs(choice.chips));
+    fill.mats = choice.chips < 0 ? t("odds.gives", { count }) : t("odds.takes", { count }); // on average; fewer is better
+  }
   return t(`odds_aim.${turn.aim}`, fill);
-}
-
-/** Return the average cost of a round: fewer is better. @param {number} count */
-function matsWords(count) {
-  const style = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
-  const fill = { count: new Intl.NumberFormat(language(), style).format(Math.abs(count)) };
-  return count < 0 ? t("odds.gives", fill) : t("odds.takes", fill);
 }
 
 /** Return the turn's task: "204 auf zwei", or that it led. @param {Turn} turn */

@@ -2,11 +2,10 @@
 
 import { listKind, markOf, nameCell } from "../board/players.js";
 import { playsCards } from "../shared/cards.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, show, drawRows } from "../shared/dom.js";
 import { outWords } from "../shared/phrases.js";
-import { drawRows } from "../shared/rows.js";
 import { language, t } from "../shared/words.js";
-import { categoryWords, countWords, handWords, lockedFrom, pointsWords } from "./poker_words.js";
+import { categoryWords, countWords, handWords } from "./poker_words.js";
 
 /** @param {Page} page */
 export function drawTable(page) {
@@ -52,7 +51,7 @@ function notes(player, { state, rules }) {
     state.dealer === player ? t("poker.dealer") : null,
     state.declared === player ? t("poker.plays_chicago", { player }) : null,
     state.duty[player] ? t("poker.duty", { category: categoryWords(state.duty[player]) }) : null,
-    state.locked.includes(player) ? t("poker.locked", { points: lockedFrom(rules) }) : null,
+    state.locked.includes(player) ? t("poker.locked", { points: Number(rules?.locked_from ?? 46) }) : null,
     state.out[player] ? outWords(state.out[player]) : null,
   ].filter(Boolean).join(", ");
 }
@@ -64,5 +63,5 @@ function notes(player, { state, rules }) {
  */
 export function ending({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
-  return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : countWords(state.points[player])];
+  return [pays ? t("poker.pays", { points: rules?.stake ? t("poker.at_stake", { points: pays, stake: String(rules.stake) }) : countWords(pays) }) : countWords(state.points[player])];
 }

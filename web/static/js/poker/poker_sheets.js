@@ -2,9 +2,10 @@
 
 import { h } from "../shared/dom.js";
 import { isolateText, t } from "../shared/words.js";
-import { drawDeck } from "./poker_deck.js";
 import { momentOf } from "../board/typed_dice.js";
-import { playersAround, cardWords, categoryWords, countWords, trickLeader } from "./poker_words.js";
+import { RANKS, cardWords, categoryWords, countWords, rankWords, SUITS } from "./poker_words.js";
+
+const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
 /** The sheet: its question and its cards; null once the question is settled. @param {GamePage} page @param {Sheet} wanted */
 export function pokerSheet(page, wanted) {
@@ -23,12 +24,6 @@ export function pokerSheet(page, wanted) {
  */
 const ASKED = {
   draw: ({ state }) => state.stage !== "draw" ? null : { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
-  trick: (snapshot) => {
-    const { state } = snapshot;
-    if (state.stage !== "tricks") return null;
-    const players = playersAround(state, trickLeader(snapshot));
-    return { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players, least: players.length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) };
-  },
   show: ({ state }, { player }) => !player || !state.duty[player] ? null : { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), players: Array(5).fill(player), least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
@@ -46,10 +41,12 @@ function picker(page, wanted, asked, chosen) {
     page.mine.sheet = { ...wanted, chosen: cards };
     page.draw();
   };
+  /** @param {string} card @param {string} suit */
+  const cardKey = (card, suit) => h("button", { class: `card-key ${suit}`, "aria-label": t(`suit.${suit}`, { rank: rankWords(card[0]) }), "data-card": card, "data-focus": card, disabled: full || chosen.includes(card), onclick: () => put([...chosen, card]) }, h("b", {}, rankWords(card[0])), h("span", {}, SUITS[card[1]]));
   const next = asked.least === 1 ? t("poker.which_cards") : t("poker.which_card", { player: asked.players[chosen.length] ?? "" });
   return [
     h("p", { class: "hint", role: "status" }, next, " ", h("b", {}, chosen.map(cardWords).join(" "))),
-    drawDeck((card) => full || chosen.includes(card) || asked.taken.includes(card), (card) => put([...chosen, card])),
+    h("div", { class: "deck" }, Object.entries(SUIT_NAMES).flatMap(([sign, suit]) => [...RANKS].map((rank) => cardKey(`${rank}${sign}`, suit)))),
     h(
       "div",
       { class: "choices" },

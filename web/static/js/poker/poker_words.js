@@ -4,21 +4,11 @@ import { isolateText, shortName, t, tn } from "../shared/words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
 /** @type {Record<string, string>} */
-const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
 export const HAND = 5; // cards of a hand
 const MOST_MATS = 5; // sounds of points, one after the other
-
-/** Return from how many points on a player may not exchange. @param {Options} [rules] */
-export function lockedFrom(rules) {
-  return Number(rules?.locked_from ?? 46);
-}
-
-/** Return how many points win. @param {Options} [rules] */
-export function goalOf(rules) {
-  return Number(rules?.goal ?? 52);
-}
 
 /** @param {string | null} category */
 export function categoryWords(category) {
@@ -33,13 +23,6 @@ export function categoriesOf({ rules }) {
   return rules?.royal_flush ? CATEGORIES : CATEGORIES.slice(0, -1);
 }
 
-/** Return the categories that beat the standing call. @param {Played} snapshot */
-export function callableCategories(snapshot) {
-  const { standing } = snapshot.state;
-  const all = categoriesOf(snapshot);
-  return standing ? all.slice(all.indexOf(standing.category)) : all;
-}
-
 /** Return a rank's letter on the cards of this language. @param {string} rank */
 export function rankWords(rank) {
   if (rank === "T") return "10";
@@ -51,20 +34,10 @@ export function cardWords(card) {
   return `${rankWords(card[0])}${SUITS[card[1]]}`;
 }
 
-/** @param {string} suit */
-export function suitSign(suit) {
-  return SUITS[suit];
-}
-
 /** Return several names as one: "Anna, Ben und Cem". @param {string[]} players */
 export function namesWords(players) {
   if (players.length < 2) return players[0] ?? "";
   return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(isolateText).join(", "));
-}
-
-/** Return the names of one or two players, or the number of more: their rows show who they are. @param {string[]} players */
-export function fewWords(players) {
-  return players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length });
 }
 
 /** Return a number of points in digits, for use beside others. @param {number} n */
@@ -72,39 +45,17 @@ export function countWords(n) {
   return tn("poker.points", n, { n });
 }
 
-/**
- * Return the price of a point or a game's points: with the stake if there is one.
- * @param {number} points
- * @param {Options} [rules]
- */
-export function pointsWords(points, rules) {
-  return rules?.stake ? t("poker.at_stake", { points, stake: String(rules.stake) }) : countWords(points);
-}
-
 /** The players who are still in. @param {State} state */
 export function activePlayers(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
-/**
- * Return who leads the next trick: the last winner, at first the player to the dealer's left, or in some houses whoever plays Chicago.
- * @param {{ state: State, rules: Options }} options
- */
-export function trickLeader({ state, rules }) {
-  return state.tricks.at(-1)?.winner ?? ((rules?.chicago_leads && state.declared) || firstAsked(state));
-}
-
-/** Return the player to the dealer's left; until there is a dealer, the first of the list. @param {State} state */
-export function firstAsked(state) {
-  const { dealer } = state;
-  return dealer === null ? state.players[0] : (playersAround(state, dealer)[1] ?? dealer);
-}
-
-/** The players still in, from one of them round. @param {State} state @param {string} from */
-export function playersAround(state, from) {
-  const at = state.players.indexOf(from);
-  const order = [...state.players.slice(at), ...state.players.slice(0, at)];
-  return order.filter((player) => !state.out[player] || player === from);
+/** Who leads the next trick: the last winner, at first in some houses whoever plays Chicago, else the player to the dealer's left. @param {Played} snapshot */
+function trickLeader({ state, rules }) {
+  const { players, dealer } = state;
+  const at = players.indexOf(dealer ?? "") + 1;
+  const left = [...players.slice(at), ...players.slice(0, at)].find((player) => !state.out[player]);
+  return state.tricks.at(-1)?.winner ?? ((rules?.chicago_leads && state.declared) || left || players[0]);
 }
 
 /** Return the player on the big line, or its words if several are asked. @param {Played} snapshot */
@@ -205,16 +156,11 @@ export function announce(before, after, entry) {
   const [was, state] = [before.state, after.state];
   const ended = state.last_hand?.hand === was?.last_hand?.hand ? null : state.last_hand;
   const points = (ended ?? state).scored.slice(was?.scored?.length ?? 0);
-  const said = [loudWords(entry), ...points.map((one) => t("caller.sentence", { words: `${shortName(one.player)} ${broughtWords(one)}` })), ...next(was, state)];
-  const sound = state.stage === "over" ? "end" : points.length ? "mats" : null;
-  return { said, sound, mats: Math.min(MOST_MATS, points.length) };
-}
-
-/** @param {Entry} entry */
-function loudWords(entry) {
   const loud = entry.act && ["call", "pass", "best", "chicago", "lost_trick"].includes(entry.act.act);
   const words = loud ? (actWords(entry)?.text ?? t("poker_act.pass")) : null;
-  return words ? t("caller.sentence", { words: `${shortName(entry.player ?? "")} ${words}`.trim() }) : null;
+  const said = [words && t("caller.sentence", { words: `${shortName(entry.player ?? "")} ${words}`.trim() }), ...points.map((one) => t("caller.sentence", { words: `${shortName(one.player)} ${broughtWords(one)}` })), ...next(was, state)];
+  const sound = state.stage === "over" ? "end" : points.length ? "mats" : null;
+  return { said, sound, mats: Math.min(MOST_MATS, points.length) };
 }
 
 /** @param {State | null} was @param {State} state */

@@ -6,22 +6,20 @@ import { choiceWords, verdictOf, worthWords } from "../odds/odds_words.js";
 import { playAs } from "../phone/seat.js";
 import { drawDecisions, keepDeclared } from "../phone/seat_turn.js";
 import { hasGame } from "../shared/cards.js";
-import { post } from "../shared/commands.js";
-import { button, wayBack } from "../shared/controls.js";
-import { countIn } from "../shared/counter.js";
+import { ask, post } from "../shared/commands.js";
+import { button, drawPicks, wayBack } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement,  h,  show } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
-import { drawRows } from "../shared/rows.js";
 import { watchTaps } from "../shared/taps.js";
-import { language, loadWords, speakOf, t, tn } from "../shared/words.js";
+import { language, loadWords, speakOf, t, tn, countIn } from "../shared/words.js";
 
 const BUSY_MS = 300;
 const AWAY_MS = 6000;
 const SHOWN = 4; // choices: nobody reads more
 
 const page = /** @type {Page} */ ({ role: "watch", snapshot: null, link: "live", told: null, ordering: false, mine: { hand: false, chosen: [], typed: [], sheet: null }, draw, order: async () => false, play: (acts) => send({ do: "play", acts }), tell });
-/** @typedef {{ change: Partial<typeof wanted>, words: string, what: string }} Pick */
+/** @typedef {{ change: Partial<typeof wanted>, name: string, what: string }} Pick */
 
 /** @type {Practice | null} */
 let practice = null; // null until the server has answered
@@ -67,7 +65,7 @@ function panel() {
   if (!practice.playing || choosing) return setup(practice.games);
   if (practice.busy) return h("p", { role: "status" }, t("practice.busy"));
   if (!hasGame(page)) return [];
-  if (page.snapshot.state.stage === "over") return h("div", { class: "acts" }, button("go", t("practice.again"), begin, { focus: "again" }));
+  if (page.snapshot.state.stage === "over") return h("div", { class: "acts" }, button(t("practice.again"), begin, { kind: "go", focus: "again" }));
   return practice.yours ? drawDecisions(page) : [];
 }
 
@@ -77,45 +75,31 @@ function setup(games) {
   if (!seats.includes(wanted.opponents)) wanted.opponents = seats[0];
   return [
     h("div", { class: "setup form" }, [
-      h("div", { class: "games" }, picks(t("practice.game"), Object.keys(games).map((variant) => ({ change: { variant }, words: t(`variant.${variant}`), what: t(`game.${variant}`) })))),
-      h("div", { class: "who-plays" }, picks(t("practice.against"), seats.map((opponents) => ({ change: { opponents }, words: opponents ? tn("practice.opponents", opponents) : t("practice.alone"), what: "" })))),
+      h("div", { class: "games" }, picks(t("practice.game"), Object.keys(games).map((variant) => ({ change: { variant }, name: t(`variant.${variant}`), what: t(`game.${variant}`) })))),
+      h("div", { class: "who-plays" }, picks(t("practice.against"), seats.map((opponents) => ({ change: { opponents }, name: opponents ? tn("practice.opponents", opponents) : t("practice.alone"), what: "" })))),
     ]),
-    h("div", { class: "go-on" }, button("go", t("practice.go"), begin, { focus: "go" })),
+    h("div", { class: "go-on" }, button(t("practice.go"), begin, { kind: "go", focus: "go" })),
   ];
 }
 
-/** A list of which one line is chosen. @param {string} head @param {Pick[]} lines */
+/** @param {string} head @param {Pick[]} lines */
 function picks(head, lines) {
   /** @param {Pick} one */
-  const isOn = ({ change }) => Object.values(change).some((value) => Object.values(wanted).includes(value));
-  /** @param {Pick} one */
-  const name = (one) => {
-    const tap = () => {
-      Object.assign(wanted, one.change);
-      draw();
-    };
-    return h("button", { class: "name cut across", "aria-pressed": String(isOn(one)), "data-focus": one.words, onclick: tap }, one.words);
+  const pick = ({ change }) => {
+    Object.assign(wanted, change);
+    draw();
   };
-  return drawRows("c-game", [{ cell: () => h("i", { class: "pick" }) }, { head, cell: name }, { kind: "what past cut", cell: (/** @type {Pick} */ one) => one.what }], lines, (one) => ({ kind: isOn(one) ? "on" : null }));
+  return drawPicks(head, lines, ({ change }) => Object.values(change).some((value) => Object.values(wanted).includes(value)), pick);
 }
 
 /** The choices with their chances, best first, each a button that makes it; after a turn, what would have been better. */
 function advice() {
   if (!practice?.playing || practice.busy || choosing || !advises) return [];
   const { looked, advice: given } = practice;
-  const ways = given ? worthSaying(given.choices).slice(0, SHOWN).map((one, place) => way(given, one, place)) : [];
+  const stops = given?.choices.some((one) => one.acts.at(-1)?.act === "pass"); // who may stop need not put all three aside first
+  const choices = (given?.choices ?? []).filter((one) => !stops || one.acts.at(-1)?.dice?.length !== 3).slice(0, SHOWN);
+  const ways = choices.map((one, place) => given && h("button", { class: "btn way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("span", { class: "t1 past" }, worthWords(given, one))));
   return [...ways, looked ? lookBack(looked) : null].filter(Boolean);
-}
-
-/** Drop duplicates: a player who may stop need not put all three aside first. @param {TurnChoice[]} choices */
-function worthSaying(choices) {
-  const stops = choices.some((one) => one.acts.at(-1)?.act === "pass");
-  return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;
-}
-
-/** @param {PracticeAdvice} given @param {TurnChoice} one @param {number} place */
-function way(given, one, place) {
-  return h("button", { class: "btn way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("span", { class: "t1 past" }, worthWords(given, one)));
 }
 
 /** @param {Turn} turn */
@@ -143,7 +127,7 @@ async function send(command) {
   const reply = await post("/api/practice", command);
   page.ordering = false;
   if (reply.ok) take(/** @type {Practice} */ (/** @type {unknown} */ (reply)));
-  else if (reply.error.code === "no_practice") await ask();
+  else if (reply.error.code === "no_practice") await look();
   tell(reply.ok ? null : errorWords(reply.error));
   return reply.ok;
 }
@@ -157,19 +141,15 @@ function take(answer) {
   document.body.dataset.moment = `p${answer.board?.head ?? 0}`;
   draw();
   clearTimeout(asking);
-  if (answer.busy) asking = setTimeout(ask, BUSY_MS);
+  if (answer.busy) asking = setTimeout(look, BUSY_MS);
 }
 
-async function ask() {
+async function look() {
   clearTimeout(asking);
-  try {
-    const answer = await fetch("/api/practice", { cache: "no-store" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    take(await answer.json());
-  } catch {
-    tell(t("error.away"));
-    asking = setTimeout(ask, AWAY_MS);
-  }
+  const answer = await ask("/api/practice");
+  if (answer) return take(answer);
+  tell(t("error.away"));
+  asking = setTimeout(look, AWAY_MS);
 }
 
 /** @param {string | null} sentence */
@@ -181,4 +161,4 @@ function tell(sentence) {
 await loadWords();
 watchTaps("practice");
 document.title = `${t("practice.title")} – ${t("title")}`;
-ask();
+look();

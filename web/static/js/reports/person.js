@@ -1,7 +1,7 @@
 // A person's page at the table: whether he is shown, and under which of his names. On the list: a link to each person.
 
 import { findElement } from "../shared/dom.js";
-import { sendChange } from "../shared/device.js";
+import { sendChange } from "../shared/commands.js";
 
 /** @param {string} name */
 const page = (name) => `/person?name=${encodeURIComponent(name)}`;

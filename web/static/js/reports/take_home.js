@@ -1,7 +1,7 @@
 // An evening to take home: the table's decision whether names may leave the house.
 
 import { findElement } from "../shared/dom.js";
-import { sendChange } from "../shared/device.js";
+import { sendChange } from "../shared/commands.js";
 
 const { evening, failed = "", notAllowed = "" } = findElement("#take").dataset;
 

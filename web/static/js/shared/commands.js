@@ -1,24 +1,16 @@
-// Sends the tablet's commands. The table answers once a command is on disk, or with the reason why not.
+// Talks to the table: this browser's role there, and its changes, with the token that only the table's own page can get. The table
+// answers a command once it is on disk, or with the reason why not.
 
-import { sendChange, fetchMe } from "./device.js";
+/** @type {Reply} */
+const AWAY = { ok: false, error: { code: "away", message: "", rule: null } };
 
-/**
- * Send one command; `seen`: the last entry and the moment on this page. Returns the table's reply, never throws.
- * @param {Command} command
- * @param {{ head?: number, moment?: string }} seen
- */
-export function sendCommand(command, seen) {
-  const known = Object.entries(seen).filter(([, value]) => value !== undefined);
-  return post("/api/commands", { ...command, ...Object.fromEntries(known) });
-}
+/** @type {Me | null} */
+let known = null;
+/** @type {Array<(me: Me) => void>} */
+const listeners = [];
 
-/**
- * Send JSON to an address of the table, the only way for this page to change anything. Never throws.
- * @param {string} path
- * @param {unknown} body
- * @param {string} [method]
- */
-export async function post(path, body, method = "POST") {
+/** Send JSON to an address of the table. Returns its reply, never throws. @param {string} path @param {unknown} body @param {string} [method] */
+export function post(path, body, method = "POST") {
   return sendChange(path, { body, method });
 }
 
@@ -42,4 +34,77 @@ export async function ask(path) {
 export function throwAct(state, dice) {
   const own = state?.stage === "roll_off" || state?.stage === "reveal" ? state.stage : "throw";
   return { act: own, dice };
+}
+
+/** Ask the table for this browser's `role` and the `token` of its changes. Throws while the table is away. */
+export async function fetchMe({ refresh = false } = {}) {
+  if (known && !refresh) return known;
+  const answer = await fetch("/api/me", { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  /** @type {Me} */
+  const me = await answer.json();
+  known = me;
+  for (const take of listeners) take(me);
+  return me;
+}
+
+/** Call back whenever the table reports another role for this browser. @param {(me: Me) => void} take */
+export function onMe(take) {
+  listeners.push(take);
+}
+
+/**
+ * Send a change: `body` as JSON, or a file unchanged with its `type`. Returns the table's reply, never throws. After a lost
+ * permission the page asks for its role; an old token is renewed and the change sent once more.
+ * @param {string} url
+ * @param {{ method?: string, body?: unknown, type?: string }} [options]
+ */
+export async function sendChange(url, { method = "POST", body = {}, type = "application/json" } = {}) {
+  try {
+    const reply = await sendOnce(url, method, body, type);
+    const code = reply.error?.code;
+    if (code !== "token" && code !== "not_allowed") return reply;
+    await fetchMe({ refresh: true });
+    return code === "token" ? await sendOnce(url, method, body, type) : reply;
+  } catch {
+    return AWAY;
+  }
+}
+
+/** @param {string} url @param {string} method @param {unknown} body @param {string} type */
+async function sendOnce(url, method, body, type) {
+  const { token } = await fetchMe();
+  const answer = await fetch(url, {
+    method,
+    headers: { "Content-Type": type, "X-Knobeltisch-Token": token },
+    body: type === "application/json" ? JSON.stringify(body) : /** @type {Blob} */ (body),
+  });
+  return answer.json();
+}
+
+/** Return what this browser has kept under a name, null if there is nothing or no storage. @param {string} name @param {Storage} [where] */
+export function recall(name, where = localStorage) {
+  try {
+    return JSON.parse(where.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keep something in this browser; without storage it is forgotten with the page. @param {string} name @param {unknown} what @param {Storage} [where] */
+export function keep(name, what, where = localStorage) {
+  try {
+    where.setItem(name, JSON.stringify(what));
+  } catch {
+    // a full or forbidden storage
+  }
+}
+
+/** Keep this screen awake; null where the browser cannot (plain http), or saves its battery: then the device's own setting counts. */
+export async function stayAwake() {
+  try {
+    return (await navigator.wakeLock?.request("screen")) ?? null;
+  } catch {
+    return null;
+  }
 }

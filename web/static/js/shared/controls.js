@@ -1,17 +1,19 @@
-// Buttons, switches, and fields that keep what was typed.
+// Buttons, switches, lists to choose from, fields that keep what was typed, and sheets over the page: a head, what it says or asks,
+// and its keys at the foot. The browser's Back closes the sheets one by one, and only then leaves the page.
 
-import { h } from "./dom.js";
+import { ask } from "./commands.js";
+import { drawRows, h, flatten } from "./dom.js";
 import { t } from "./words.js";
+import { icon } from "./icons.js";
 
 /**
- * A large button; of the kind `go` it is the expected act, of `may` its equal alternative.
- * @param {string} kind
+ * A button; of the kind `go` it is the expected act, of `may` its equal alternative, of `key2` a small one in a row.
  * @param {Child} words
- * @param {() => unknown} onclick
- * @param {{ disabled?: boolean, focus?: Child }} [options]
+ * @param {On<MouseEvent>} onclick
+ * @param {Props & { kind?: string, focus?: string | null }} [props]
  */
-export function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
-  return h("button", { class: `btn ${kind}`.trim(), "data-focus": focus, onclick, disabled }, words);
+export function button(words, onclick, { kind = "", focus, ...props } = {}) {
+  return h("button", { type: "button", class: kind === "key2" ? "key2" : `btn ${kind}`.trim(), "data-focus": focus ?? (typeof words === "string" ? words : null), onclick, ...props }, words);
 }
 
 /**
@@ -26,9 +28,47 @@ export function twoWay(choices, onclick, focus) {
   return h("button", { class: "switch", "aria-label": now, "data-focus": focus, onclick }, halves);
 }
 
-/** A small button at the foot. @param {string} focus @param {string} words @param {() => unknown} onclick @param {Props} [props] */
-export function chip(focus, words, onclick, props = {}) {
-  return h("button", { class: "key2", "data-focus": focus, onclick, ...props }, words);
+/**
+ * A choice among these, each [value, words]; `pick` gets the value that is chosen.
+ * @template V
+ * @param {Array<[V, string]>} choices
+ * @param {V} now
+ * @param {(value: V) => unknown} pick
+ * @param {Props} props
+ */
+export function choiceField(choices, now, pick, props) {
+  /** @type {HTMLSelectElement} */
+  const field = h("select", { onchange: () => pick(choices[field.selectedIndex][0]), class: "field", ...props }, choices.map(([value, words]) => h("option", { value: String(value), selected: value === now }, words)));
+  return field;
+}
+
+/**
+ * A list of which one line is chosen by a tap: its name, and what it is.
+ * @template {{ name: string, what: string }} T
+ * @param {string} head
+ * @param {T[]} lines
+ * @param {(line: T) => boolean} isOn
+ * @param {(line: T) => unknown} pick
+ * @param {Array<Column<T>>} [more]
+ */
+export function drawPicks(head, lines, isOn, pick, more = []) {
+  /** @param {T} one */
+  const key = (one) => h("button", { type: "button", class: "name cut across", "aria-pressed": String(isOn(one)), "data-focus": `game ${one.name}`, onclick: () => pick(one) }, one.name);
+  return drawRows("c-game", [{ cell: () => h("i", { class: "pick" }) }, { head, cell: key }, { kind: "what past cut", cell: (one) => one.what }, ...more], lines, (one) => ({ kind: isOn(one) ? "on" : null }));
+}
+
+/** What a leader declares, in the order of the panel's switches. @type {Array<["ones" | "sixes" | "direction", Array<number | string>]>} */
+export const SWITCHES = [
+  ["ones", [100, 1]],
+  ["sixes", [60, 6]],
+  ["direction", ["high", "low"]],
+];
+
+/** The leader's three switches: each shows both of its choices, and the active one. @param {Declare} declare @param {(name: "ones" | "sixes" | "direction") => unknown} flip */
+export function drawSwitches(declare, flip) {
+  /** @param {string} name @param {number | string} one */
+  const said = (name, one) => (name === "direction" ? t(`direction.${one}`) : `${name === "ones" ? 1 : 6} = ${one}`);
+  return h("div", { class: "switches" }, SWITCHES.map(([name, both]) => twoWay(both.map((one) => [said(name, one), one === declare[name]]), () => flip(name), name)));
 }
 
 /** Half-typed text by the field's name: it outlives every redraw until it is sent. @type {Map<string, string>} */
@@ -56,6 +96,29 @@ export function forgetDraft(name) {
   drafts.delete(name);
 }
 
+/** A form; `send` does what it is for. @param {() => unknown} send @param {Props} props @param {...Child} children */
+export function formOf(send, props, ...children) {
+  /** @type {On<SubmitEvent>} */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    send();
+  };
+  return h("form", { ...props, onsubmit }, children);
+}
+
+/**
+ * A form of one field and its key: what is typed goes to `send`, without spaces around it; unless that says no, the field forgets it.
+ * @param {LineForm} asked
+ */
+export function lineForm({ name, value = "", words, label = null, key, kind = "key2", focus = null, send, ...props }) {
+  const input = draftField(name, value, { class: "field", enterkeyhint: "done", "aria-label": words, placeholder: label ? null : words, ...props });
+  const submit = async () => {
+    const text = input.value.trim();
+    if ((text || value) && (await send(text)) !== false) forgetDraft(name);
+  };
+  return formOf(submit, { class: label ? null : "newcomer" }, label ? h("label", {}, h("span", {}, label), input) : input, h("button", { type: "submit", class: kind, "data-focus": focus }, key));
+}
+
 /** The way back to the table, on pages beside the board: a guest's phone only looks on there. */
 export function wayBack() {
   return h("a", { class: "way-back", "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ", t("page.back"));
@@ -66,3 +129,98 @@ export function setSheet(page, sheet) {
   page.mine.sheet = sheet;
   page.draw();
 }
+
+/** Fetch what the open sheet shows; it may be closed or about something else meanwhile. @param {Page} page @param {string} address @param {(told: Awaited<ReturnType<typeof ask>>) => Sheet} take */
+export async function loadSheet(page, address, take) {
+  const { kind, entry } = page.mine.sheet ?? {};
+  const told = await ask(address);
+  if (page.mine.sheet?.kind === kind && page.mine.sheet?.entry === entry) setSheet(page, { ...page.mine.sheet, ...take(told) });
+}
+
+let sheets = 0;
+
+/** Show an empty sheet; `closed` is called however it was closed. Focus moves in, and back to where it was. @param {() => void} closed */
+export function showDialog(closed) {
+  const back = rememberFocus();
+  const id = `sheet-title-${(sheets += 1)}`;
+  const dialog = h("dialog", { "aria-labelledby": id });
+  const shut = openOver(() => dialog.close());
+  dialog.addEventListener("close", () => {
+    shut();
+    dialog.remove();
+    closed();
+    back();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Fill a sheet. What is scrolled stays where it is while the title is the same.
+ * @param {HTMLDialogElement} dialog
+ * @param {string} kind
+ * @param {SheetParts} parts
+ * @param {() => void} close
+ */
+export function fillDialog(dialog, kind, { title, aside = null, body, foot = null }, close) {
+  const old = dialog.querySelector(".body");
+  const id = dialog.getAttribute("aria-labelledby");
+  const before = dialog.querySelector("h2")?.textContent;
+  const cross = h("button", { type: "button", class: "close", "aria-label": t("close"), onclick: close }, icon("loser"));
+  const head = h("header", { class: "head" }, h("p", {}, h("h2", { id, class: "b cut fact", tabindex: "-1" }, title), aside ? h("span", { class: "cut" }, aside) : null), h("nav", {}, cross));
+  const box = h("div", { class: "body" }, body);
+  const keys = flatten(foot);
+  dialog.className = `sheet ${kind}`;
+  dialog.replaceChildren(head, box, ...(keys.length ? [h("footer", { class: "foot" }, keys)] : []));
+  if (old && before === dialog.querySelector("h2")?.textContent) box.scrollTop = old.scrollTop;
+}
+
+/**
+ * Open a sheet that asks or informs once; `make(close)` returns its parts.
+ * @param {string} kind
+ * @param {string} title
+ * @param {(close: () => void) => Omit<SheetParts, "title">} make
+ * @param {() => void} [closed]
+ */
+export function openSheet(kind, title, make, closed = () => {}) {
+  const dialog = showDialog(closed);
+  const close = () => dialog.close();
+  fillDialog(dialog, kind, { title, ...make(close) }, close);
+}
+
+/** Remember the focus; return a function that restores it, even after a redraw. */
+function rememberFocus() {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const name = before?.dataset?.focus;
+  return () => {
+    if (before?.isConnected) before.focus();
+    else if (name) [...document.querySelectorAll(`[data-focus="${CSS.escape(name)}"]`)].at(-1)?.focus();
+  };
+}
+
+/** @type {Array<{ close: () => void }>} */
+const open = []; // the sheets over the board, the uppermost last
+let own = 0; // steps back by a sheet itself after it was closed otherwise
+
+/**
+ * Register something over the board; `close` closes it. Returns the function to call once it is closed.
+ * @param {() => void} close
+ */
+function openOver(close) {
+  const sheet = { close };
+  open.push(sheet);
+  history.pushState({ sheet: open.length }, "");
+  return () => {
+    const place = open.indexOf(sheet);
+    if (place < 0) return;
+    open.splice(place, 1);
+    own += 1;
+    history.back();
+  };
+}
+
+addEventListener("popstate", () => {
+  if (own) own -= 1;
+  else open.pop()?.close();
+});

@@ -2,6 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { t } from "./words.js";
+import { icon } from "./icons.js";
 
 /** Draw one die of design.css; null draws the place of one that is not thrown yet. @param {number | null | undefined} value @param {string} [kind] */
 export function drawDie(value, kind = "") {
@@ -38,5 +39,25 @@ export function cup() {
     s("path", { d: "M26 18 Q60 6 94 18 L108 112 Q60 126 12 112 Z", class: "leather" }),
     s("ellipse", { cx: 60, cy: 18, rx: 34, ry: 8, class: "bottom" }),
     s("path", { d: "M16 88 Q60 102 104 88 L106 98 Q60 112 14 98 Z", class: "band" }),
+  );
+}
+
+/**
+ * Draw six keys, one a face; `tap(value)` receives the value. `back` deletes the last die, null with none.
+ * @param {(value: number) => void} tap
+ * @param {{ off?: boolean, back?: (() => void) | null }} [options]
+ */
+export function drawFaces(tap, { off = false, back } = {}) {
+  return h(
+    "div",
+    { class: back === undefined ? "keys faces six" : "keys faces" },
+    [1, 2, 3, 4, 5, 6].map((value) =>
+      h(
+        "button",
+        { class: "key face", "aria-label": t("die", { value }), "data-face": value, "data-focus": `face${value}`, "data-repeat": true, disabled: off, onclick: () => tap(value) }, // two equal dice are two quick taps
+        drawDie(value),
+      ),
+    ),
+    back === undefined ? null : h("button", { class: "key past t2", "aria-label": t("hand.clear"), title: t("hand.clear"), "data-focus": "clear", disabled: !back, onclick: back ?? (() => {}) }, icon("clear")),
   );
 }

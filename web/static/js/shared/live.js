@@ -1,6 +1,8 @@
 // Keeps the page in step with the table: a stream of events; if no place is free, polling, more slowly the longer nothing happens
 // or the busier the table is.
 
+import { loadWords } from "./words.js";
+
 const STALE_MS = 4500; // the table sends something every two seconds: what is older is said to be old within five
 const FRESH_MS = 2500; // on waking, what is older is fetched again
 const LOOK_MS = 500;
@@ -161,4 +163,22 @@ export class Live {
     clearTimeout(this.timers[name]);
     this.timers[name] = setTimeout(then, ms);
   }
+}
+
+/**
+ * Keep `page[name]` and `page.link` in step with the table; `page.draw` is called at any news, once the words are there.
+ * @param {{ link: Link, draw: () => void }} page
+ * @param {string} name
+ */
+export async function followLive(page, name) {
+  let speaks = false;
+  /** @param {object} news */
+  const take = (news) => {
+    Object.assign(page, news);
+    if (speaks) page.draw();
+  };
+  new Live((shown) => take({ [name]: shown }), (link) => page.link !== link && take({ link })).start();
+  await loadWords();
+  speaks = true;
+  page.draw();
 }

@@ -2,8 +2,7 @@
 
 import { actWords as cardActWords, doing } from "../poker/poker_words.js";
 import { isCards } from "./cards.js";
-import { countedWords, counterWords } from "./counter.js";
-import { has, inGame, numberWord, t, tn } from "./words.js";
+import { has, inGame, numberWord, t, tn, countedWords, counterWords } from "./words.js";
 
 const THROWS = ["throw", "roll_off", "reveal"];
 
@@ -116,7 +115,8 @@ function whatNow(snapshot) {
       return t("doing.over");
     default:
       if (snapshot.again) return againWords(snapshot);
-      if (state.free.length) return freeWords(legal);
+      if (state.free.length && legal.includes("pass")) return t(legal.includes("hold") ? "doing.choose" : "doing.must_pass");
+      if (state.free.length) return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
       if (legal.includes("cover")) return t("doing.cover");
       if (made) return t("doing.next_throw");
       if (rollOffResults(snapshot).length) return t("doing.roll_off_won");
@@ -127,30 +127,16 @@ function whatNow(snapshot) {
 /** What follows the decision to throw again. @param {Played} snapshot */
 export const againWords = ({ camera }) => t(camera?.without_board ? "doing.again_bare" : "doing.again");
 
-/** @param {string[]} legal */
-function freeWords(legal) {
-  if (legal.includes("pass") && legal.includes("hold")) return t("doing.choose");
-  if (legal.includes("pass")) return t("doing.must_pass");
-  return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
-}
-
 /** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry @returns {entry is E & { act: Thrown }} */
 export const isThrow = (entry) => THROWS.includes(entry.act?.act ?? "");
 
-/** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry */
+/** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry @returns {ActWords} */
 export function actWords(entry) {
-  return inGame(entry.variant, () => wordsOfAct(entry));
-}
-
-/** @param {Pick<Entry, "act"> & Partial<Entry>} entry */
-function wordsOfAct(entry) {
-  const act = entry.act;
-  const own = cardActWords(entry);
-  if (own) return own;
-  if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
+  const { act, end, variant } = entry;
+  if (!act) return { text: t(end ? "act.end" : "act.start"), dice: [] };
   const key = act.act === "hold" && !act.dice?.length ? "act.hold.none" : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
-  return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
+  return inGame(variant, () => cardActWords({ act }) ?? { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] });
 }
 
 /**
@@ -209,9 +195,4 @@ export function owesWords(state, player) {
 export function errorWords(error) {
   const key = `error.${error.code}`;
   return t(has(key) ? key : "error.other", error.values ?? {});
-}
-
-/** Return a reason of the referee's question. @param {string} reason */
-export function reasonWords(reason) {
-  return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
 }

@@ -15,6 +15,7 @@ const loaded = new Set(); // the languages whose words are there
 let chosen = "en";
 /** @type {string | null | undefined} */
 let game = null; // the present variant: some things have another name in it
+let counter = "mats"; // what is counted in the present game: mats, chips, matchsticks, glasses of water
 
 /** Load the words of the page's language. Without them there is nothing to show, so retry until they come. */
 export async function loadWords() {
@@ -63,14 +64,21 @@ export function speakOf(variant) {
   document.documentElement.lang = spokenLanguage();
 }
 
-/** Say something in the words of another game: the evening's list has several. @template T @param {string | null | undefined} variant @param {() => T} say */
-export function inGame(variant, say) {
-  const now = game;
-  game = variant ?? now;
+/**
+ * Say something in the words of another game, or with its counter: the evening's list has several.
+ * @template T
+ * @param {string | null | undefined} variant
+ * @param {() => T} say
+ * @param {string | null} [things]
+ */
+export function inGame(variant, say, things = counter) {
+  const now = { game, counter };
+  game = variant ?? game;
+  countIn(things);
   try {
     return say();
   } finally {
-    game = now;
+    ({ game, counter } = now);
   }
 }
 
@@ -132,4 +140,24 @@ export function shortDay(at) {
 /** Return a name cut to the caller's length: nobody listens to more letters. @param {string} name */
 export function shortName(name) {
   return Array.from(name).slice(0, LONGEST_NAME).join("");
+}
+
+/** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} [now] */
+export function countIn(now) {
+  counter = now ?? "mats";
+}
+
+/** Return a game's default counter, if no snapshot has the chosen one. @param {string} variant */
+export function ownCounter(variant) {
+  return { schocken: "chips", drinking: "glasses" }[variant] ?? "mats";
+}
+
+/** Return a number of them: "einen Deckel", "three chips". @param {number} n */
+export function countedWords(n) {
+  return tn(`counted.${counter}`, n);
+}
+
+/** Return their name. */
+export function counterWords() {
+  return t(`counter.${counter}`);
 }

@@ -1,11 +1,9 @@
 // Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
 import { hasGame } from "../shared/cards.js";
-import { draftField, forgetDraft, setSheet } from "../shared/controls.js";
-import { sheetKey } from "../shared/dialog.js";
-import { h } from "../shared/dom.js";
-import { drawRows } from "../shared/rows.js";
-import { LONGEST, pub, loadPub, saveRegulars } from "../start/pub.js";
+import { button, lineForm, setSheet } from "../shared/controls.js";
+import { h, drawRows } from "../shared/dom.js";
+import { LONGEST, change, loadPub, pub, withGuest } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
 import { gameName } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
@@ -36,23 +34,16 @@ function wishesWords(wishes) {
  */
 export function eveningStrips(snapshot) {
   const said = wishesWords(snapshot?.attendance?.wishes ?? []);
-  return [matchStrip(snapshot), snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
+  const { match, state, variant } = snapshot ?? {};
+  const on = state && state.stage !== "over";
+  const mine = on && variant === match?.variant && state.players.every((name) => match?.players.includes(name)); // the match drawn for this table is the running game
+  const filled = { round: match?.round, players: match?.players.join(", ") };
+  const words = mine ? t("match.on", filled) : on ? t("match.other", filled) : match?.begun ? t("match.by_hand", filled) : t("match.soon", filled);
+  return [match ? h("p", { class: "strip match" }, match.decider ? `${t("match.decider")} ` : "", words) : null, snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 
 /** The data of these strips. @param {Snapshot | null} snapshot */
 export const eveningNews = (snapshot) => [snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.variant, snapshot?.state?.players, snapshot?.state?.stage === "over"];
-
-/** The match drawn for this table: whether it is the running game, and if not, its state. @param {Snapshot | null} snapshot */
-function matchStrip(snapshot) {
-  const { match, state } = snapshot ?? {};
-  if (!match) return null;
-  const filled = { round: match.round, players: match.players.join(", ") };
-  const on = state && state.stage !== "over";
-  const mine = on && snapshot?.variant === match.variant && state.players.every((name) => match.players.includes(name));
-  const words = mine ? t("match.on", filled) : on ? t("match.other", filled) : match.begun ? t("match.by_hand", filled) : t("match.soon", filled);
-  const level = match.decider ? `${t("match.decider")} ` : "";
-  return h("p", { class: "strip match" }, level, words);
-}
 
 /**
  * The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed.
@@ -66,110 +57,76 @@ export function peopleSheet(page, sheet) {
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
     key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
-    make: () => [page.told ? h("p", { class: "error b", role: "alert" }, page.told) : null, ...parts(page, sheet)],
+    make: () => [page.told ? h("p", { class: "error b", role: "alert" }, page.told) : null, ...(sheet.seat ? places(page, sheet.seat, sheet.asked) : sheet.renames ? [renaming(page, sheet.renames)] : parts(page))],
   };
 }
 
-/** @param {GamePage} page @param {Sheet} sheet */
-function parts(page, sheet) {
-  if (sheet.seat) return places(page, sheet.seat, sheet.asked);
-  if (sheet.renames) return [renaming(page, sheet.renames)];
+/** @param {State} state */
+const presentIn = (state) => state.players.filter((player) => state.out[player] !== "left");
+
+/** @param {GamePage} page */
+function parts(page) {
   const { state, attendance } = page.snapshot;
-  const here = state.players.filter((player) => state.out[player] !== "left");
-  const alone = here.length === 2 && state.stage !== "over";
+  const over = state.stage === "over";
+  const here = presentIn(state);
+  /** @param {Child} words */
+  const hint = (words) => h("p", { class: "hint past" }, words);
   return [
-    h("section", {}, h("p", { class: "hint past" }, hint(state, attendance)), drawRows("c-here", presentColumns(page), here), alone ? h("p", { class: "hint past" }, t("people.two")) : null, ...drawGone(page), ...phoneList(page)),
-    h("section", {}, h("h3", { class: "t1 past" }, t("people.comes")), ...drawComing(page), newName(page), attendance.joins === "next" && state.stage !== "over" ? h("p", { class: "hint past" }, t("people.late")) : null),
+    h("section", {}, hint(over ? t("people.hint_over") : t(attendance.fresh ? "people.hint_now" : "people.hint")), drawPresent(page, here), here.length === 2 && !over ? hint(t("people.two")) : null, drawGone(page), phoneList(page)),
+    h(
+      "section",
+      {},
+      h("h3", { class: "t1 past" }, t("people.comes")),
+      drawComing(page),
+      lineForm({ name: "new name", words: t("setup.new_name"), maxlength: LONGEST, key: t("setup.add"), focus: "add name", send: (seat) => step(page, { seat }) }),
+      attendance.joins === "next" && !over ? hint(t("people.late")) : null,
+    ),
   ];
 }
 
-/** @param {State} state @param {Snapshot["attendance"]} attendance */
-function hint(state, attendance) {
-  if (state.stage === "over") return t("people.hint_over");
-  return t(attendance.fresh ? "people.hint_now" : "people.hint");
-}
-
-/**
- * A player in the game: his wish, or the two ways to go; his name opens the renaming.
- * @param {GamePage} page
- * @returns {Array<Column<string>>}
- */
-function presentColumns(page) {
+/** The players in the game: each one's wish, or the two ways to go; a name opens the renaming. @param {GamePage} page @param {string[]} here */
+function drawPresent(page, here) {
   /** @param {string} player */
   const rename = (player) => h("button", { type: "button", class: "guest name cut", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, player);
   /** @param {string} player */
-  const keys = (player) => {
-    const wish = wishOf(page, player);
-    if (wish) return [h("em", { class: "t1 wished" }, wishWords(wish)), smallKey(t("people.stay"), `stay ${player}`, () => sendWish(page, player, "stay", "here"))];
-    return [
+  const keys = (player) =>
+    wished(page, player, t("people.stay"), "here") ?? [
       smallKey(t("people.pause"), `pause ${player}`, () => sendHome(page, player, "pause", "paused")),
       smallKey(t("people.leave"), `leave ${player}`, () => sendHome(page, player, "leave", "away")),
     ];
-  };
-  return [{ cell: rename }, { kind: "keys-of", cell: keys }];
+  return drawRows("c-here", [{ cell: rename }, { kind: "keys-of", cell: keys }], here);
 }
 
-/** Regulars who are not at the table, pausing ones first, and newcomers who wait. @param {GamePage} page */
+/** Players who left this game do not return to it: they play the next one. @param {GamePage} page */
+function drawGone(page) {
+  const { left } = page.snapshot.attendance;
+  /** @param {string} player */
+  const keys = (player) => wished(page, player, t("people.not_coming"), "away") ?? smallKey(t("people.next"), `next ${player}`, () => sendWish(page, player, "next", "here"));
+  return left.length ? [h("h3", { class: "t1 past" }, t("people.left")), drawRows("c-here", [{ kind: "name cut past", cell: (player) => player }, { kind: "keys-of", cell: keys }], left)] : [];
+}
+
+/** What somebody wishes, and a key that takes it back; null without a wish. @param {GamePage} page @param {string} player @param {string} words @param {string} seat */
+function wished(page, player, words, seat) {
+  const wish = page.snapshot.attendance.wishes.find((one) => one.player === player);
+  return wish ? [h("em", { class: "t1 wished" }, wishWords(wish)), smallKey(words, `stay ${player}`, () => sendWish(page, player, "stay", seat))] : null;
+}
+
+/** Newcomers who wait, and regulars who are not at the table, pausing ones first. @param {GamePage} page */
 function drawComing(page) {
   const { state, attendance } = page.snapshot;
   const waiting = attendance.wishes.filter((one) => one.what === "join");
   const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
-  /** @param {Guest} one */
-  const paused = (one) => (one.seat === "paused" ? 0 : 1);
-  away.sort((one, other) => paused(one) - paused(other));
+  away.sort((one, other) => Number(other.seat === "paused") - Number(one.seat === "paused"));
   /** @param {Wish} wish */
-  const back = (wish) => smallKey(t("people.not_coming"), `stay ${wish.player}`, () => sendWish(page, wish.player, "stay", "away"));
+  const back = ({ player }) => smallKey(t("people.not_coming"), `stay ${player}`, () => sendWish(page, player, "stay", "away"));
   return [
     waiting.length ? drawRows("c-here", [{ kind: "t1 wished", cell: wishWords }, { kind: "keys-of", cell: back }], waiting) : null,
-    away.length ? h("p", { class: "flow away" }, away.map((one) => smallKey(["+ ", one.name, one.seat === "paused" ? ` ${t("people.paused")}` : null], `come ${one.name}`, () => asks(page, one.name)))) : null,
+    away.length ? h("p", { class: "flow away" }, away.map(({ name, seat }) => smallKey(["+ ", name, seat === "paused" ? ` ${t("people.paused")}` : null], `come ${name}`, () => step(page, { seat: name })))) : null,
   ];
 }
 
-/** A player who left this game does not return to it: he plays the next one. @param {GamePage} page */
-function drawGone(page) {
-  const { left } = page.snapshot.attendance;
-  if (!left.length) return [];
-  /** @param {string} player */
-  const keys = (player) => {
-    const back = wishOf(page, player);
-    if (back) return [h("em", { class: "t1 wished" }, wishWords(back)), smallKey(t("people.not_coming"), `stay ${player}`, () => sendWish(page, player, "stay", "away"))];
-    return smallKey(t("people.next"), `next ${player}`, () => sendWish(page, player, "next", "here"));
-  };
-  return [h("h3", { class: "t1 past" }, t("people.left")), drawRows("c-here", [{ kind: "name cut past", cell: (player) => player }, { kind: "keys-of", cell: keys }], left)];
-}
-
-/** @param {string} focus @param {string} value */
-function nameField(focus, value) {
-  return draftField(focus, value, { class: "field", maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
-}
-
-/** @param {Page} page */
-function newName(page) {
-  const input = nameField("new name", "");
-  /** @param {Event} event */
-  const add = (event) => {
-    event.preventDefault();
-    const name = input.value.trim();
-    forgetDraft("new name");
-    if (name) asks(page, name);
-  };
-  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "key2", type: "submit", "data-focus": "add name" }, t("setup.add")));
-}
-
-/** Ask for a newcomer's seat. @param {Page} page @param {string} player */
-function asks(page, player) {
-  step(page, { seat: player });
-}
-
-/**
- * The places to choose from; `asked` is the request of a guest's phone.
- * @param {GamePage} page
- * @param {string} player
- * @param {string} [asked]
- */
+/** The places to choose from; `asked` is the request of a guest's phone. @param {GamePage} page @param {string} player @param {string} [asked] */
 function places(page, player, asked) {
-  const { state } = page.snapshot;
-  const here = state.players.filter((one) => state.out[one] !== "left");
   /** @param {string} after */
   const seat = (after) => async () => {
     if (!asked) return sendWish(page, player, "join", "here", after);
@@ -178,34 +135,22 @@ function places(page, player, asked) {
   };
   return [
     h("p", { class: "hint past" }, t("people.seat_hint")),
-    h("div", { class: "choices" }, here.map((after) => sheetKey(t("people.left_of", { player: after }), seat(after), { focus: `after ${after}` }))),
+    h("div", { class: "choices" }, presentIn(page.snapshot.state).map((after) => button(t("people.left_of", { player: after }), seat(after), { focus: `after ${after}` }))),
   ];
 }
 
 /** @param {Page} page @param {string} player */
 function renaming(page, player) {
-  const input = nameField(`other ${player}`, player);
-  /** @param {Event} event */
-  const rename = async (event) => {
-    event.preventDefault();
-    const name = input.value.trim();
-    if (!name || name === player) return step(page, {});
-    if (!(await renameInGame(page, player, name))) return;
-    forgetDraft(`other ${player}`);
-    const guest = pub.regulars.find((one) => one.name === player);
-    if (guest) guest.name = name;
-    if (guest) await saveRegulars();
-    step(page, {});
+  /** @param {string} name */
+  const send = async (name) => {
+    if (name && name !== player && !(await renameInGame(page, player, name))) return false;
+    if (name && pub.regulars.some((one) => one.name === player)) await change("regulars", withGuest(player, { name }));
+    return step(page, {});
   };
-  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { class: "btn go", type: "submit", "data-focus": "rename" }, t("setup.rename")));
+  return lineForm({ name: `other ${player}`, value: player, words: t("setup.new_name"), maxlength: LONGEST, kind: "btn go", key: t("setup.rename"), focus: "rename", send });
 }
 
-/**
- * Rename a player of this evening's games. Returns whether that was done.
- * @param {Page} page
- * @param {string} player
- * @param {string} name
- */
+/** Rename a player of this evening's games. Returns whether that was done. @param {Page} page @param {string} player @param {string} name */
 export async function renameInGame(page, player, name) {
   const { state } = page.snapshot ?? {};
   if (!state || !plays(state, player)) return true;
@@ -233,33 +178,23 @@ async function sendWish(page, player, what, seat, after = null) {
   const people = page.snapshot.state.teams?.[player] ?? [player];
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
-  const guests = pub.regulars.filter((one) => people.includes(one.name));
-  for (const guest of guests) guest.seat = seat;
-  if (!guests.length && what === "join") pub.regulars = [...pub.regulars, { name: player, seat }];
+  const known = pub.regulars.some((one) => people.includes(one.name));
+  const changed = known ? change("regulars", (now) => now.map((one) => (people.includes(one.name) ? { ...one, seat } : one))) : what === "join" ? change("regulars", (now) => [...now, { name: player, seat }]) : null;
   step(page, {});
-  if (guests.length || what === "join") await saveRegulars();
+  await changed;
 }
 
 /** Whether somebody plays, by himself or in a team. @param {State} state @param {string} name */
 const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);
 
-/** @param {BoardPage} page @param {string} player */
-function wishOf(page, player) {
-  return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
-}
-
-/**
- * Continue in the sheet, unless it was closed while the table was answering.
- * @param {Page} page
- * @param {Partial<Sheet>} more
- */
+/** Continue in the sheet, unless it was closed while the table was answering. @param {Page} page @param {Partial<Sheet>} more */
 function step(page, more) {
   if (page.mine.sheet?.kind !== "people") return;
   setSheet(page, { kind: "people", ...more });
 }
 
 /** @param {Child} words @param {string} focus @param {() => unknown} onclick */
-const smallKey = (words, focus, onclick) => sheetKey(words, onclick, { kind: "key2", focus });
+const smallKey = (words, focus, onclick) => button(words, onclick, { kind: "key2", focus });
 
 /** The sheet that asks before a game is ended without a loser. @param {BoardPage} page */
 export function endSheet(page) {
@@ -274,6 +209,6 @@ export function endSheet(page) {
     title: t("end.title"),
     key: page.snapshot.head,
     make: () => h("p", {}, t("end.hint", { game })),
-    foot: () => [sheetKey(t("end.no"), close, { focus: "no end" }), sheetKey(t("end.yes"), stop, { kind: "go", focus: "end" })],
+    foot: () => [button(t("end.no"), close, { focus: "no end" }), button(t("end.yes"), stop, { kind: "go", focus: "end" })],
   };
 }

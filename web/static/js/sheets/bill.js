@@ -1,10 +1,7 @@
 // The evening's bill: what each lost in all games, with ticks for paid items, and amounts where there are prices.
 
-import { setSheet } from "../shared/controls.js";
-import { ask } from "../shared/commands.js";
-import { sheetKey } from "../shared/dialog.js";
-import { h } from "../shared/dom.js";
-import { drawRows } from "../shared/rows.js";
+import { button, loadSheet } from "../shared/controls.js";
+import { h, drawRows } from "../shared/dom.js";
 import { language, t, tn } from "../shared/words.js";
 
 /** What asks for the bill of the evening before the table was off: somebody says that it is still on. */
@@ -18,27 +15,26 @@ export const GOES_ON = "?goes_on=true";
  * @param {Sheet} sheet
  */
 export function billSheet(page, sheet) {
-  if (sheet.head !== page.snapshot.head) load(page, sheet);
+  if (sheet.head !== page.snapshot.head) load(page, sheet, sheet.query);
   /** @type {Ticking} */
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
-  const goOn = () => load(page, { ...sheet, query: GOES_ON });
+  const goOn = () => load(page, sheet, GOES_ON);
   const { bill, query = "" } = sheet;
+  const unpriced = Object.entries(bill?.unpriced ?? {}).map(([kind, n]) => tn(`bill_of.${kind}`, n, { n })); // the sum does not contain it
   return {
     title: t("bill.title"),
     key: [bill, page.role],
     busy: bill === undefined,
     make: () => (bill ? billParts(bill, tick, goOn) : bill === null ? h("p", {}, t("bill.away")) : []),
-    foot: () => (bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, priceless(bill))), h("a", { class: "btn", href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null),
+    foot: () => (bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, unpriced.length ? t("bill.unpriced", { what: unpriced.join(", ") }) : null)), h("a", { class: "btn", href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null),
   };
 }
 
-/** @param {BoardPage} page @param {Sheet} sheet */
-async function load(page, sheet) {
-  sheet.head = page.snapshot.head;
-  const { head, query = "" } = sheet;
-  const bill = await ask(`/api/bill${query}`);
-  if (page.mine.sheet?.kind !== "bill") return;
-  setSheet(page, { ...page.mine.sheet, bill, head, query });
+/** @param {BoardPage} page @param {Sheet} sheet @param {string} [query] */
+function load(page, sheet, query = "") {
+  const { head } = page.snapshot;
+  sheet.head = head;
+  loadSheet(page, `/api/bill${query}`, (bill) => ({ bill, head, query }));
 }
 
 /**
@@ -49,15 +45,21 @@ async function load(page, sheet) {
  * @param {() => unknown} goOn
  */
 export function billParts(bill, tick, goOn) {
-  if (bill.unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, sheetKey(t("evening.same"), goOn))];
+  if (bill.unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, button(t("evening.same"), goOn))];
   if (!bill.heads.length) return [h("p", {}, t("bill.empty"))];
   const priced = bill.open !== null;
+  /** @param {BillHead} head */
+  const paid = (head) => {
+    /** @type {HTMLInputElement} */
+    const box = h("input", { type: "checkbox", class: "tick", checked: head.settled, "aria-label": `${head.player}: ${t("bill.settled")}`, "data-focus": `paid ${head.player}`, onchange: () => tick?.(head.player, box.checked) });
+    return tick ? box : h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "");
+  };
   /** @type {Array<Column<BillHead>>} */
   const columns = [
     { kind: "name cut", cell: (head) => head.player },
     { kind: "items", cell: (head) => (head.items.length ? head.items.map((item) => itemWords(item, head.settled)).join(", ") : t("bill.nothing")) },
     { kind: "num money", head: priced ? t("bill.euro") : "", cell: (head) => (priced && head.items.length ? amounts(head) : null) },
-    { head: t("bill.settled"), cell: (head) => (head.items.length ? paidTick(head, tick) : h("span")) },
+    { head: t("bill.settled"), cell: (head) => (head.items.length ? paid(head) : h("span")) },
   ];
   return [
     drawRows("c-bill", columns, bill.heads, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })),
@@ -85,20 +87,6 @@ function sums(bill) {
     done ? [t("bill.all_paid"), null, "sum safe"] : [t("bill.sum"), formatMoney(bill.open), "sum open"],
     ...(paid ? [/** @type {[string, string, string]} */ ([t("bill.sum_paid"), formatMoney(paid), "sum paid"])] : []),
   ];
-}
-
-/** Name what is open without a price: the sum does not contain it. @param {Bill} bill */
-function priceless({ unpriced }) {
-  const kinds = Object.entries(unpriced);
-  return kinds.length ? t("bill.unpriced", { what: kinds.map(([kind, n]) => tn(`bill_of.${kind}`, n, { n })).join(", ") }) : null;
-}
-
-/** @param {BillHead} head @param {Ticking} tick */
-function paidTick(head, tick) {
-  if (!tick) return h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "");
-  /** @type {HTMLInputElement} */
-  const box = h("input", { type: "checkbox", class: "tick", checked: head.settled, "aria-label": `${head.player}: ${t("bill.settled")}`, "data-focus": `paid ${head.player}`, onchange: () => tick(head.player, box.checked) });
-  return box;
 }
 
 /** Return one item: "2 verlorene Spiele", and what of it is paid already; a settled line says so once. @param {BillItem} item @param {boolean} settled */

@@ -1,8 +1,8 @@
 // Describes the effect of a correction or an undo before anybody confirms it.
 
-import { counterWords } from "../shared/counter.js";
-import { outWords, resultWords } from "../shared/phrases.js";
-import { t, tn } from "../shared/words.js";
+import { h } from "../shared/dom.js";
+import { actWords, outWords, resultWords } from "../shared/phrases.js";
+import { t, tn, counterWords } from "../shared/words.js";
 
 /** @type {Record<string, (change: SaidChange) => string | null>} */
 const SENTENCES = {
@@ -34,9 +34,17 @@ const SENTENCES = {
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
 
-/** Say that an act was corrected, and how many acts that took back. @param {{ count: number }} options */
-export function correctedWords({ count }) {
-  return count ? tn("taken.dropped", count) : t("taken.corrected");
+/** Say what was taken back or corrected last, by anybody: its words, its dice, and the words of the key that brings it back. @param {NonNullable<Snapshot["redo"]>} gone @param {State | null} state */
+export function takenParts(gone, state) {
+  if (gone.corrected) return { words: gone.count ? tn("taken.dropped", gone.count) : t("taken.corrected"), dice: [], key: t("taken.undo") };
+  const { text, dice } = gone.count > 1 ? { text: tn("taken.acts", gone.count), dice: [] } : actWords(gone);
+  return { words: [h("span", { class: "past" }, t("taken.gone")), " ", gone.act && !gone.act.player ? [h("b", {}, state?.to_act), " "] : null, text], dice, key: t("taken.redo") };
+}
+
+/** A list of noticeable changes; null if there are none. @param {Change[]} changes */
+export function drawChanges(changes) {
+  const words = changeWords(changes);
+  return words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null;
 }
 
 /** Return a sentence for each noticeable change, the most important first. @param {Change[]} changes */

@@ -1,16 +1,155 @@
 // The correction of an act: tap a die, tap its value. Each value shows its effect beforehand.
 
-import { setSheet } from "../shared/controls.js";
-import { changeWords } from "./changes.js";
-import { ask } from "../shared/commands.js";
-import { crop, drawDice, drawDie } from "../shared/dice.js";
-import { sheetKey } from "../shared/dialog.js";
+import { button, loadSheet, setSheet } from "../shared/controls.js";
+import { changeWords, drawChanges } from "./changes.js";
+import { crop, drawDice, drawDie, drawFaces } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { drawFaces } from "../board/keypad.js";
-import { actWords, errorWords, isThrow } from "../shared/phrases.js";
+import { actWords, declareWords, errorWords, isThrow } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
 
 const LINES = 2; // lines that are readable at a glance on a button
+
+/** One act, what it could have been instead, and what is chosen on its sheet. */
+class Correction {
+  /** @param {BoardPage} page @param {Sheet} sheet @param {ActOf} entry */
+  constructor(page, sheet, entry) {
+    this.page = page;
+    this.sheet = sheet;
+    this.act = entry.act;
+    this.variant = entry.variant;
+    this.dice = entry.act.dice ?? [];
+    this.place = sheet.place ?? null;
+    this.typed = sheet.typed ?? [];
+    this.options = sheet.told?.options ?? [];
+  }
+
+  /** @param {Partial<Sheet>} more */
+  set(more) {
+    setSheet(this.page, { ...this.sheet, ...more });
+  }
+
+  /** @param {Act | null} act */
+  optionOf(act) {
+    return this.options.find((option) => JSON.stringify(option.act) === JSON.stringify(act)) ?? null;
+  }
+
+  drawThrow() {
+    if (this.sheet.mode === "all") return this.retype();
+    const { place } = this;
+    const seen = place === null ? null : this.seenAs(place);
+    return [
+      h("p", { class: "slots" }, this.dice.map((value, at) => this.slot(value, at)), seen ? crop(seen.url, 96, "evidence") : null),
+      h("p", { class: "hint past" }, t(place === null ? "correct.which" : "correct.value")),
+      place === null ? null : this.values(place, seen?.candidates ?? []),
+    ];
+  }
+
+  /** @param {number} value @param {number} place */
+  slot(value, place) {
+    const chosen = this.place === place;
+    const props = { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: () => this.set({ place }) };
+    return h("button", props, drawDie(value, chosen ? "tap" : ""));
+  }
+
+  /** The camera's view of this die: the lift's die of that value, if the lift is still in memory. @param {number} place */
+  seenAs(place) {
+    const value = this.dice[place];
+    const lift = this.page.snapshot.lifts?.find((one) => one.entry === this.sheet.entry);
+    const alike = lift?.dice.filter((one) => one.thrown && one.value === value) ?? [];
+    const die = alike[this.dice.slice(0, place).filter((one) => one === value).length];
+    return lift && die ? { ...die, url: `/api/lifts/${lift.id}/${lift.dice.indexOf(die)}` } : null;
+  }
+
+  /** The values to tap, those that the camera thought of first. @param {number} place @param {number[]} candidates */
+  values(place, candidates) {
+    const likely = candidates.filter((value) => value !== this.dice[place]);
+    const order = new Set([...likely, 1, 2, 3, 4, 5, 6]);
+    return h("div", { class: "values" }, [...order].map((value) => this.value(place, value, likely.includes(value))));
+  }
+
+  /** One value to tap, with its effect; the present value closes the sheet. @param {number} place @param {number} value @param {boolean} likely */
+  value(place, value, likely) {
+    const now = this.dice[place] === value;
+    const act = { ...this.act, dice: this.dice.map((old, at) => (at === place ? value : old)).sort() };
+    const option = this.options.find((one) => String(one.act?.dice) === String(act.dice)) ?? null;
+    const tap = () => (now ? setSheet(this.page, null) : this.choose(act));
+    const refused = option && !option.ok && !option.back;
+    const props = { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap };
+    return h("button", props, drawDie(value), h("span", {}, now ? t("correct.now") : consequences(option)));
+  }
+
+  /** The other corrections: other dice altogether, no throw at all. */
+  rest() {
+    const { typed } = this;
+    if (this.sheet.mode === "all") {
+      return [
+        button(t("hand.clear"), () => this.set({ typed: typed.slice(0, -1) }), { focus: "clear", disabled: !typed.length }),
+        button(t("hand.enter"), () => this.choose({ ...this.act, dice: [...typed].sort() }), { kind: "go", focus: "enter", disabled: typed.length < this.dice.length }),
+      ];
+    }
+    if (this.place === null) return null;
+    const never = this.optionOf(null);
+    return [
+      button(t("correct.other_dice"), () => this.set({ mode: "all", typed: [] }), { focus: "all" }),
+      button(t("correct.no_throw"), () => this.choose(null), { focus: "never", disabled: never && !never.ok && !never.back }),
+    ];
+  }
+
+  /** Type the dice again: more were there than were read, or quite different ones. */
+  retype() {
+    const { length } = this.dice;
+    return [
+      h("p", { class: "hint past" }, t("correct.retype", { n: length })),
+      h("p", { class: "slots" }, Array.from({ length }, (_, at) => drawDie(this.typed[at]))),
+      drawFaces((value) => this.set({ typed: [...this.typed, value].slice(0, length) }), { off: this.typed.length === length }),
+    ];
+  }
+
+  /** The other decisions, for acts without dice. */
+  drawOthers() {
+    const options = this.options.filter((option) => option.ok || option.back || option.act === null);
+    return [
+      h("p", { class: "now" }, t("correct.was"), " ", drawAct(this.act, this.variant)),
+      h("div", { class: "values wide" }, options.map((option) =>
+        h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => this.choose(option.act) },
+          h("span", {}, h("b", {}, option.act ? drawAct(option.act, this.variant) : t("correct.never")), consequences(option))),
+      )),
+    ];
+  }
+
+  /** Correct at once if everything fits; otherwise show first what must be entered again. @param {Act | null} act */
+  choose(act) {
+    const option = this.optionOf(act);
+    const back = option && "back" in option ? option.back : null;
+    if (back) this.set({ back: { ...back, act } });
+    else this.send(act);
+  }
+
+  /** Later acts do not fit: show the differences by then, and the first act to enter again. @param {NonNullable<Sheet["back"]>} back */
+  later({ act, first, count, changes }) {
+    const list = drawChanges(changes);
+    return [
+      h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
+      h("p", { class: "hint past" }, t(list ? "correct.later" : "correct.later_none")),
+      list,
+      h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
+    ];
+  }
+
+  /** @param {NonNullable<Sheet["back"]>} back */
+  laterKeys({ act }) {
+    return [
+      button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }),
+      button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" }),
+    ];
+  }
+
+  /** @param {Act | null} act @param {Partial<Command>} [more] */
+  async send(act, more = {}) {
+    setSheet(this.page, null);
+    await this.page.order({ do: "correct", entry: this.sheet.entry, act, ...more }, this.sheet.moment);
+  }
+}
 
 /**
  * The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}.
@@ -18,104 +157,24 @@ const LINES = 2; // lines that are readable at a glance on a button
  * @param {Sheet} sheet
  */
 export function correctionSheet(page, sheet) {
-  if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
+  if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) {
+    const { moment } = page.snapshot; // the board of the answer
+    Object.assign(sheet, { told: sheet.told ?? {}, moment });
+    loadSheet(page, `/api/acts/${sheet.entry}/alternatives`, (told) => ({ told, moment }));
+  }
   const line = page.snapshot.acts.find((one) => one.id === sheet.entry);
   const { act, variant } = (sheet.told?.act ? sheet.told : line) ?? {};
   if (sheet.told === null || !act) return null;
   const entry = { act, variant };
   const player = sheet.player ?? line?.player ?? "";
-  const thrown = isThrow(entry);
+  const correction = new Correction(page, sheet, entry);
   return {
-    title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
+    title: isThrow(entry) ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
     busy: !sheet.told?.options,
-    make: () => (sheet.back ? goBack(sheet.back) : thrown ? drawDiceToCorrect(page, sheet, entry) : choices(page, sheet, entry)),
-    foot: () => (sheet.back ? backKeys(page, sheet, sheet.back) : thrown ? rest(page, sheet, entry) : null),
+    make: () => (sheet.back ? correction.later(sheet.back) : isThrow(entry) ? correction.drawThrow() : correction.drawOthers()),
+    foot: () => (sheet.back ? correction.laterKeys(sheet.back) : isThrow(entry) ? correction.rest() : null),
   };
-}
-
-/** @param {BoardPage} page @param {Sheet} sheet */
-async function load(page, sheet) {
-  sheet.told ??= {}; // requested
-  sheet.moment = page.snapshot.moment; // the board of the answer
-  const { moment } = sheet;
-  const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
-  if (page.mine.sheet?.kind !== "correct" || page.mine.sheet.entry !== sheet.entry) return;
-  setSheet(page, { ...page.mine.sheet, told, moment });
-}
-
-/** @param {BoardPage} page @param {Sheet} sheet @param {ThrowOf} entry */
-function drawDiceToCorrect(page, sheet, entry) {
-  if (sheet.mode === "all") return retype(page, sheet, entry);
-  const place = sheet.place ?? null;
-  const seen = place === null ? null : seenAs(page, sheet.entry, entry.act.dice, place);
-  return [
-    h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at)), seen ? crop(seen.url, 96, "evidence") : null),
-    h("p", { class: "hint past" }, hint(sheet, place)),
-    place === null ? null : values(page, sheet, entry, place),
-  ];
-}
-
-/** @param {Sheet} sheet @param {number | null} place */
-function hint(sheet, place) {
-  if (place === null) return t("correct.which");
-  return sheet.mode === "none" ? t("correct.none_hint") : t("correct.value");
-}
-
-/** @param {Page} page @param {Sheet} sheet @param {number} value @param {number} place */
-function slot(page, sheet, value, place) {
-  const chosen = sheet.place === place;
-  const tap = () => setSheet(page, { ...sheet, place, mode: null });
-  return h(
-    "button",
-    { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: tap },
-    drawDie(chosen && sheet.mode === "none" ? null : value, chosen ? "tap" : ""),
-  );
-}
-
-/**
- * The camera's candidates for this die: the lift's die of that value, if the lift is still in memory.
- * @param {BoardPage} page
- * @param {number | undefined} entry
- * @param {number[]} all
- * @param {number} place
- */
-function seenAs(page, entry, all, place) {
-  const lift = page.snapshot.lifts?.find((one) => one.entry === entry);
-  const thrown = lift?.dice.filter((one) => one.thrown && one.value === all[place]) ?? [];
-  const die = thrown[all.slice(0, place).filter((value) => value === all[place]).length];
-  return lift && die ? { ...die, url: `/api/lifts/${lift.id}/${lift.dice.indexOf(die)}` } : null;
-}
-
-/** @param {BoardPage} page @param {Sheet} sheet @param {ThrowOf} entry @param {number} place */
-function values(page, sheet, entry, place) {
-  const now = entry.act.dice[place];
-  const likely = (seenAs(page, sheet.entry, entry.act.dice, place)?.candidates ?? []).filter((value) => value !== now);
-  const order = [...likely, ...[1, 2, 3, 4, 5, 6].filter((value) => !likely.includes(value))];
-  return h("div", { class: "values" }, order.map((value) => drawValue(page, sheet, entry, place, value, likely.includes(value))));
-}
-
-/**
- * One value to tap, with its effect; the present value closes the sheet.
- * @param {Page} page
- * @param {Sheet} sheet
- * @param {ThrowOf} entry
- * @param {number} place
- * @param {number} value
- * @param {boolean} likely
- */
-function drawValue(page, sheet, entry, place, value, likely) {
-  const now = entry.act.dice[place] === value;
-  const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
-  const option = optionOf(sheet, (act) => isSame(act?.dice, wanted));
-  const tap = () => (now ? setSheet(page, null) : choose(page, sheet, { ...entry.act, dice: wanted }));
-  const refused = option && !option.ok && !option.back;
-  return h(
-    "button",
-    { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap },
-    drawDie(value),
-    h("span", {}, now ? t("correct.now") : consequences(option)),
-  );
 }
 
 /** @param {Alternative | null} option */
@@ -128,106 +187,9 @@ function consequences(option) {
   return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("span", {}, line));
 }
 
-/** The other corrections: no die at all, other dice altogether, no throw at all. @param {Page} page @param {Sheet} sheet @param {ThrowOf} entry */
-function rest(page, sheet, entry) {
-  if (sheet.mode === "all") return retypeKeys(page, sheet, entry);
-  if ((sheet.place ?? null) === null) return null;
-  const never = optionOf(sheet, (act) => act === null);
-  return [
-    sheetKey(t("correct.no_die"), () => setSheet(page, { ...sheet, mode: "none" }), { focus: "none" }),
-    sheetKey(t("correct.other_dice"), () => setSheet(page, { ...sheet, mode: "all", typed: [] }), { focus: "all" }),
-    sheetKey(t("correct.no_throw"), () => choose(page, sheet, null), { focus: "never", disabled: never && !never.ok && !never.back }),
-  ];
-}
-
-/**
- * Type the dice again: more were there than were read, or quite different ones.
- * @param {Page} page
- * @param {Sheet} sheet
- * @param {ThrowOf} entry
- */
-function retype(page, sheet, entry) {
-  const typed = sheet.typed ?? [];
-  const count = entry.act.dice.length;
-  return [
-    h("p", { class: "hint past" }, t("correct.retype", { n: count })),
-    h("p", { class: "slots" }, Array.from({ length: count }, (_, at) => drawDie(typed[at]))),
-    drawFaces((value) => setSheet(page, { ...sheet, typed: [...typed, value].slice(0, count) }), { off: typed.length === count }),
-  ];
-}
-
-/** @param {Page} page @param {Sheet} sheet @param {ThrowOf} entry */
-function retypeKeys(page, sheet, entry) {
-  const typed = sheet.typed ?? [];
-  return [
-    sheetKey(t("hand.clear"), () => setSheet(page, { ...sheet, typed: typed.slice(0, -1) }), { focus: "clear", disabled: !typed.length }),
-    sheetKey(t("hand.enter"), () => choose(page, sheet, { ...entry.act, dice: [...typed].sort() }), { kind: "go", focus: "enter", disabled: typed.length < entry.act.dice.length }),
-  ];
-}
-
-/** The other decisions, for acts without dice. @param {Page} page @param {Sheet} sheet @param {ActOf} entry */
-function choices(page, sheet, entry) {
-  const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
-  return [
-    h("p", { class: "now" }, t("correct.was"), " ", drawAct(entry.act, entry.variant)),
-    h("div", { class: "values wide" }, options.map((option) =>
-      h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
-        h("span", {}, h("b", {}, option.act ? drawAct(option.act, entry.variant) : t("correct.never")), consequences(option))),
-    )),
-  ];
-}
-
 /** An act of some game as words, its dice and its declaration. @param {Act} act @param {string} [variant] */
 export function drawAct(act, variant) {
   const said = actWords({ act, variant });
-  const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
+  const declared = act.declare ? ` ${declareWords(act.declare)}` : "";
   return h("span", { class: "act", lang: language() }, said.text, declared, " ", drawDice(said.dice));
-}
-
-/** @param {Sheet} sheet @param {(act: Act | null) => boolean} fits */
-function optionOf(sheet, fits) {
-  return (sheet.told?.options ?? []).find((option) => fits(option.act)) ?? null;
-}
-
-/** @param {unknown} one @param {unknown} other */
-function isSame(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/**
- * Correct at once if everything fits; otherwise show first what must be entered again.
- * @param {Page} page
- * @param {Sheet} sheet
- * @param {Act | null} act
- */
-function choose(page, sheet, act) {
-  const option = optionOf(sheet, (one) => isSame(one, act));
-  const back = option && "back" in option ? option.back : null;
-  if (back) setSheet(page, { ...sheet, back: { ...back, act } });
-  else sendCorrection(page, sheet, act);
-}
-
-/** Later acts do not fit: show the differences by then, and the first act to enter again. @param {NonNullable<Sheet["back"]>} back */
-function goBack({ act, first, count, changes }) {
-  const words = changeWords(changes);
-  return [
-    h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
-    h("p", { class: "hint past" }, t(words.length ? "correct.later" : "correct.later_none")),
-    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
-  ];
-}
-
-/** @param {Page} page @param {Sheet} sheet @param {NonNullable<Sheet["back"]>} back */
-function backKeys(page, sheet, { act }) {
-  return [
-    sheetKey(t("correct.keep"), () => setSheet(page, { ...sheet, back: null }), { focus: "keep" }),
-    sheetKey(t("correct.back"), () => sendCorrection(page, sheet, act, { later: "drop" }), { kind: "go", focus: "go_back" }),
-  ];
-}
-
-/** @param {Page} page @param {Sheet} sheet @param {Act | null} act @param {Partial<Command>} [more] */
-async function sendCorrection(page, sheet, act, more = {}) {
-  setSheet(page, null);
-  await page.order({ do: "correct", entry: sheet.entry, act, ...more }, sheet.moment);
 }

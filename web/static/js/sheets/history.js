@@ -1,17 +1,14 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: the camera's pictures.
 
-import { setSheet } from "../shared/controls.js";
-import { changeWords, correctedWords } from "./changes.js";
+import { button, loadSheet, setSheet } from "../shared/controls.js";
+import { drawChanges, takenParts } from "./changes.js";
 import { handWords } from "../poker/poker_words.js";
-import { ask } from "../shared/commands.js";
 import { drawAct } from "./correct.js";
-import { inCounter, ownCounter } from "../shared/counter.js";
 import { crop, drawDice } from "../shared/dice.js";
-import { sheetKey } from "../shared/dialog.js";
 import { h } from "../shared/dom.js";
 import { actWords, gameName, resultWords } from "../shared/phrases.js";
 import { rankResults, verdictWords } from "../moments/round_words.js";
-import { clockTime, has, inGame, t, tn } from "../shared/words.js";
+import { clockTime, has, inGame, t, tn, ownCounter } from "../shared/words.js";
 
 let unfolded = new Set(); // the rounds that are open, by their first entry
 
@@ -33,15 +30,10 @@ export function historySheet(page, sheet) {
 }
 
 /** @param {BoardPage} page @param {Sheet} sheet @param {number | null} [before] */
-async function load(page, sheet, before = null) {
+function load(page, sheet, before = null) {
   sheet.head = page.snapshot.head;
-  const told = await ask(before === null ? "/api/acts" : `/api/acts?before=${before}`);
-  if (page.mine.sheet?.kind !== "history") return;
   const older = before === null ? [] : (sheet.lines ?? []);
-  /** @type {PastEntry[]} */
-  const lines = [...(told?.acts ?? page.snapshot.acts), ...older];
-  page.mine.sheet = { ...page.mine.sheet, lines, ends: told !== null && !told.acts.length };
-  page.draw();
+  loadSheet(page, before === null ? "/api/acts" : `/api/acts?before=${before}`, (told) => ({ lines: [...(told?.acts ?? page.snapshot.acts), ...older], ends: told !== null && !told.acts.length }));
 }
 
 /** @param {BoardPage} page @param {Sheet} sheet */
@@ -50,8 +42,8 @@ function list(page, sheet) {
   if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
   return [
     redo(page),
-    ...groupByRound(lines).reverse().map((group, place) => drawGroup(page, sheet, group, place === 0)),
-    sheet.ends ? null : sheetKey(t("history.older"), () => load(page, sheet, lines[0].id), { kind: "key2", focus: "older" }),
+    ...groupByRound(lines).reverse().map((group, place) => drawGroup(page, group, place === 0)),
+    sheet.ends ? null : button(t("history.older"), () => load(page, sheet, lines[0].id), { kind: "key2", focus: "older" }),
   ];
 }
 
@@ -71,12 +63,11 @@ function groupByRound(lines) {
 /**
  * Draw a group; a round is folded under its verdict, the newest one is open.
  * @param {BoardPage} page
- * @param {Sheet} sheet
  * @param {{ first: number, entries: PastEntry[] }} options
  * @param {boolean} newest
  */
-function drawGroup(page, sheet, { first, entries }, newest) {
-  const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, sheet, entry)).reverse());
+function drawGroup(page, { first, entries }, newest) {
+  const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, entry)).reverse());
   const [entry] = entries;
   if (entry.start || entry.round === undefined) return acts;
   const heading = t(entry.played_with === "cards" ? "poker.hand" : "round", { n: entry.round });
@@ -84,7 +75,7 @@ function drawGroup(page, sheet, { first, entries }, newest) {
   /** @type {On<Event>} */
   const toggle = ({ target }) => (target.open ? unfolded.add(first) : unfolded.delete(first));
   const counter = entry.variant === page.snapshot.variant ? page.snapshot.counter : ownCounter(entry.variant);
-  const head = inGame(entry.variant, () => inCounter(counter, () => roundHead(heading, entries.findLast((one) => one.ended)?.ended)));
+  const head = inGame(entry.variant, () => roundHead(heading, entries.findLast((one) => one.ended)?.ended), counter);
   return h("details", { class: "fold", open: newest || unfolded.has(first), ontoggle: toggle }, ...head, acts);
 }
 
@@ -112,21 +103,16 @@ function redo(page) {
     page.mine.sheet = null;
     await page.order({ do: "redo" }, moment);
   };
-  if (told.corrected) return h("p", { class: "redo" }, h("span", {}, correctedWords(told)), " ", sheetKey(t("taken.undo"), again, { kind: "key2", focus: "redo" }));
-  const said = actWords(told);
-  const words = told.count > 1 ? tn("taken.acts", told.count) : [said.text, " ", drawDice(said.dice)];
-  return h("p", { class: "redo" }, h("span", { class: "act" }, t("taken.gone"), " ", words), " ", sheetKey(t("taken.redo"), again, { kind: "key2", focus: "redo" }));
+  const { words, dice, key } = takenParts(told, page.snapshot.state);
+  return h("p", { class: "redo" }, h("span", { class: "act" }, words, " ", drawDice(dice)), " ", button(key, again, { kind: "key2", focus: "redo" }));
 }
 
-/** @param {BoardPage} page @param {Sheet} sheet @param {PastEntry} entry */
-function item(page, sheet, entry) {
-  /** @param {Sheet} next */
-  const set = (next) => () => setSheet(page, next);
-  const back = async () => {
+/** @param {BoardPage} page @param {PastEntry} entry */
+function item(page, entry) {
+  const correct = () => setSheet(page, { kind: "correct", entry: entry.id, player: entry.player, place: null });
+  const back = () => {
     const { moment } = page.snapshot;
-    const told = await ask(`/api/acts/${entry.id}/undo`);
-    if (page.mine.sheet?.kind !== "history") return;
-    setSheet(page, { ...page.mine.sheet, to: entry.id, changes: told?.changes, moment }); // its lines may have arrived meanwhile
+    loadSheet(page, `/api/acts/${entry.id}/undo`, (told) => ({ to: entry.id, changes: told?.changes, moment }));
   };
   const mine = page.role === "table";
   return h(
@@ -135,8 +121,8 @@ function item(page, sheet, entry) {
     h("time", { class: "t1 past" }, clockTime(entry.at)),
     entryLine(entry),
     h("small", { class: "t1 past" }, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
-    mine && entry.act ? sheetKey(t("correct"), set({ kind: "correct", entry: entry.id, player: entry.player, place: null }), { kind: "key2", focus: `correct ${entry.id}` }) : h("span"),
-    mine ? sheetKey(t("history.to"), back, { kind: "key2", focus: `to ${entry.id}` }) : h("span"),
+    mine && entry.act ? button(t("correct"), correct, { kind: "key2", focus: `correct ${entry.id}` }) : h("span"),
+    mine ? button(t("history.to"), back, { kind: "key2", focus: `to ${entry.id}` }) : h("span"),
   );
 }
 
@@ -150,12 +136,11 @@ function entryLine(entry) {
 /** Show what would be undone, and its effect, beforehand. @param {BoardPage} page @param {Sheet} sheet @param {number} to */
 function confirm(page, sheet, to) {
   const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= to);
-  const words = changeWords(sheet.changes ?? []);
   return [
     h("p", {}, tn("history.confirm", lines.length)),
     lines.some((entry) => entry.start) ? h("p", { class: "warn b" }, t("undo.start")) : null,
     h("ol", { class: "history" }, lines.map((entry) => h("li", { class: "r c-act" }, h("time", { class: "t1 past" }, clockTime(entry.at)), entryLine(entry))).reverse()),
-    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
+    drawChanges(sheet.changes ?? []),
   ];
 }
 
@@ -166,7 +151,7 @@ function confirmKeys(page, sheet, to) {
     page.mine.sheet = null;
     await page.order({ do: "undo", to }, sheet.moment);
   };
-  return [sheetKey(t("hand.not_again"), back, { focus: "back" }), sheetKey(t("undo"), go, { kind: "go", focus: "go" })];
+  return [button(t("hand.not_again"), back, { focus: "back" }), button(t("undo"), go, { kind: "go", focus: "go" })];
 }
 
 /** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {BoardPage} page */
@@ -182,22 +167,14 @@ export function appealSheet(page) {
 /** @param {BoardPage} page @param {Lift} lift @param {number} place */
 function drawLift(page, lift, place) {
   const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
-  return h(
-    "section",
-    { class: "lift" },
-    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", { class: "t1 past" }, clockTime(lift.at)), " ", entry ? drawDice(actWords(entry).dice) : h("em", {}, t("appeal.not_taken"))),
-    h("div", { class: "crops" }, lift.dice.map((_, at) => evidence(page, lift, at))),
-  );
-}
-
-/** @param {BoardPage} page @param {Lift} lift @param {number} at */
-function evidence(page, lift, at) {
-  const one = lift.dice[at];
-  const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
   const dice = entry?.act?.dice ?? [];
-  const open = () => setSheet(page, { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null });
-  const picture = crop(`/api/lifts/${lift.id}/${at}`, 140);
-  const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), drawDice([one.value]));
-  const mine = page.role === "table" && one.thrown && entry;
-  return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value: one.value }), onclick: open }, picture) : picture, words);
+  /** @param {Lift["dice"][number]} one @param {number} at */
+  const evidence = ({ value, thrown }, at) => {
+    const open = () => setSheet(page, { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(value) ? dice.indexOf(value) : null });
+    const mine = page.role === "table" && thrown && entry;
+    const picture = crop(`/api/lifts/${lift.id}/${at}`, 140);
+    return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value }), onclick: open }, picture) : picture, h("figcaption", {}, t(thrown ? "crop.seen" : "appeal.held"), drawDice([value])));
+  };
+  const head = h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", { class: "t1 past" }, clockTime(lift.at)), " ", entry ? drawDice(actWords(entry).dice) : h("em", {}, t("appeal.not_taken")));
+  return h("section", { class: "lift" }, head, h("div", { class: "crops" }, lift.dice.map(evidence)));
 }

@@ -53,27 +53,17 @@ export const GROUPS = [
 /** @param {Page} page */
 export function menuSheet(page) {
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
+  const large = document.documentElement.classList.contains("large");
+  const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`); // a larger text for this screen, or the usual one again
   /** @param {MenuLine} line */
   const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running) && (!line.played || page.snapshot?.variant);
   const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
   return {
     title: t("menu.title"),
     key: [page.role, running, page.snapshot?.variant],
-    make: () => h("div", { class: "menus" }, groups.map((group) => section(page, group))),
-    foot: () => [textSize(), languageChoice(page)],
+    make: () => h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line))))))),
+    foot: () => [h("button", { class: "key2", "aria-pressed": String(large), "data-focus": "text", onclick: turn }, t("menu.text")), languageChoice(page)],
   };
-}
-
-/** A larger text for this screen, or the usual one again. */
-function textSize() {
-  const large = document.documentElement.classList.contains("large");
-  const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`);
-  return h("button", { class: "key2", "aria-pressed": String(large), "data-focus": "text", onclick: turn }, t("menu.text"));
-}
-
-/** @param {Page} page @param {{ words: string, lines: MenuLine[] }} options */
-function section(page, { words, lines }) {
-  return h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))));
 }
 
 /** @param {Page} page @param {MenuLine} line */

@@ -1,22 +1,23 @@
 // Sheets over the board: opening, closing, and a new game. The other sheets are in their own modules.
 
-import { setSheet } from "../shared/controls.js";
+import { button, setSheet, fillDialog, showDialog } from "../shared/controls.js";
 import { endSheet, peopleSheet } from "./attendance.js";
 import { billSheet } from "./bill.js";
 import { pokerSheet } from "../poker/poker_sheets.js";
 import { playsCards } from "../shared/cards.js";
 import { callerSheet } from "../caller/caller_sheet.js";
 import { correctionSheet } from "./correct.js";
-import { fillDialog, showDialog } from "../shared/dialog.js";
 import { findElement, rememberPlace } from "../shared/dom.js";
 import { fallenSheet, foulSheet, leaveSheet } from "../board/extras.js";
-import { lessonSheet } from "./lesson.js";
 import { menuSheet } from "./menu.js";
 import { appealSheet, historySheet } from "./history.js";
 import { seatSheet } from "../phone/seat.js";
 import { renewForm, setupForm } from "../start/setup.js";
 import { watchingSheet } from "../spectators/watching.js";
 import { language, t } from "../shared/words.js";
+import { drawLesson, fetchLesson } from "../start/lesson.js";
+import { gameName } from "../shared/phrases.js";
+import { openRules } from "../start/games.js";
 
 /** @type {{ dialog: HTMLDialogElement, key: string } | null} */
 let open = null; // the open dialog with its content
@@ -33,20 +34,16 @@ export function drawSheet(page) {
   }
   const key = JSON.stringify([language(), wanted, content.key]);
   if (open?.key === key) return;
-  const dialog = open?.dialog ?? appear(page);
+  const closed = () => {
+    page.mine.sheet = null;
+    open = null;
+  };
+  const dialog = open?.dialog ?? showDialog(closed);
   const restore = open && dialog.contains(document.activeElement) ? rememberPlace(dialog) : null;
   dialog.ariaBusy = content.busy ? "true" : null; // the requested data is not there yet
   fillDialog(dialog, kind, { title: content.title, aside: content.aside, body: content.make(), foot: content.foot?.() }, () => setSheet(page, null));
   if (restore && !restore()) findElement("h2", dialog).focus(); // the title names the next step
   open = { dialog, key };
-}
-
-/** @param {Page} page */
-function appear(page) {
-  return showDialog(() => {
-    page.mine.sheet = null;
-    open = null;
-  });
 }
 
 /** The sheets that need no board. @type {Record<string, (page: Page, sheet: Sheet) => SheetContent>} */
@@ -63,4 +60,20 @@ function setup(page) {
   renewForm(page);
   const [body, foot] = setupForm(page, () => setSheet(page, null));
   return { title: t("tool.new"), key: null, make: () => body, foot: () => foot };
+}
+
+/** @param {BoardPage} page */
+function lessonSheet(page) {
+  const { variant, rules } = page.snapshot;
+  if (!variant) return null;
+  const name = gameName(variant);
+  const lines = fetchLesson({ variant, options: rules }, page.draw);
+  const all = () => openRules(name, variant, rules);
+  return {
+    title: t("lesson.title", { game: name }),
+    key: [lines, rules],
+    busy: !lines,
+    make: () => (lines ? drawLesson(lines) : []),
+    foot: () => (lines ? button(t("rules"), all, { focus: "rules" }) : null),
+  };
 }

@@ -9,8 +9,8 @@ import { showMoment } from "../moments/moment.js";
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
 import { drawTable as drawPoints } from "../poker/poker_points.js";
-import { followTable } from "../board/viewer.js";
-import { language, t } from "../shared/words.js";
+import { language, t, countIn, speakOf } from "../shared/words.js";
+import { followLive } from "../shared/live.js";
 
 /** @param {Page} page */
 function drawTop(page) {
@@ -29,4 +29,16 @@ function drawNews(page) {
   ]);
 }
 
-followTable([announceNews, drawTop, drawNews, drawStage, drawTable, drawPoints, drawFoot, showMoment, drawIdle]);
+/** Draw all parts; each gets the page as on the tablet. */
+function draw() {
+  document.body.dataset.link = page.link;
+  speakOf(page.snapshot?.variant);
+  countIn(page.snapshot?.counter);
+  document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
+  for (const part of [announceNews, drawTop, drawNews, drawStage, drawTable, drawPoints, drawFoot, showMoment, drawIdle]) part(page);
+}
+
+const order = async () => false; // a viewer cannot order anything
+const mine = { hand: false, chosen: [], typed: [], sheet: null };
+const page = /** @type {Page} */ ({ role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, ordering: false, draw, order, play: order, tell: draw });
+followLive(page, "snapshot");

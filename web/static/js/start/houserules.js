@@ -1,24 +1,25 @@
 // The house's own rules: each option with the sentence that it means, for this game or kept by name.
 
-import { openSheet, sheetKey } from "../shared/dialog.js";
+import { button, openSheet, formOf } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
+import { chosen } from "./chosen.js";
 import { openRules } from "./games.js";
-import { LONGEST, MOST_HOUSES, changedOptions, fetchJson, pub, saveHouses } from "./pub.js";
+import { LONGEST, MOST_HOUSES, change, changedOptions, fetchJson, pub } from "./pub.js";
 import { has, language, t } from "../shared/words.js";
 
 /** @typedef {{ form: Form, variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, code: HTMLElement, close: () => void }} HouseForm */
 
 /** The options of a variant, with the keys to play by them. @param {Form} form @param {Variant} variant */
 export function openHouse(form, variant) {
-  const { house } = form.chosen;
+  const { house } = chosen;
   const name = h("input", { type: "text", class: "field", value: house ?? "", maxlength: LONGEST, autocomplete: "off", "aria-label": t("house.name"), placeholder: t("house.name") });
   const list = h("ul", { class: "options-list" });
   const error = h("p", { class: "error b", role: "alert" });
   const code = h("div", {});
   openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
     /** @type {HouseForm} */
-    const sheet = { form, variant, options: { ...form.chosen.options }, texts: null, asked: "", error, list, code, close };
+    const sheet = { form, variant, options: { ...chosen.options }, texts: null, asked: "", error, list, code, close };
     const keep = async () => {
       const own = { name: name.value.trim().replace(/\s+/gu, " "), base: variant.variant, options: changedOptions(variant, sheet.options) };
       error.textContent = await keepHouse(own);
@@ -28,15 +29,15 @@ export function openHouse(form, variant) {
     return {
       body: [
         list,
-        pub.keeps ? h("form", { class: "newcomer", onsubmit: ifFitting(sheet, keep) }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
-        sheetKey(t("house.share"), () => showCode(sheet, name.value.trim()), { kind: "key2", focus: "share" }),
+        pub.keeps ? formOf(ifFitting(sheet, keep), { class: "newcomer" }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
+        button(t("house.share"), () => showCode(sheet, name.value.trim()), { kind: "key2", focus: "share" }),
         code,
-        house ? sheetKey(t("house.strike", { name: house }), () => strikeHouse(form, close), { kind: "key2", focus: "strike" }) : null,
+        house ? button(t("house.strike", { name: house }), () => strikeHouse(form, close), { kind: "key2", focus: "strike" }) : null,
         error,
       ],
       foot: [
-        sheetKey(t("rules"), () => openRules(variant.title, variant.variant, changedOptions(variant, sheet.options)), { focus: "rules" }),
-        sheetKey(t("house.once"), ifFitting(sheet, () => use(sheet, null)), { kind: "go", focus: "once" }),
+        button(t("rules"), () => openRules(variant.title, variant.variant, changedOptions(variant, sheet.options)), { focus: "rules" }),
+        button(t("house.once"), ifFitting(sheet, () => use(sheet, null)), { kind: "go", focus: "once" }),
       ],
     };
   });
@@ -52,17 +53,14 @@ function showCode({ code, variant, options }, name) {
 
 /** @param {HouseForm} sheet @param {string | null} house */
 function use({ form, variant, options, close }, house) {
-  Object.assign(form.chosen, { house, options: changedOptions(variant, options), counter: null });
+  Object.assign(chosen, { house, options: changedOptions(variant, options), counter: null });
   close();
   form.tell(null);
 }
 
 /** Do this if the table says that the options go together. @param {HouseForm} sheet @param {() => unknown} then */
 function ifFitting(sheet, then) {
-  return async (/** @type {{ preventDefault: () => void }} */ event) => {
-    event.preventDefault();
-    if (await readOptions(sheet)) await then();
-  };
+  return async () => (await readOptions(sheet)) && then();
 }
 
 /**
@@ -109,19 +107,19 @@ function drawOption(sheet, option) {
 /** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */
 async function keepHouse(house) {
   if (!house.name) return t("house.nameless");
-  const others = pub.houses.filter((one) => one.name.toLowerCase() !== house.name.toLowerCase());
-  if (others.length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
-  pub.houses = [...others, house];
-  const reply = await saveHouses();
+  /** @param {House} one */
+  const isOther = (one) => one.name.toLowerCase() !== house.name.toLowerCase();
+  if (pub.houses.filter(isOther).length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
+  const reply = await change("houses", (now) => [...now.filter(isOther), house]);
   return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept");
 }
 
 /** @param {Form} form @param {() => void} close */
 async function strikeHouse(form, close) {
-  pub.houses = pub.houses.filter((one) => one.name !== form.chosen.house);
-  Object.assign(form.chosen, { house: null, options: {}, counter: null });
+  const { house } = chosen;
+  const struck = change("houses", (now) => now.filter((one) => one.name !== house));
+  Object.assign(chosen, { house: null, options: {}, counter: null });
   close();
   form.tell(null);
-  const reply = await saveHouses();
-  if (!reply.ok) form.tell(t("setup.not_kept"));
+  if (!(await struck).ok) form.tell(t("setup.not_kept"));
 }

@@ -1,16 +1,14 @@
 // Starts a game: which one, the seat order, who begins. The last players are proposed again.
 
-import { sheetKey } from "../shared/dialog.js";
+import { button } from "../shared/controls.js";
 import { drawMore } from "./fields.js";
 import { drawGames, openRules } from "./games.js";
 import { h, show } from "../shared/dom.js";
-import { handicapOf, countMats, playersOf, pub, loadPub, seatAsLast, seatedNames, takeShared, variantOf } from "./pub.js";
+import { chosen, countMats, handicapNow, optionNow, playersNow, takeShared } from "./chosen.js";
+import { pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests, newcomer } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "../shared/words.js";
-
-/** The choices for the next game; they outlive the form. @type {Chosen} */
-const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
 
 /** @type {Form | null} */
 let open = null; // the form on this page
@@ -29,7 +27,6 @@ export function setupForm(page, done = () => {}) {
   const form = {
     page,
     done,
-    chosen,
     parts,
     told: null,
     news: newsOf(page),
@@ -48,7 +45,7 @@ export function setupForm(page, done = () => {}) {
   loadPub().then((known) => {
     if (!known) return form.tell(t("error.away"));
     proposeNext(page.snapshot);
-    takeShared(chosen);
+    takeShared();
     chosen.variant = variantOf(chosen.variant || "bavarian").variant;
     form.draw();
   });
@@ -84,27 +81,19 @@ function proposeNext(snapshot) {
   if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
 }
 
-/**
- * Propose the last game: the same variant, house rules and counter.
- * @param {Snapshot} snapshot
- */
+/** Propose the last game: the same variant, house rules and counter. @param {Snapshot} snapshot */
 function asBefore({ variant, rules, counter, handicap, state }) {
   if (!variant) return;
   const options = rules ?? {};
-  /** @param {House} one */
-  const same = (one) => one.base === variant && JSON.stringify(sortOptions(one.options)) === JSON.stringify(sortOptions(options));
+  const sorted = (/** @type {Options} */ one) => JSON.stringify(Object.entries(one).sort());
+  const same = (/** @type {House} */ one) => one.base === variant && sorted(one.options) === sorted(options);
   Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
-}
-
-/** @param {Options} options */
-function sortOptions(options) {
-  return Object.entries(options).sort();
 }
 
 /** @param {Form} form */
 function drawForm(form) {
   if (pub.variants.length) {
-    if (!playersOf(chosen, variantOf(chosen.variant)).players.includes(chosen.leader ?? "")) chosen.leader = null;
+    if (!playersNow().players.includes(chosen.leader ?? "")) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
     if (!form.parts.newcomer.firstChild) form.parts.newcomer.append(newcomer(form));
@@ -117,42 +106,30 @@ function drawForm(form) {
 function drawGo(form) {
   const players = seatedNames();
   const variant = variantOf(chosen.variant);
-  const wrong = variant ? mistake(variant, playersOf(chosen, variant).players) : null;
+  const { players: units } = playersNow();
+  const mats = variant ? countMats(units.length) : 0;
+  const size = [tn("setup.people", units.length, { n: units.length }), ...(mats ? [tn(`counted.${chosen.counter ?? variant.counters[0]}`, mats, { n: mats })] : [])].join(", "); // "5 Leute, 6 Deckel"
+  const wrong = variant ? mistake(playersNow().players) : null;
   const running = isRunning(form.page.snapshot);
   show(form.parts.go, [language(), wrong, form.told, players, chosen, running], () => [
-    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title(form)), `, ${countWords(variant)}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
-    sheetKey(t("rules"), () => openRules(title(form), chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
-    sheetKey(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
+    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title()), `, ${size}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
+    button(t("rules"), () => openRules(title(), chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
+    button(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
   ]);
 }
 
-/** The size of the game: "5 Leute, 6 Deckel". @param {Variant} variant */
-function countWords(variant) {
-  const { players } = playersOf(chosen, variant);
-  const mats = countMats(chosen, variant, players.length);
-  const counter = chosen.counter ?? variant.counters[0];
-  return [tn("setup.people", players.length, { n: players.length }), ...(mats ? [tn(`counted.${counter}`, mats, { n: mats })] : [])].join(", ");
+function title() {
+  return chosen.house ?? variantOf(chosen.variant)?.title ?? "";
 }
 
-/** @param {Form} form */
-function title(form) {
-  return form.chosen.house ?? variantOf(form.chosen.variant)?.title ?? "";
-}
-
-/**
- * Return why this game cannot start with this many players; null if it can.
- * @param {Variant} variant
- * @param {string[]} players
- */
-function mistake(variant, players) {
-  /** @param {string} option */
-  const limit = (option) => Number(chosen.options[option] ?? variant.options.find((one) => one.option === option)?.value);
-  if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
-  if (players.length > limit("players_max")) return t("setup.too_many", { n: numberWord(limit("players_max")) });
-  const given = Object.values(handicapOf(chosen, variant)).reduce((sum, one) => sum + one, 0);
-  const most = countMats(chosen, variant, players.length) - 1;
-  if (given && given > most) return t("setup.handicap_too_many", { n: numberWord(most) });
-  return null;
+/** Return why this game cannot start with these players; null if it can. @param {string[]} players */
+function mistake(players) {
+  const [least, most] = [Number(optionNow("players_min")), Number(optionNow("players_max"))];
+  if (players.length < least) return t("setup.too_few", { n: numberWord(least) });
+  if (players.length > most) return t("setup.too_many", { n: numberWord(most) });
+  const given = Object.values(handicapNow()).reduce((sum, one) => sum + one, 0);
+  const mats = countMats(players.length) - 1;
+  return given && given > mats ? t("setup.handicap_too_many", { n: numberWord(mats) }) : null;
 }
 
 /** @param {Form} form */
@@ -160,7 +137,7 @@ async function start(form) {
   form.tell(null);
   chosen.plays = true;
   const { variant, leader, options, counter } = chosen;
-  if (await startGame(form.page, { variant, ...playersOf(chosen, variantOf(variant)), leader, options, counter, handicap: handicapOf(chosen, variantOf(variant)) })) {
+  if (await startGame(form.page, { variant, ...playersNow(), leader, options, counter, handicap: handicapNow() })) {
     const { house } = chosen;
     if (house) pub.lately = [house, ...pub.lately.filter((one) => one !== house)]; // offered first next time
     form.done();

@@ -1,7 +1,7 @@
 // Starts games: from the form, or once more as before. A game for adults asks first, every time; a table that was off and does not know
 // the time asks which evening it is.
 
-import { openSheet, sheetKey } from "../shared/dialog.js";
+import { button, openSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { changedOptions, loadPub, variantOf } from "./pub.js";
 import { t } from "../shared/words.js";
@@ -56,7 +56,7 @@ function choose(kind, title, body, keys) {
       chosen = value;
       close();
     };
-    const content = (/** @type {() => void} */ close) => ({ body, foot: keys.map(([words, value, options]) => sheetKey(words, () => take(close, value), options)) });
+    const content = (/** @type {() => void} */ close) => ({ body, foot: keys.map(([words, value, options]) => button(words, () => take(close, value), options)) });
     openSheet(kind, title, content, () => answer(chosen));
   });
 }
