@@ -146,19 +146,6 @@ def test_after_the_power_was_off_without_a_clock_only_an_answer_goes_on_with_the
     assert bar.games() == (2 if answer.get("goes_on") else 1)
 
 
-@pytest.mark.parametrize(("late_s", "games"), [(0, 2), (7 * 24 * HOUR_S, 1)])
-def test_a_clock_that_is_set_after_the_start_decides_and_nobody_is_asked(bar, late_s, games):
-    bar.play()
-    bar.power_on(known=False)
-    assert is_unsure(bar)
-    bar.device.clock_known = True
-    bar.clock += late_s
-    assert bar.table.commands.send({"do": "undo"}) == {"ok": True}
-    assert not is_unsure(bar)
-    bar.play()
-    assert bar.games() == games
-
-
 def test_a_refused_start_after_a_night_joins_no_evenings(bar):
     bar.play()
     bar.later(20 * HOUR_S)

@@ -130,6 +130,16 @@ def test_only_the_last_entries_are_kept_and_the_game_goes_on():
     assert table.snapshot()["variant"] == "base"
 
 
+def test_a_throw_shows_each_face_about_as_often():
+    seen = [0] * 6
+    for seed in range(200):
+        table = begun("base", 0, seed)
+        table.play(())
+        for value in table.state.free:
+            seen[value - 1] += 1
+    assert all(70 <= count <= 130 for count in seen)
+
+
 @pytest.mark.parametrize(
     "sent",
     [
