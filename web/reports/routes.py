@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -12,11 +13,13 @@ from web.json_http import as_json
 from web.reports.csv_export import csv_bytes
 from web.reports.tables import (
     COLUMNS,
+    MOST_RESULTS,
     brought_by,
     by_player,
     has_declarations,
     net_moves,
     season_columns,
+    sheet_of,
     sort_players,
     split_phases,
 )
@@ -132,11 +135,13 @@ def _page(name: str, **values: object) -> str:
     return render_template(f"reports/{name}.html", say=_words(), **values)
 
 
-def evening_page(name: str, evening: Mapping[str, Any], **values: object) -> str:
-    """Return a page that shows an evening game by game."""
+def evening_page(name: str, evening: Mapping[str, Any], *, whole: bool = False, **values: object) -> str:
+    """Return a page that shows an evening game by game: the one that the request asks for, or all in one."""
+    number, most = request.args.get("page", 1, type=int), sys.maxsize if whole else MOST_RESULTS
     return _page(
         name,
         evening=evening,
+        sheet=sheet_of(evening["games"], number, most),
         parts=split_phases,
         brought_by=brought_by,
         by_player=by_player,

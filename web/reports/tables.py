@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +31,8 @@ COLUMNS: Final = (
 )
 _UNCHOSEN: Final = ((100, 60, "high"), (None, None, None))
 _ALWAYS: Final = frozenset(("player", "evenings", "games", "lost", "chicagos", "taken"))
+MOST_RESULTS: Final = 1_500
+"""Results on one page of a report, about 400 KB of HTML: a long evening has a thousand."""
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
@@ -56,6 +59,39 @@ def _place(value: float | None, *, up: bool) -> tuple[bool, float]:
 
 def _name(row: Mapping[str, Any]) -> str:
     return str(row["player"]).casefold()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A page of an evening's report. A game that goes on from the page before is `continued`, on the next page it `goes_on`."""
+
+    number: int
+    count: int
+    games: list[dict[str, Any]]
+
+
+def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_RESULTS) -> Sheet:
+    """Return a page of a report: games, and parts of games, with at most so many results. The last page for a number too high."""
+    sheets: list[list[dict[str, Any]]] = [[]]
+    room = most
+    for place, game in enumerate(games, start=1):
+        turns = "rounds" if game["rounds"] else "hands"
+        width = max(1, len(game["players"]))
+        rest, continued = list(game[turns]), False
+        while True:
+            if room < width and sheets[-1]:
+                sheets.append([])
+                room = most
+            fit = max(1, room // width)
+            here, rest = rest[:fit], rest[fit:]
+            room -= width * max(1, len(here))
+            part = {**game, turns: here, "place": place, "continued": continued, "goes_on": bool(rest)}
+            sheets[-1].append(part)
+            continued = True
+            if not rest:
+                break
+    at = min(max(number, 1), len(sheets))
+    return Sheet(number=at, count=len(sheets), games=sheets[at - 1])
 
 
 def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:

@@ -62,7 +62,7 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
     @routes.get("/evenings/<int:number>.html")
     def file(number: int) -> Response:
         evening, _ = evening_to_take(number)
-        text = evening_page("take_home_file", evening, policy=POLICY)
+        text = evening_page("take_home_file", evening, whole=True, policy=POLICY)
         answer = Response(
             text.replace("<style></style>", f"<style>{_style()}</style>", 1), mimetype="text/html"
         )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.game.events import Did, Start
 from tests.web.reports.pub import CHICAGO, DAY, MAY
 from web.reports.csv_export import cell, csv_bytes
+from web.reports.tables import sheet_of
 from web.reports.wording import Words
 
 
@@ -55,6 +59,43 @@ def test_a_report_shows_dice_result_mat_and_who_was_last(pub):
     text = " ".join(pub.page("/evenings/1").split())
     ben = text.split('<li class="worst"><bdi class="cut">Ben</bdi>')[1].split("</li>")[0]
     assert re.sub(r"<[^>]+>|\s", " ", ben).split() == ["2", "2", "6", "64", "▼", "tief", "+1"]
+
+
+GAMES = st.lists(st.tuples(st.sampled_from(["rounds", "hands"]), st.integers(0, 40), st.integers(2, 12)))
+
+
+@given(GAMES, st.integers(12, 100))
+def test_the_pages_of_a_report_tell_each_round_once_and_none_has_too_many(games, most):
+    told = [
+        {"players": range(seats), "rounds": [], "hands": [], kind: list(range(count))}
+        for kind, count, seats in games
+    ]
+    first = sheet_of(told, 1, most)
+    sheets = [sheet_of(told, number, most) for number in range(1, first.count + 1)]
+    parts = [part for sheet in sheets for part in sheet.games]
+    for place, game in enumerate(told, start=1):
+        mine = [part for part in parts if part["place"] == place]
+        assert [turn for part in mine for turn in part["rounds"]] == game["rounds"]
+        assert [turn for part in mine for turn in part["hands"]] == game["hands"]
+        assert [part["continued"] for part in mine] == [False] + [True] * (len(mine) - 1)
+        assert [part["goes_on"] for part in mine] == [True] * (len(mine) - 1) + [False]
+    for sheet in sheets:
+        assert sum(len(part["players"]) * len(part["rounds"] + part["hands"]) for part in sheet.games) <= most
+    assert sheet_of(told, 10**6, most) == sheets[-1]
+    assert sheet_of(told, -1, most) == sheets[0]
+
+
+def test_a_report_of_an_endless_game_comes_in_pages(pub):
+    pub.game(*A_ROUND * 550, variant="drinking", players=("Anna", "Ben", "Cem"))
+    first, last = pub.page("/evenings/1"), pub.page("/evenings/1?page=2")
+    assert 'href="?page=2"' in first
+    assert "Wer zahlt was" in first
+    assert "Wer zahlt was" not in last
+    assert "(Fortsetzung)" in last
+    assert len(first) < 1_000_000
+    assert len(json.loads(pub.client.get("/evenings/1.json").data)["games"][0]["rounds"]) == (
+        first + last
+    ).count("<h3>Runde ")
 
 
 def test_what_a_leader_chose_stands_beside_the_round_where_anything_is_chosen(pub):
