@@ -91,7 +91,7 @@ def storm(folder: Path, *, pubs: int, kills: int, seed: int) -> Counted:
                 body = to_canonical({"report": report_body((home, away), day, chance)})
                 reports[home][f"cup-{day}-1"] = chance.choice((body, body, body, None))
                 _write(folder / home / "reports.json", json.dumps(reports[home]))
-            time.sleep(chance.uniform(0.2, 1.2))
+            time.sleep(chance.uniform(0.5, 5.0))  # a version that was never sent is superseded by the next
             victim = (chance.choice(hubs), service, cluster)[number % 3]
             victim.kill()
             victim.start()
