@@ -25,6 +25,7 @@ from knobeltisch.recovery.sqlite_salvage import readable
 from scorer import act_to_json
 from tests.support.games.random_games import PLAYERS, some_game
 from tests.support.servers.program import Program
+from tests.support.waiting import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -47,7 +48,6 @@ FILES: Final = (
 )
 NOBODY: Final = "http://127.0.0.1:9"
 """The address of a hub that never answers."""
-LONGEST_S: Final = 60.0
 EVENINGS: Final = 6
 DAY_S: Final = 24 * 3600.0
 REGULARS: Final = {"revision": 3, "regulars": [{"name": f"Gast {n}", "seat": "here"} for n in range(30)]}
@@ -210,7 +210,7 @@ def made(folder: Path, *, pulled: bool) -> Known:
             _send(app.table.commands.send, {"do": "act", "act": act_to_json(act)})
         if evening < EVENINGS - 1 and app.table.board.snapshot()["ended"] is None:
             _send(app.table.commands.send, {"do": "end"})
-    _wait_for_outbox(work / KEPT_IN)
+    until((work / KEPT_IN).exists)
     board = app.table.board.snapshot()
     if not pulled:
         app.stop()
@@ -223,17 +223,6 @@ def made(folder: Path, *, pulled: bool) -> Known:
     left = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
     assert left <= set(FILES), f"a storm would pass over {left - set(FILES)}"
     return Known(folder=folder, board=board, entries=entries, evenings=EVENINGS, noted=noted)
-
-
-def _wait_for_outbox(file: Path) -> None:
-    """Wait until every finished game is in the outbox."""
-    end = time.monotonic() + LONGEST_S
-    waiting = 0
-    while waiting < EVENINGS - 1:
-        assert time.monotonic() < end, f"{waiting} games wait to be reported"
-        time.sleep(0.1)
-        with contextlib.closing(sqlite3.connect(file)) as asked:
-            (waiting,) = asked.execute("SELECT count(*) FROM entry").fetchone()
 
 
 def _tick(now: list[float]) -> float:
