@@ -224,7 +224,7 @@ agree_and_install() {
   shift
   mapfile -t missing < <(missing_of "$@")
   ((${#missing[@]})) || return 0
-  say "$why: ${missing[*]%%|*}"
+  say "$why ($(how_much "${missing[@]}")): ${missing[*]%%|*}"
   let_install "${missing[*]%%|*}" || return
   say "Installing them; a minute, or some minutes on a Pi."
   apt_install "${missing[@]}"
@@ -236,6 +236,20 @@ missing_of() {
   for one in "$@"; do
     installed "$one" || printf '%s\n' "$one"
   done
+}
+
+# Print what apt would load and what that takes on the disk, where apt knows already.
+how_much() {
+  local one name names=()
+  for one in "$@"; do
+    name=$(available "$one") || { printf 'how much that is, apt does not know yet'; return; }
+    names+=("$name")
+  done
+  # Without the lock, which only root may take: nothing is changed.
+  { apt-get install -o Debug::NoLocking=1 --assume-no --no-install-recommends "${names[@]}" 2>/dev/null || true; } |
+    sed -n 's/^.*\b\([0-9]\+\) newly installed.*/\1 with what they need/p
+      s/^Need to get \(.*\) of archives.*/\1 to load/p
+      s/^After this operation, \(.*\) of additional.*/\1 on the disk/p' | paste -sd'~' | sed 's/~/, /g'
 }
 
 # Ask at a terminal; without one only root goes on unasked, and --yes always does. Where the answer is no, `refusal` says
@@ -281,8 +295,17 @@ apt_install() {
   apt_get_install "${names[@]}" || fail "apt-get could not install ${names[*]}; what it says is above."
 }
 
-# Dots while all goes well; sudo asks on the terminal itself. A server that some test starts by itself is not started.
+# Dots while all goes well; sudo asks on the terminal itself. A server that some test starts by itself is not started, nor at
+# the next boot.
 apt_get_install() {
+  local before after
   as_root true
-  with_signs as_root env DEBIAN_FRONTEND=noninteractive SYSTEMD_OFFLINE=1 apt-get install --yes --no-install-recommends "$@"
+  before=$(enabled_units)
+  with_signs as_root env DEBIAN_FRONTEND=noninteractive SYSTEMD_OFFLINE=1 apt-get install --yes --no-install-recommends "$@" || return
+  mapfile -t after < <(comm -13 <(printf '%s\n' "$before") <(enabled_units))
+  ((${#after[@]} == 0)) || as_root systemctl --quiet disable "${after[@]}" 2>/dev/null
+}
+
+enabled_units() {
+  systemctl list-unit-files --state=enabled --no-legend --plain 2>/dev/null | cut -d' ' -f1 | sort || true
 }
