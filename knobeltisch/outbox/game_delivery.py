@@ -15,6 +15,7 @@ from knobeltisch.outbox.hub_poller import HubPoller
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.sender import Sender
+from knobeltisch.status import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +50,9 @@ class GameDelivery:
             path=config.journal.path.with_name(KEPT_IN),
             board=table.board,
             change=lambda: (chronicle.turns, repr((store.get(WITH_NAMES), store.get(PEOPLE)))),
+        )
+        self._sender.note = lambda said: table.schedule(
+            lambda: table.add_notice(Notice(key="outbox_mended", message=said))
         )
         self._poller = HubPoller(
             config,

@@ -67,8 +67,10 @@ def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
                 f"{path} cannot be used ({describe_failure(error)}).", pause=retry.LATER_S
             ) from error
         aside = keep_aside(path, "damaged")
-        log.warning("%s was damaged (%s), and is kept as %s; everything is sent again", path, error, aside)
-        raise PushTrouble(f"{path} was damaged.", pause=retry.SOON_S) from error
+        raise OutboxDamaged(
+            f"{path} was damaged, and is kept as {aside and aside.name}; everything is sent again.",
+            pause=retry.SOON_S,
+        ) from error
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -80,6 +82,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     if not (path.is_file() and sane_header(path)):
         raise ValueError("it is no database")
     return connect(path, prepare, timeout_s=5)
+
+
+class OutboxDamaged(PushTrouble):
+    """The outbox was set aside; the next attempt begins another."""
 
 
 class Outbox:

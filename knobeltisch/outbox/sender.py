@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.device import retry
 from knobeltisch.errors import HistoryMismatch, PushTrouble
-from knobeltisch.outbox.outbox import open_outbox
+from knobeltisch.outbox.outbox import OutboxDamaged, open_outbox
 from knobeltisch.outbox.target import push
 from tournament.wire import first_batch
 
@@ -34,7 +34,7 @@ class Sender(retry.RetryingThread):
     """Send to one target, with the outbox at `path`.
 
     `source` returns everything as it stands now, in order; it is asked when `change` returns another value than before, or when
-    `board` shows a game as ended or going on.
+    `board` shows a game as ended or going on. `note` is given the sentence about an outbox that was damaged.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Sender(retry.RetryingThread):
         super().__init__(f"push {name}")
         self.name, self._config, self._table = name, config, table
         self._source, self._path, self._board, self._change = source, path, board, change
+        self.note: Callable[[str], None] = log.warning
         self._version, self._over = 0, False
         self._sent: object = None
         self._waiting: int | None = None
@@ -81,7 +82,11 @@ class Sender(retry.RetryingThread):
         if self._sent is not None:
             self.stopping.wait(CALM_S)
         self._reached = False
-        self._send()
+        try:
+            self._send()
+        except OutboxDamaged as error:
+            self.note(str(error))
+            raise
         self._reached, self._sent = True, now
 
     def _send(self) -> None:

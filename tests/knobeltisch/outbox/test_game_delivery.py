@@ -137,6 +137,19 @@ def test_a_game_whose_arrival_nobody_confirmed_is_kept_once(open_table, receiver
     ]
 
 
+def test_a_damaged_outbox_is_set_aside_said_and_sent_again(open_table, receiver, tmp_path):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+    (tmp_path / "outbox.sqlite").write_bytes(b"beer" * 2000)
+    with open_table() as app:
+        until(lambda: app.table.board.snapshot()["notice"])
+        notice = app.table.board.snapshot()["notice"]
+        (aside,) = tmp_path.glob("outbox-damaged-*")
+        assert (notice["key"], aside.name in notice["message"]) == ("outbox_mended", True)
+        until(lambda: len(receiver.entries) == 2)
+
+
 @pytest.mark.parametrize(
     ("names", "expected"), [("never", ["A.", "B. M."]), ("always", ["Anna", "Ben Maier"])]
 )
