@@ -21,30 +21,15 @@ TOLERANCES = {"x": 0.1, "y": 0.1, "size": 0.1, "angle": 0.5, "confidence": 0.02,
 
 def import_all(home: Path) -> int:
     """Import every module of ours, those of the league where Debian's psycopg and waitress are there; return how many."""
-    without = (
-        ()
-        if find_spec("psycopg") and find_spec("waitress")
-        else ("league.", "knobeltisch.commands.league.run_league")
-    )
-    names = [
-        ".".join(path.relative_to(home / "any").with_suffix("").parts)
-        for part in (
-            "scorer",
-            "vision",
-            "hardware",
-            "calibration",
-            "web",
-            "tournament",
-            "league",
-            "knobeltisch",
-        )
-        for path in sorted((home / "any" / part).rglob("*.py"))
-        if path.name != "__main__.py"
-    ]
-    for name in names:
-        if not name.startswith(without):
-            import_module(name.removesuffix(".__init__"))
-    return len([name for name in names if not name.startswith(without)])
+    has_league = find_spec("psycopg") and find_spec("waitress")
+    parts = ["scorer", "vision", "hardware", "calibration", "web", "tournament", "knobeltisch", "league"]
+    files = [path for part in parts[: 8 if has_league else 7] for path in (home / "any" / part).rglob("*.py")]
+    names = {".".join(path.relative_to(home / "any").with_suffix("").parts) for path in files}
+    names -= set() if has_league else {"knobeltisch.commands.league.run_league"}
+    names = {name.removesuffix(".__init__") for name in names if not name.endswith("__main__")}
+    for name in sorted(names):
+        import_module(name)
+    return len(names)
 
 
 def throws() -> tuple[list[dict[str, object]], int, int]:

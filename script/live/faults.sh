@@ -20,12 +20,6 @@ plug_pulled() {
   fault "plug pulled in play, at any moment; booted again" "$times" "$(awk "BEGIN{printf \"%.1f\", $total / $times}") (at most $longest)"
 }
 
-another_than() {
-  local now
-  now=$(unit_property $UNIT MainPID)
-  [[ $now != "$1" && $now != 0 ]]
-}
-
 with_a_camera() {
   if [[ ! -e $root/srv/pictures ]]; then
     mkdir -p "$root/opt/live"
@@ -65,7 +59,7 @@ hangs() {
   local pid
   pid=$(unit_property $UNIT MainPID)
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
-  until_true 90 another_than "$pid" || fail "the watchdog does not see a camera that hangs"
+  until_true 90 another_process "$UNIT" "$pid" || fail "the watchdog does not see a camera that hangs"
   wait $! || fail "$(<"$work/said")"
 }
 

@@ -10,7 +10,6 @@ source "$ROOT/script/pi/machine.sh"
 source "$ROOT/script/pi/panel.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/camera.sh"
-# shellcheck source-path=SCRIPTDIR
 times=3
 steps=(panel_is_there switches turn_by_buttons camera_comes throw_is_counted goes_off)
 
