@@ -43,11 +43,7 @@ Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveEntry:
-    """An entry of the journal that counts, with the state after it; `player` is who acted, None for a start.
-
-    A start also keeps `games`, its number this evening, and `people`, all who had played before, in the order in which they
-    came: so nobody goes through the evening for them.
-    """
+    """An entry of the journal that counts, with the state after it; `player` is who acted, None for a start."""
 
     id: int
     at: float
@@ -56,8 +52,6 @@ class LiveEntry:
     player: str | None
     state: GameState
     corrected: bool = False
-    games: int = 0
-    people: tuple[str, ...] = ()
 
 
 EVENING_GAP_S: Final = 6 * 3600.0
@@ -93,32 +87,23 @@ class Evening:
     @property
     def start(self) -> Start | None:
         """The present game's start."""
-        begun = self._begun
-        return begun.fact if begun is not None and isinstance(begun.fact, Start) else None
-
-    @property
-    def _begun(self) -> LiveEntry | None:
-        return next((entry for entry in reversed(self.live) if isinstance(entry.fact, Start)), None)
+        return next((entry.fact for entry in reversed(self.live) if isinstance(entry.fact, Start)), None)
 
     @property
     def games(self) -> int:
         """The number of games started this evening."""
-        begun = self._begun
-        return 0 if begun is None else begun.games
+        return sum(isinstance(entry.fact, Start) for entry in self.live)
 
     @property
     def people(self) -> tuple[str, ...]:
         """All who played this evening, in the order in which they came."""
-        begun = self._begun
-        if begun is None:
-            return ()
-        joined = [
-            player
-            for entry in self.acts()
-            if isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Join)
-            for player in entry.state.players
-        ]
-        return tuple(dict.fromkeys((*begun.people, *begun.state.players, *joined)))
+        came = (
+            entry.state.players
+            for entry in self.live
+            if isinstance(entry.fact, Start)
+            or (isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Join))
+        )
+        return tuple(dict.fromkeys(player for players in came for player in players))
 
     def names(self) -> set[str]:
         """Return the names of all who played this evening: players, teams, and team members."""
@@ -156,20 +141,8 @@ class Evening:
     ) -> tuple[LiveEntry, ...]:
         """Return the live entries after one more fact. Raise CommandError if it does not fit."""
         match fact:
-            case Start():
-                begun = LiveEntry(
-                    id=entry_id,
-                    at=at,
-                    source=source,
-                    fact=fact,
-                    player=None,
-                    state=_begin_game(fact),
-                    games=self.games + 1,
-                    people=self.people,
-                )
-                return (*self.live, begun)
-            case Did() | End():
-                player, state = apply_act(self.state, _act_in(fact), kept=self.replaying)
+            case Start() | Did() | End():
+                player, state = _play(self.state, fact, kept=self.replaying)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
                 return (*self.live, entry)
             case Undo():
@@ -194,13 +167,12 @@ class Evening:
             raise CommandError("unknown_player", f"Nobody here is called {old[:40]!r}.")
         if new in names:
             raise CommandError("name_twice", f"Two would be called {new[:40]!r}; take another name.")
-        renamed = Evening(replaying=True)
+        renamed: list[LiveEntry] = []
         for entry in self.live:
-            fact_now = called_otherwise(entry.fact, old, new)
-            *before, newest = renamed.after(fact_now, entry_id=entry.id, at=entry.at, source=entry.source)
-            newest = replace(newest, corrected=entry.corrected)
-            renamed = replace(renamed, live=(*before, newest))
-        return renamed.live
+            called, before = called_otherwise(entry.fact, old, new), renamed[-1].state if renamed else None
+            player, state = _play(before, called, kept=True)
+            renamed.append(replace(entry, fact=called, player=player, state=state))
+        return tuple(renamed)
 
     def _index_of_entry(self, entry_id: int) -> int:
         for place in range(len(self.live) - 1, -1, -1):
@@ -223,16 +195,11 @@ class Evening:
         if fact.act is not None:
             player, state = apply_act(kept[-1].state, fact.act)
             kept.append(replace(old, fact=Did(act=fact.act), player=player, state=state, corrected=True))
-        for at in range(place + 1, len(self.live)):
-            later = self.live[at]
-            if isinstance(later.fact, Start):  # other games are as they were, but for who had come before
-                for entry in self.live[at:]:
-                    is_start = isinstance(entry.fact, Start)
-                    people = Evening(live=tuple(kept)).people if is_start else entry.people
-                    kept.append(entry if people == entry.people else replace(entry, people=people))
-                return Mended(live=kept)
+        for at, later in enumerate(self.live[place + 1 :], place + 1):
+            if isinstance(later.fact, Start):
+                return Mended(live=[*kept, *self.live[at:]])  # other games are as they were
             try:
-                player, state = apply_act(kept[-1].state, _act_in(later.fact))
+                player, state = _play(kept[-1].state, later.fact)
                 kept.append(replace(later, player=player, state=state))
             except CommandError as error:
                 return Mended(live=kept, misfit=later, error=error)
@@ -336,33 +303,22 @@ def fold_last_evening(journal: Journal) -> Evening:
     return fold(journal.entries(after=first - 1))
 
 
-def _begin_game(start: Start) -> GameState:
+def _play(state: GameState | None, fact: Undoable, *, kept: bool = False) -> tuple[str | None, GameState]:
+    """Return who acted, and the game after a start, an act or an end by the table; `kept` as in `apply_act`. Raise CommandError."""
+    if not isinstance(fact, Start):
+        return apply_act(state, fact.act if isinstance(fact, Did) else None, kept=kept)
     try:
-        rules = scorer.with_options(start.variant, dict(start.options))
-        state = scorer.new_game(rules, start.players, start.leader, dict(start.handicap), dict(start.teams))
+        rules = scorer.with_options(fact.variant, dict(fact.options))
+        begun = scorer.new_game(rules, fact.players, fact.leader, dict(fact.handicap), dict(fact.teams))
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error
     counters = scorer.counters_of(rules)
-    if start.counter is not None and start.counter not in counters:
+    if fact.counter is not None and fact.counter not in counters:
         choice = f"choose one of {', '.join(counters)}" if counters else "leave it out"
         raise CommandError(
-            "bad_start", f"{start.variant} cannot be counted in {start.counter[:40]!r}; {choice}."
+            "bad_start", f"{fact.variant} cannot be counted in {fact.counter[:40]!r}; {choice}."
         )
-    return state
-
-
-def apply_kept_act(state: GameState, act: GameAct) -> GameState:
-    """Apply an act of a journal. Older versions took a foul without its cause (PUB-8); it cost what spilling does. Raise Refused."""
-    try:
-        return scorer.apply(state, act)
-    except scorer.Refused as refused:
-        if refused.rule != "PUB-8" or not isinstance(act, scorer.Foul):
-            raise
-        return scorer.apply(state, replace(act, kind="spill"))
-
-
-def _act_in(fact: Did | End) -> GameAct | None:
-    return fact.act if isinstance(fact, Did) else None
+    return None, begun
 
 
 def apply_act(
@@ -370,14 +326,20 @@ def apply_act(
 ) -> tuple[str | None, GameState]:
     """Return who acted, and the game after an act, or with None after its end by the table.
 
-    `kept`: the act comes from a journal. Raise CommandError if there is no game, or its rules refuse.
+    `kept`: the act comes from a journal; there older versions took a foul without its cause (PUB-8), which costs what spilling
+    does. Raise CommandError if there is no game, or its rules refuse.
     """
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
         if act is None:
             return None, scorer.stopped(state)
-        after = apply_kept_act(state, act) if kept else scorer.apply(state, act)
+        try:
+            after = scorer.apply(state, act)
+        except scorer.Refused as refused:
+            if not kept or refused.rule != "PUB-8" or not isinstance(act, scorer.Foul):
+                raise
+            after = scorer.apply(state, replace(act, kind="spill"))
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
     if isinstance(act, scorer.Foul | scorer.Leave | scorer.Join | scorer.Show | scorer.Admit):
@@ -390,22 +352,19 @@ U = TypeVar("U", bound=Undoable | Undo | Correct)
 
 def called_otherwise(fact: U, old: str, new: str) -> U:
     """Return a fact with one player renamed."""
+
+    def called(name: str) -> str:
+        return new if name == old else name
+
     match fact:
-        case Undo():
-            return fact
-        case Correct():
-            act = None if fact.act is None else scorer.renamed_act(fact.act, old, new)
-            return replace(fact, act=act)
         case Start():
-            players = tuple(new if player == old else player for player in fact.players)
-            handicap = tuple((new if player == old else player, count) for player, count in fact.handicap)
-            leader = new if fact.leader == old else fact.leader
-            teams = tuple(
-                (new if team == old else team, tuple(new if name == old else name for name in people))
-                for team, people in fact.teams
+            return replace(
+                fact,
+                players=tuple(map(called, fact.players)),
+                leader=None if fact.leader is None else called(fact.leader),
+                handicap=tuple((called(player), count) for player, count in fact.handicap),
+                teams=tuple((called(team), tuple(map(called, people))) for team, people in fact.teams),
             )
-            return replace(fact, players=players, leader=leader, handicap=handicap, teams=teams)
-        case Did():
+        case Did() | Correct() if fact.act is not None:
             return replace(fact, act=scorer.renamed_act(fact.act, old, new))
-        case End():
-            return fact
+    return fact
