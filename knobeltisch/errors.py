@@ -65,18 +65,6 @@ class CommandError(KnobeltischError, ValueError):
         self.rule = rule
 
 
-class StoreError(KnobeltischError, OSError):
-    """The store cannot be read or written."""
-
-
-class StoreBusy(StoreError):
-    """Another Knobeltisch has this file open."""
-
-
-class DamagedStore(StoreError):
-    """The store's file is damaged."""
-
-
 class BadList(KnobeltischError, ValueError):
     """A list that cannot be saved."""
 
@@ -91,6 +79,21 @@ class NotAllowed(KnobeltischError, PermissionError):
 
 class Denied(KnobeltischError, text.Denied):
     """A request is refused for this visitor, or for now; a command ends with its sentence."""
+
+
+class StoreError(Denied):
+    """The store cannot be read or written; a request that needs it is refused."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("keep", message)
+
+
+class StoreBusy(StoreError):
+    """Another Knobeltisch has this file open."""
+
+
+class DamagedStore(StoreError):
+    """The store's file is damaged."""
 
 
 class UpdateRefused(KnobeltischError, ValueError):

@@ -6,20 +6,16 @@ is the number of first tries: five hundred, and one more a minute. Known browser
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import StoreError
 from web.visitors import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.storage.store import Store
-
-log = logging.getLogger(__name__)
 
 KEY: Final = "wrong_pins"
 LONGEST_S: Final = 3600.0
@@ -95,10 +91,7 @@ class Backoff:
         self._save()
 
     def _save(self) -> None:
-        try:
-            self._store.put(
-                KEY, {"sources": {source: tries.wrong for source, tries in self._sources.items()}}
-            )
-        except StoreError as error:
-            # The landlord must be able to log in when the disk is full, so the count stays in memory until the next start.
-            log.warning("wrong PINs are counted in memory only: %s", error)
+        # The landlord must be able to log in when the disk is full.
+        self._store.try_put(
+            KEY, {"sources": {source: tries.wrong for source, tries in self._sources.items()}}
+        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import math
 import secrets
 import threading
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from knobeltisch.storage.store import Store
-
-log = logging.getLogger(__name__)
 
 KEY: Final = "pin"
 DIGITS: Final = 6
@@ -153,10 +150,7 @@ class Pin:
     def _make(self) -> None:
         self._fresh, self._holder = new_pin(), None
         self._unkept = {"hash": HASHER.hash(self._fresh), "confirmed": False}
-        try:
-            self._store.put(KEY, self._unkept)
-        except StoreError as error:  # the next start makes a new one anyway
-            log.warning("the first PIN is in memory alone: %s", error)
+        self._store.try_put(KEY, self._unkept)  # the next start makes a new one anyway
         self._say(self._fresh)
 
     def _confirm(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.address import own_address
-from knobeltisch.errors import Denied, StoreError
+from knobeltisch.errors import Denied
 
 if TYPE_CHECKING:
     import ssl
@@ -92,10 +92,7 @@ class SecureConnection:
         if certificate is not None and certificate.context is None:
             why = "" if certificate.trouble is None else certificate.trouble.message
             raise Denied("no_certificate", why)
-        try:
-            self._store.put(KEY, on)
-        except StoreError as error:
-            raise Denied("keep", str(error)) from error
+        self._store.put(KEY, on)
         with self._changing:
             self._certificate, self._tried = certificate, set()
         log.info("https is %s, as the landlord chose", "on" if on else "off")

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import Denied, StoreError
+from knobeltisch.errors import Denied
 from web.visitors import Role, Visitor, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from knobeltisch.storage.store import Store
-
-log = logging.getLogger(__name__)
 
 KEY: Final = "devices"
 LANDLORDS: Final = "landlords"
@@ -97,10 +94,7 @@ class Sessions:
         if hashed in self._entered:
             return
         self._entered = [*self._entered, hashed][-MOST:]
-        try:
-            self._store.put(LANDLORDS, self._entered)
-        except StoreError as error:
-            log.warning("cannot save who has entered the PIN: %s", error)
+        self._store.try_put(LANDLORDS, self._entered)
 
     def renew(self, token: str) -> None:
         """Restart a landlord's half hour. Only actions as landlord count, not the game on the same tablet."""
@@ -114,7 +108,7 @@ class Sessions:
         with self._lock:
             if hash_of(mine) not in self._paired:
                 self._pair(hash_of(mine), name)
-                self._save()
+                self._store.put(KEY, self._paired)
         return mine
 
     def leave(self, token: str) -> None:
@@ -136,7 +130,7 @@ class Sessions:
                 del self._paired[hashed]
                 self._landlords.pop(hashed, None)
             if found:
-                self._save()
+                self._store.put(KEY, self._paired)
             return bool(found)
 
     def rename(self, device: str, name: str) -> bool:
@@ -146,7 +140,7 @@ class Sessions:
             for hashed in found:
                 self._paired[hashed]["name"] = name[:LONGEST_NAME]
             if found:
-                self._save()
+                self._store.put(KEY, self._paired)
             return bool(found)
 
     def _is_paired(self, hashed: str) -> bool:
@@ -156,13 +150,13 @@ class Sessions:
         was_set = abs(now - self._ticks() - self._began) >= DAY_S  # a year that passes in a second is none
         if now - device["seen"] > YEAR_S and device["seen"] > NEVER_SET and not was_set:
             del self._paired[hashed]
-            self._put_if_possible()
+            self._store.try_put(KEY, self._paired)
             return False
         if (
             now - device["seen"] > DAY_S
         ):  # never backwards: until it gets the network's time, a Pi's clock is behind
             device["seen"] = now
-            self._put_if_possible()
+            self._store.try_put(KEY, self._paired)  # a full disk must not lock a tablet out
         return True
 
     def _is_landlord(self, hashed: str) -> bool:
@@ -178,16 +172,6 @@ class Sessions:
             raise Denied("too_many", f"{MOST} devices are the maximum; remove one first.")
         now = self._clock()
         self._paired[hashed] = {"name": name[:LONGEST_NAME], "since": now, "seen": now}
-
-    def _put_if_possible(self) -> None:
-        """Save when devices were last seen; a full disk must not lock a tablet out."""
-        try:
-            self._save()
-        except StoreError as error:
-            log.warning("cannot save when a tablet was last seen: %s", error)
-
-    def _save(self) -> None:
-        self._store.put(KEY, self._paired)
 
 
 def hash_of(token: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import CommandError, StoreError
+from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import games_of
 from knobeltisch.game.events import Paid, Start
 from knobeltisch.game.side_events import SideEvents
@@ -141,10 +141,7 @@ class Bills:
         if self._store is None:
             return refusal_to_json("keep", "Nothing can be saved now; the table runs without its store.")
         prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
-        try:
-            self._store.put(PRICES, prices)
-        except StoreError as error:
-            return refusal_to_json("keep", str(error))
+        self._store.put(PRICES, prices)
         return {"ok": True, "prices": prices}
 
 

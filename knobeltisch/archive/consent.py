@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import StoreError
 from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
@@ -49,10 +48,7 @@ class Consent:
             kept = {key: value for key, value in self._stored_consent().items() if key != str(number)}
             if on:
                 kept[str(number)] = began
-            try:
-                self._store.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
-            except StoreError as error:
-                return refusal_to_json("keep", str(error))
+            self._store.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
         return {"ok": True}
 
     def _stored_consent(self) -> dict[str, float]:

@@ -9,7 +9,6 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from knobeltisch.errors import StoreError
 from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
@@ -115,8 +114,5 @@ class People:
     def _store_people(self, known: KnownPeople) -> Reply:
         if self._store is None:
             return refusal_to_json("keep", "Nothing can be saved now; the table runs without its store.")
-        try:
-            self._store.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
-        except StoreError as error:
-            return refusal_to_json("keep", str(error))
+        self._store.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
         return {"ok": True}

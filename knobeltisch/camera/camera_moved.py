@@ -22,12 +22,9 @@ The choice stays stored, so that a phone that hangs there for good need not be a
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
-
-from knobeltisch.errors import StoreError
 
 if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
@@ -112,5 +109,4 @@ class BoardChoice:
 
     def _keep(self, *, without: bool) -> None:
         self.without = without
-        with contextlib.suppress(StoreError):  # it counts until the next start
-            self._store.put(KEY, without)
+        self._store.try_put(KEY, without)

@@ -235,8 +235,6 @@ class CameraSetup:
             self._do(command)
         except CommandError as error:
             return refusal_to_json(error.code, str(error))
-        except StoreError as error:
-            return refusal_to_json("keep", str(error))
         return {"ok": True}
 
     def _do(self, command: Mapping[str, object]) -> None:

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
-from knobeltisch.errors import BadList, StoreError
+from knobeltisch.errors import BadList
 from knobeltisch.game.events import OPTIONS
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
@@ -44,7 +44,7 @@ class Lists:
         return self._list_to_json("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
-        """Store a new list of regulars. Return it as stored, or the reason why it was refused."""
+        """Store a new list of regulars. Return it as stored, or the reason why it was refused. Raise StoreError."""
         return self._replace_list("regulars", asked, _good_regulars)
 
     def houses(self) -> Reply:
@@ -52,7 +52,7 @@ class Lists:
         return self._list_to_json("house_rules")
 
     def change_houses(self, asked: dict[str, object]) -> Reply:
-        """Store a new list of house rules. Return it as stored, or the reason why it was refused."""
+        """Store a new list of house rules. Return it as stored, or the reason why it was refused. Raise StoreError."""
         return self._replace_list("house_rules", asked, _good_houses)
 
     def recently_played(self) -> list[str]:
@@ -70,11 +70,8 @@ class Lists:
         return self._store.get(LOCK) is True
 
     def lock(self, *, on: bool) -> Reply:
-        """Lock the house rules, or open them to the table again."""
-        try:
-            self._store.put(LOCK, on)
-        except StoreError as error:
-            return refusal_to_json("keep", str(error))
+        """Lock the house rules, or open them to the table again. Raise StoreError."""
+        self._store.put(LOCK, on)
         return {"ok": True}
 
     def may_be_played(self, variant: object, options: object) -> bool:
@@ -112,10 +109,7 @@ class Lists:
             if asked.get("revision", now) != now:
                 return refusal_to_json("stale", "Another device changed the list; reload it and try again.")
             kept: Reply = {"revision": now + 1, key: wanted}
-            try:
-                self._store.put(key, kept)
-            except StoreError as error:
-                return refusal_to_json("keep", str(error))
+            self._store.put(key, kept)
         return {"ok": True, **kept}
 
 

@@ -9,7 +9,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import Denied
+from knobeltisch.errors import Denied, StoreError
 from knobeltisch.hub.report.signing import teams_of
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.outgoing_games import OutgoingGame, short_names
@@ -44,6 +44,8 @@ class ConfirmedReports:
     def _body(self, number: int) -> str | None:
         try:
             report = self._reports.finished(number)
+        except StoreError:
+            raise
         except Denied:  # it is still played, or something in it waits for the referee
             return None
         teams = () if report is None else teams_of(report.lines)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known_people import PEOPLE, People
-from knobeltisch.errors import StoreError
 from knobeltisch.outbox.hub_poller import HubPoller
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.outgoing_games import TargetGames
@@ -88,8 +87,5 @@ def _load_push_state(store: Store) -> tuple[str, float]:
     begun = float(at) if isinstance(at, float | int) else time.time()
     new = {"table": name, "since": {**times, TARGET: begun}}
     if new != kept:
-        try:
-            store.put(KEY, new)
-        except StoreError as error:
-            log.warning("%s", error)
+        store.try_put(KEY, new)
     return name, begun

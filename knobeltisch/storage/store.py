@@ -109,6 +109,13 @@ class Store:
         except OSError as error:
             raise StoreError(not_written(str(self._path), self._path, error)) from error
 
+    def try_put(self, key: str, value: object) -> None:
+        """Store a value that the table can do without until the next start; a disk that takes nothing is logged."""
+        try:
+            self.put(key, value)
+        except StoreError as error:
+            log.warning("%r counts until the next start only: %s", key, error)
+
     def mend(self) -> None:
         """Write both files again; what they hold now is the whole. Raise OSError."""
         self._write(self._lists)
@@ -213,10 +220,7 @@ def note_head(store: Store, journal: SealedLog) -> None:
     """Store the number of journal entries: fewer at the next start are a loss that must be reported."""
     noted = {"head": journal.head, "journal": journal.name}
     if store.get(HEAD) != noted:
-        try:
-            store.put(HEAD, noted)
-        except StoreError as error:
-            log.warning("cannot store the length of the journal: %s", error)
+        store.try_put(HEAD, noted)
 
 
 def read_lists(path: Path) -> tuple[Lists, Lists, Lists]:

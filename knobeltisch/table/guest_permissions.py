@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, cast
 
-from knobeltisch.errors import StoreError
 from scorer.json_forms.codec import Json
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import HIDDEN
@@ -87,10 +86,7 @@ class GuestPermissions:
                 "bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}."
             )
         wanted = cast("GuestSwitches", {**self.now, **asked})
-        try:
-            self._store.put(KEY, wanted)
-        except StoreError as error:
-            return refusal_to_json("keep", str(error))
+        self._store.put(KEY, wanted)
         self.now = wanted
         self._changed()
         return {"ok": True, "allowed": wanted}

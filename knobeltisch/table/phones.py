@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.access.sessions import hash_of
-from knobeltisch.errors import CommandError, Denied, StoreError
+from knobeltisch.errors import CommandError, Denied
 from knobeltisch.game.player_names import good_name, name_taken_error
 from knobeltisch.table.guest_permissions import GuestPermissions, SeatRequest
 from knobeltisch.table.phone_throws import read_play
@@ -281,10 +281,7 @@ class Phones:
 
     def _store_seats(self) -> None:
         """Store who sits there; a failing disk unseats nobody."""
-        try:
-            self._store.put(KEY, self._seated)
-        except StoreError as error:
-            log.warning("the phones' seats could not be written: %s", error)
+        self._store.try_put(KEY, self._seated)
 
 
 def _present_players(live: Sequence[LiveEntry], beside: SideEvents) -> list[str]:

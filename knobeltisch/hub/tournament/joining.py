@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.access.sessions import hash_of
-from knobeltisch.errors import Denied
+from knobeltisch.errors import Denied, StoreError
 from knobeltisch.hub.tournament.kept_tournament import new_id, refusals, tournament_denied
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
@@ -150,6 +150,8 @@ class Joining:
                             self._tournament.take([_came(asked["name"])])
                             left["let_in"][asked["holder"]] = asked["name"]
                             continue
+                    except StoreError:
+                        raise
                     except Denied as refusal:
                         refusals.append(refusal)
                     left["asked"].append(asked)

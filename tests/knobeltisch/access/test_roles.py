@@ -221,6 +221,23 @@ def test_a_wrong_pin_says_how_long_to_wait(house):
     assert 1 <= int(again.headers["Retry-After"]) <= 2
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "sent"),
+    [
+        ("PUT", "/api/regulars", {"regulars": []}),
+        ("PUT", "/api/landlord/https", {"on": False}),
+        ("POST", "/api/landlord/devices", {}),
+        ("PUT", "/api/landlord/prices", {"prices": {}}),
+    ],
+)
+def test_what_the_disk_does_not_take_is_refused_with_one_sentence(house, disk, tmp_path, method, path, sent):
+    landlord = house.as_("landlord")
+    with disk.full(tmp_path / "house.txt"):
+        answer = house.ask(landlord, path, method, json=sent)
+    assert (answer.status_code, code(answer)) == (503, "keep")
+    assert "the disk is full" in answer.get_json()["error"]["message"]
+
+
 # --- how often, how much
 
 

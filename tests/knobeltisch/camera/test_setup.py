@@ -16,7 +16,6 @@ from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
 from knobeltisch.camera.setting_up import SettingUp
 from knobeltisch.camera.setup import AGAIN_S, CameraSetup
-from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
 from tests.support.simulated import board_table
 from vision.board import find_board
@@ -166,21 +165,6 @@ def test_the_share_of_glare_stands_beside_the_one_that_was_kept(feed):
     feed.show(glaring).order({"do": "keep"})
     assert feed.show().to_json()["kept"]["glare"] > 0.02
     assert value(feed, "glare") < 0.001
-
-
-def test_a_disk_that_cannot_keep_it_is_reported(feed, store, monkeypatch):
-    feed.camera_setup.to_json()
-    feed.show(count=2)
-
-    def full(key, value):
-        raise StoreError("The disk is full; make room.")
-
-    monkeypatch.setattr(store, "put", full)
-    assert feed.camera_setup.order({"do": "keep"})["error"] == {
-        "code": "keep",
-        "message": "The disk is full; make room.",
-        "rule": None,
-    }
 
 
 @pytest.mark.parametrize("kept", [{}, {"at": 1}, "x", [1], {"pose": [[1]], "at": 0.0, "measured": {}}])

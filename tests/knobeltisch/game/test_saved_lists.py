@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.errors import StoreError
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.storage.journal import Entry
@@ -60,8 +61,8 @@ def test_of_two_tablets_the_one_that_comes_late_is_reported(lists):
 
 
 def test_a_list_that_cannot_be_written_says_so(lists, disk, tmp_path):
-    with disk.full(tmp_path / "house.txt"):
-        assert lists.change_regulars(people("Anna"))["error"]["code"] == "keep"
+    with disk.full(tmp_path / "house.txt"), pytest.raises(StoreError, match="the disk is full"):
+        lists.change_regulars(people("Anna"))
 
 
 def test_house_rules_keep_only_what_the_house_does_differently(lists):
