@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.journal import LOG_TABLE, SealedLog
@@ -61,7 +61,7 @@ class HallFile(SqliteFile):
             self.close()
             raise
 
-    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raise StoreError."""
         with self.lock:
             try:
@@ -72,7 +72,7 @@ class HallFile(SqliteFile):
     def get(self, key: str) -> object | None:
         """Return a value that is kept; None for none."""
         found = self.rows("SELECT value FROM kept WHERE key = ?", key)
-        return json.loads(str(found[0][0])) if found else None
+        return json.loads(found[0][0]) if found else None
 
     def put(self, key: str, value: object) -> None:
         """Keep a value. Raise StoreError."""

@@ -13,12 +13,11 @@ from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.page_follower import Followers
-from knobeltisch.hub.report.match_reports import Reports
-from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
 from knobeltisch.hub.tournament.joining import Joining
+from knobeltisch.hub.tournament.match_reports import Reports
 from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.storage.instance import instance_of
@@ -110,12 +109,13 @@ def build_hub(
         access.pin.begin()
         tables = TableList(file, config.hall.tables)
         hall = Hall(tables, title=config.hall.title, clock=clock)
-        reports = Reports(tournament, Signing(file, tournament))
+        reports = Reports(file, tournament)
         service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock)
         desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
-        tournament.changed, service.due = hall.refresh, reports.due
-        hall.more = lambda: {"cup": desk.brief(), "last_orders": service.last_orders()}
-        access.also_knows, hall.tasks = service.knows, service.tasks
+        tournament.changed, access.also_knows = hall.refresh, service.knows
+        service.due = lambda: tournament.once(reports.due)
+        hall.tasks = lambda: tournament.once(service.tasks)
+        hall.more = lambda: {"cup": tournament.once(desk.brief), "last_orders": service.last_orders()}
         hears: list[Hears] = [Followers(tables, hall)]
         if config.league.url:
             from knobeltisch.hub.league_push import league_sender  # noqa: PLC0415 - loaded only if there is a league

@@ -10,18 +10,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import Denied, StoreError
-from knobeltisch.hub.report.signing import teams_of
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.outgoing_games import OutgoingGame, short_names
 from knobeltisch.outbox.sender import Sender
 from scorer.json_forms.text import to_canonical
 from tournament.report.names import called, people_of
+from tournament.report.report_lines import teams_of
 
 if TYPE_CHECKING:
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubLeagueConfig
-    from knobeltisch.hub.report.match_reports import Reports
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+    from knobeltisch.hub.tournament.match_reports import Reports
     from knobeltisch.table.scoreboard import Scoreboard
 
 NAME: Final = "league_name"
@@ -48,16 +48,17 @@ class ConfirmedReports:
             raise
         except Denied:  # it is still played, or something in it waits for the referee
             return None
+        confirmed = {} if report is None else {word.team: word for word in report.confirmed.values()}
         teams = () if report is None else teams_of(report.lines)
-        if report is None or len(teams) != 2 or not set(teams) <= {who.team for who in report.confirmed}:
+        if report is None or len(teams) != 2 or not set(teams) <= confirmed.keys():
             return None
         if self._names != "always":
-            people = [*people_of(report.lines), *(who.name for who in report.confirmed)]
+            people = [*people_of(report.lines), *(word.name for word in confirmed.values())]
             short = short_names(dict.fromkeys(people))
             report = replace(
                 report,
                 lines=called(report.lines, short.__getitem__),
-                confirmed=tuple(replace(who, name=short[who.name]) for who in report.confirmed),
+                confirmed={team: replace(word, name=short[word.name]) for team, word in confirmed.items()},
             )
         return to_canonical(report.to_json())
 

@@ -67,13 +67,13 @@ class PushReceiver:
     def _last_kept(self, push: Push) -> int:
         """Return the number up to which everything of this box is kept. Raise StoreError."""
         query = "SELECT coalesce(MAX(seq), 0) FROM pushed WHERE told = ? AND box = ?"
-        return int(str(self._file.rows(query, push.table, push.box)[0][0]))
+        return int(self._file.rows(query, push.table, push.box)[0][0])
 
     def _unkept_entries(self, push: Push) -> Sequence[Entry]:
         """Return the entries that are not kept yet. Raise SequenceConflict and StoreError."""
         query = "SELECT seq, entry FROM pushed WHERE told = ? AND box = ? AND seq BETWEEN ? AND ?"
         first, last = push.entries[0].seq, push.entries[-1].seq
-        kept = {seq: text for seq, text in self._file.rows(query, push.table, push.box, first, last)}  # noqa: C416 - typed rows
+        kept = dict(self._file.rows(query, push.table, push.box, first, last))
         return new_entries(push, self._last_kept(push), lambda entry: kept.get(entry.seq) == entry.text)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST: Final = 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ListedTable:
     """A table. `source`: the address of its page as the landlord named it; `sender`: its own name in polls and pushes.
 
@@ -53,16 +53,7 @@ class TableList:
 
     def _read(self) -> None:
         rows = self._file.rows("SELECT number, source, name, told, address FROM tables ORDER BY number")
-        self._tables = {
-            int(str(number)): ListedTable(
-                number=int(str(number)),
-                source=None if source is None else str(source),
-                name=str(name),
-                sender=None if sender is None else str(sender),
-                address=None if address is None else str(address),
-            )
-            for number, source, name, sender, address in rows
-        }
+        self._tables = {row[0]: ListedTable(*row) for row in rows}
 
     def all(self) -> tuple[ListedTable, ...]:
         """Return all tables in the order of their numbers."""

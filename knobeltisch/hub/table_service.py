@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
-from knobeltisch.hub.tournament.tournament_view import task
+from knobeltisch.hub.tournament.matching import task
 from tournament.errors import BadPush, SequenceConflict
 
 if TYPE_CHECKING:
@@ -37,17 +37,10 @@ class TableService:
         hall: Hall,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._key, self._file, self._tables, self._tournament, self._hall = (
-            key,
-            file,
-            tables,
-            tournament,
-            hall,
-        )
-        self._clock = clock
+        self._key, self._file, self._tables, self._hall = key, file, tables, hall
+        self._tournament, self._clock = tournament, clock
         self._pushes = PushReceiver(file, tables, tournament)
         self._lock = threading.Lock()
-        self._tasks: tuple[object, dict[int, dict[str, Any]]] = (None, {})
         self._bills: dict[int, Mapping[str, Any]] = {}
         self.due: Callable[[], Mapping[int, int]] = dict
 
@@ -104,17 +97,15 @@ class TableService:
 
     def task(self, number: int) -> dict[str, Any] | None:
         """Return a table's present task."""
-        return self.tasks().get(number)
+        return self._tournament.once(self.tasks).get(number)
 
     def tasks(self) -> dict[int, dict[str, Any]]:
-        """Return each table's present task; computed once for each change of the tournament."""
-        with self._tournament.lock:
-            state, key = self._tournament.state, (self._tournament.version, self._tables.all())
-            if key != self._tasks[0]:
-                taken = self._tournament.kept.taken_numbers()
-                found = {} if state is None else {table: task(state, table, taken) for table in state.tables}
-                self._tasks = (key, {number: due for number, due in found.items() if due is not None})
-            return self._tasks[1]
+        """Return each table's present task."""
+        kept = self._tournament.kept
+        if (state := kept.state) is None:
+            return {}
+        taken = kept.taken_numbers()
+        return {table: due for table in state.tables if (due := task(state, table, taken)) is not None}
 
     def last_orders(self) -> bool:
         """Whether the landlord has announced the last round for all tables."""

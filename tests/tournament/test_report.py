@@ -17,9 +17,8 @@ from tests.tournament.running_tournament import (
     ranked_result,
     some_result,
 )
-from tournament.report.chain import last_hash, report_file
 from tournament.report.names import called, people_of
-from tournament.report.report_lines import CorrectionLine, Line, report_of
+from tournament.report.report_lines import CorrectionLine, Line, report_hash, report_of
 from tournament.report.sheets import sheets
 from tournament.report.words import format_points, reason_text, words_of
 
@@ -49,11 +48,11 @@ def corrected() -> RunningTournament:
 
 def test_a_version_has_the_hash_under_which_earlier_versions_kept_its_confirmations():
     dated, undated = report_of(match_day().state, 1, "2026-11-22"), report_of(corrected().state, 1)
-    assert [last_hash(report_file(lines)) for lines in (dated, undated)] == [
+    assert [report_hash(lines) for lines in (dated, undated)] == [
         "7207c5f8e7c9dbf17d5a17398dbe15cbcd4f8a49ad0f4f64fc0f086e922f1f61",
         "49a77ce0b794d04d8ef332cd72065e800831f0700026a24102b90cede3e0a74e",
     ]
-    assert last_hash(report_file(dated[:-1])) != last_hash(report_file(dated))
+    assert report_hash(dated[:-1]) != report_hash(dated)
 
 
 def test_it_says_what_was_corrected_and_by_whom():

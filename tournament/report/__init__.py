@@ -1,1 +1,1 @@
-"""The match report: games, corrections and their authors, as lines in a chain of hashes."""
+"""The match report: games, corrections and their authors, as lines with one hash for all of them."""

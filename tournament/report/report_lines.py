@@ -1,10 +1,14 @@
-"""The lines of a match report, derived from a tournament."""
+"""The lines of a match report, derived from a tournament, and the hash that names them."""
 
+import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
+from scorer.json_forms.codec import to_json
+from scorer.json_forms.text import to_canonical
 from tournament.entries import Corrected, Drawn, Replayed, Substituted, TakenBack, WalkedOver
 from tournament.errors import BadEntry, Refused
 from tournament.fold import live
@@ -229,6 +233,26 @@ def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
                 found.append(RemarkLine(what="replayed", match=entry.match, by=entry.anew))
             case _:
                 pass
+    return found
+
+
+def teams_of(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return the teams of a report, the home side first."""
+    return next((line.teams for line in lines if isinstance(line, Head)), ())
+
+
+VERSION: Final = "knobeltisch match report 1"
+END: Final = '{"kind":"end"}'
+
+
+def report_hash(lines: Sequence[Line]) -> str:
+    """Return the hash of a report, which names the version that somebody read and confirmed: of each line and all before it.
+
+    Kept confirmations hold this hash: other lines, or another way to write them, would take all of them away.
+    """
+    found = ""
+    for said in (VERSION, *(to_canonical(to_json(line)) for line in lines), END):
+        found = hashlib.sha256(f"{found}\n{said}".encode()).hexdigest()
     return found
 
 

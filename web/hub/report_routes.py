@@ -43,7 +43,7 @@ def report_routes(desk: RefereeDesk) -> Blueprint:
     def certificates() -> str | tuple[str, int]:
         language = language_of(request)
         try:
-            shown = desk.reports.certificates(request.args.get("name"), language)
+            shown = desk.certificates(request.args.get("name"), language)
         except Denied as denied:
             return not_yet(why_not(denied, language)), 409
         if shown is None or not shown["people"]:

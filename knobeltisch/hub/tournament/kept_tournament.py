@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import tournament as t
 from knobeltisch.errors import DamagedStore, Denied
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from knobeltisch.hub.tournament.tournament_log import TableGame, TournamentLog
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 NOTED: Final = (
     *("came", "went_home", "substituted", "walked_over", "moved", "replayed", "table_failed", "paused"),
@@ -75,6 +77,7 @@ class KeptTournament:
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
         self.version = 0
+        self._made: dict[Callable[[], Any], tuple[int, Any]] = {}
         try:
             self._kept = fold(file.log.entries())
         except (t.TournamentError, LookupError, TypeError, ValueError) as error:
@@ -97,6 +100,14 @@ class KeptTournament:
     def name(self) -> str:
         """The name under which the tournament is kept; "" where there is none."""
         return self.kept.name
+
+    def once(self, make: Callable[[], T]) -> T:
+        """Return what `make` returns; it is called once for each version of the tournament."""
+        with self.lock:
+            if self._made.get(make, (None, None))[0] != self.version:
+                self._made[make] = self.version, make()
+            made: T = self._made[make][1]
+            return made
 
     def publish_change(self) -> None:
         """Publish a new version: something beside the entries has changed."""
@@ -152,7 +163,7 @@ class KeptTournament:
         with self.lock:
             if self._kept.state is not None and not self._kept.state.ended:
                 raise Denied("cup_is_on", "A tournament is on; play it to its end, or abandon it.")
-            since = int(str(self._file.rows("SELECT coalesce(MAX(arrival), 0) FROM pushed")[0][0]))
+            since = int(self._file.rows("SELECT coalesce(MAX(arrival), 0) FROM pushed")[0][0])
             entry = t.Opened(
                 id=f"{secrets.token_hex(6)}-open",
                 title=title,
@@ -227,12 +238,12 @@ class KeptTournament:
         """Return the games of the tournament's people that came since it was opened and are in no match, and what nobody can read."""
         kept = self.kept
         names = {name.casefold() for name in kept.state.names} if kept.state else set()
-        finished = ((str(sender), str(game)) for sender, game in self._file.rows(_FINISHED, kept.since))
+        finished = self._file.rows(_FINISHED, kept.since)
         loose = (game for game in finished if game not in kept.places and game not in kept.dismissed)
         found, unreadable = [], []
         for sender, game in islice(loose, MOST_LOOSE):
             try:
-                played = read_game(json.loads(str(self._file.rows(_RESULT, sender, game)[0][0])).get("game"))
+                played = read_game(json.loads(self._file.rows(_RESULT, sender, game)[0][0]).get("game"))
             except t.TournamentError as error:
                 unreadable.append({"sender": sender, "id": game, "why": str(error)})
                 continue
@@ -300,9 +311,4 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except t.TournamentError as error:
-        raise refused(error) from error
-
-
-def refused(error: Exception) -> Denied:
-    """Return why the tournament does not take something, with its word for it."""
-    return Denied(f"cup.{getattr(error, 'code', 'form')}", str(error))
+        raise tournament_denied(getattr(error, "code", "form"), str(error)) from error

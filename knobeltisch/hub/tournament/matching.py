@@ -1,18 +1,27 @@
-"""Finds the match of a game that a table has played: by the people who played it, because they may have changed tables."""
+"""Finds the match of a game that a table has played, by the people who played it, because they may have changed tables; and its next one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tournament import deciders
 from tournament.results import renamed
-from tournament.state import has_decider, in_own_names, matches_of, open_games, sitters
+from tournament.state import (
+    handicaps_of,
+    has_decider,
+    in_own_names,
+    matches_of,
+    open_games,
+    round_of,
+    sits_for,
+    sitters,
+    teams_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from tournament import Decider
     from tournament.entries import Match
     from tournament.results import GameResult
     from tournament.state import State
@@ -61,20 +70,42 @@ def place_of(
     return None
 
 
-def next_decider(state: State, table: int) -> Decider | None:
-    """Return the decider that is to be played at a table now."""
-    if state.ended or state.paused:
-        return None
-    return next((due for due in deciders(state) if due.table == table), None)
+def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dict[str, Any] | None:
+    """Return what a table is to play now, by which rules; None where it is free.
 
-
-def next_match(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> Match | None:
-    """Return the next match at a table: the first one there with games left."""
+    A match that is drawn comes first, then a decider.
+    """
     if state.ended or state.paused or not state.rounds:
         return None
     mine = [match for match in _newest_first(state) if match.table == table]
     mine.sort(key=lambda match: (match.id not in _last_round(state), match.sitting))
-    return next((match for match in mine if not match.players or _free(state, match, taken)), None)
+    match = next((match for match in mine if not match.players or _free(state, match, taken)), None)
+    due = next((due for due in deciders(state) if due.table == table), None)
+    form, more = state.format, {}
+    if match is not None:
+        players, game = sitters(state, match), _free(state, match, taken) or 1
+        is_small = len(match.players) < form.rules.players_min
+        options = form.decider_options if is_small else form.house_options
+    elif due is not None:
+        match, players = state.matches[due.match], tuple(sits_for(state, name) for name in due.players)
+        game, options, more = due.game, form.decider_options, {"games": due.game, "decider": due.place}
+    else:
+        return None
+    return {
+        "title": state.opened.title,
+        "match": match.id,
+        "round": round_of(state, match.id).round,
+        "sitting": match.sitting,
+        "group": match.group,
+        "players": list(players),
+        "game": game,
+        "games": match.games,
+        "variant": form.variant,
+        "options": options,
+        "teams": teams_of(state, players),
+        "handicap": handicaps_of(state, players),
+        **more,
+    }
 
 
 def _newest_first(state: State) -> Iterator[Match]:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 import tournament as t
 from knobeltisch.errors import Denied
 from knobeltisch.hub.tournament.kept_tournament import REFEREE, new_id, refusals, tournament_denied
-from knobeltisch.hub.tournament.tournament_view import pending_to_json, summary_to_json, tournament_to_json
+from knobeltisch.hub.tournament.match_reports import as_local
+from knobeltisch.hub.tournament.tournament_view import (
+    certificates_to_json,
+    pending_to_json,
+    summary_to_json,
+    tournament_to_json,
+)
+from scorer.json_forms.codec import Malformed, from_json
 from tournament.by_hand import Slip, result_by_hand
 from tournament.fold import taken_back
 from tournament.state import matches_of, open_games
@@ -16,10 +23,10 @@ from tournament.state import matches_of, open_games
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.hub.report.match_reports import Reports
     from knobeltisch.hub.table_list import TableList
     from knobeltisch.hub.tournament.joining import Joining
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+    from knobeltisch.hub.tournament.match_reports import Reports
 
 SHOWN: Final = 30
 """So many of the referee's last entries are offered to be taken back."""
@@ -32,20 +39,27 @@ class RefereeDesk:
         self, tournament: KeptTournament, reports: Reports, joining: Joining, tables: TableList
     ) -> None:
         self._tournament, self.reports, self.joining, self._tables = tournament, reports, joining, tables
-        self._brief: dict[str, Any] | None = None
 
     def brief(self) -> dict[str, Any] | None:
         """Return what stands on every page of the tournament."""
-        with self._tournament.lock:
-            state, version = self._tournament.state, self._tournament.version
-            if state is not None and (self._brief is None or self._brief["version"] != version):
-                self._brief = {**summary_to_json(state, version), "joins": self.joining.is_open}
-            return None if state is None else self._brief
+        state = self._tournament.state
+        if state is None:
+            return None
+        return {**summary_to_json(state, self._tournament.version), "joins": self.joining.is_open}
 
     def shown(self, language: str) -> dict[str, Any] | None:
         """Return all that everybody sees of it."""
         state = self._tournament.state
         return None if state is None else tournament_to_json(state, self._tournament.version, language)
+
+    def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
+        """Return what stands on certificates, the first three or one person's; None where there is no tournament."""
+        kept = self._tournament.kept
+        if kept.state is None:
+            return None
+        if not kept.state.ended:
+            raise tournament_denied("not_over", "The tournament is not over; its certificates come then.")
+        return certificates_to_json(kept.state, name, as_local(kept.last_at).isoformat(), language)
 
     def waiting(self, language: str) -> dict[str, Any]:
         """Return what waits for the referee, and the games that are in no match."""
@@ -81,8 +95,8 @@ class RefereeDesk:
         match sent:
             case {"do": "appoint", "role": str(role), "name": str(name)}:
                 return self.reports.appoint(role, name)
-            case {"do": "sign", "round": int(), "role": str(), "pin": str(), "body": str()}:
-                self.reports.sign(sent)
+            case {"do": "sign", "round": int(number), "role": str(role), "pin": str(pin), "body": str(body)}:
+                self.reports.sign(number, role, pin, body)
             case {"do": "join", "open": bool(on)}:
                 self.joining.open(on=on)
             case {"do": "join", "accept": [*asked]} if all(isinstance(request, str) for request in asked):
@@ -136,16 +150,10 @@ def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, b
 
 def slip_of(sent: Mapping[str, Any]) -> Slip:
     """Read a slip that the page sends. Raise Denied if it is malformed."""
-    lists = {key: sent.get(key, []) for key in ("order", "halves", "out")}
-    final = sent.get("final", "")
-    texts = [word for words in lists.values() if isinstance(words, list) for word in words]
-    if not all(isinstance(words, list) for words in lists.values()) or not all(
-        isinstance(word, str) for word in (*texts, final)
-    ):
-        raise tournament_denied(
-            "form", "A result has lists of names as order, halves and out, and a name as final."
-        )
-    return Slip(**{key: tuple(words) for key, words in lists.items()}, final=final)
+    try:
+        return from_json(Slip, {key: sent[key] for key in ("order", "halves", "out", "final") if key in sent})
+    except Malformed as error:
+        raise tournament_denied("form", str(error)) from error
 
 
 def fail_table(tournament: KeptTournament, table: int) -> None:

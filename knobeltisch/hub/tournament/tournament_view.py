@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+from dataclasses import asdict
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 import tournament as t
-from knobeltisch.hub.tournament.matching import next_decider, next_match
 from tournament.report.words import format_points, reason_text, words_of
-from tournament.state import away, counted, is_done, matches_of, open_games, round_of, sits_for, sitters
+from tournament.state import away, counted, is_done, matches_of, open_games, sits_for, sitters
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from collections.abc import Set as AbstractSet
-    from fractions import Fraction
+    from collections.abc import Iterable, Mapping
 
     from tournament.entries import Match
     from tournament.results import GameResult
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SHOWN: Final = 200
 HONOURED: Final = 3
 """The last place that is honoured at the end."""
+CALLED: Final = {"number": "round", "is_done": "done", "is_away": "away"}
+"""What fields of the bracket are called in JSON."""
 
 
 def summary_to_json(state: State, version: int) -> dict[str, Any]:
@@ -43,15 +45,13 @@ def summary_to_json(state: State, version: int) -> dict[str, Any]:
 
 def tournament_to_json(state: State, version: int, language: str) -> dict[str, Any]:
     """Return the seats of the last round, the standings, the teams' standings, the rounds so far and the bracket."""
-    rows, handicap = t.standings(state), t.handicaps_of(state, state.names)
-    if not (state.ended or t.is_over(state)):
-        podium = []
-    else:
-        podium = [
-            {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
-            for row in t.team_standings(state) or t.standings(state)
-            if row.place <= HONOURED and row.tally.games
-        ]
+    rows, teams, handicap = t.standings(state), t.team_standings(state), t.handicaps_of(state, state.names)
+    seated = [
+        (name, match)
+        for drawn in state.rounds[-1:]
+        for match in matches_of(state, drawn)
+        for name in sitters(state, match)
+    ]
     return {
         **summary_to_json(state, version),
         "format": state.format.name,
@@ -60,10 +60,7 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         "final": bool(getattr(state.format.rules, "final", False)),
         "players": [
             {
-                "name": player.name,
-                "team": player.team,
-                "handicap": player.handicap,
-                "people": list(player.people),
+                **{key: getattr(player, key) for key in ("name", "team", "handicap", "people")},
                 "sits": None if (sits := sits_for(state, player.name)) == player.name else sits,
                 "gone": player.name in state.gone,
             }
@@ -71,18 +68,23 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         ],
         "tables": state.opened.tables,
         "failed": sorted(state.failed),
-        "seats": _seats(state),
-        "byes": list(state.rounds[-1].byes) if state.rounds else [],
-        "deciders": [
+        "seats": [
             {
-                **{key: getattr(due, key) for key in ("match", "game", "table", "places", "place", "group")},
-                "players": [sits_for(state, name) for name in due.players],
-                "drawn": list(due.players),
+                "name": name,
+                "table": match.table,
+                "sitting": match.sitting,
+                "group": match.group,
+                "handicap": t.handicaps_of(state, [name]).get(name, 0),
             }
+            for name, match in sorted(seated, key=lambda seat: seat[0].casefold())
+        ],
+        "byes": state.rounds[-1].byes if state.rounds else (),
+        "deciders": [
+            {**asdict(due), "players": [sits_for(state, name) for name in due.players], "drawn": due.players}
             for due in t.deciders(state)
         ],
         "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
-        "teams": [_line(row, language, {}) for row in t.team_standings(state)],
+        "teams": [_line(row, language, {}) for row in teams],
         "rounds": [
             {
                 "round": drawn.round,
@@ -92,40 +94,38 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
             for drawn in state.rounds
         ],
         "bracket": _bracket(state, language),
-        "podium": podium,
+        "podium": honoured(teams or rows, language) if state.ended or t.is_over(state) else [],
     }
 
 
-def _seats(state: State) -> list[dict[str, Any]]:
-    """Return everybody of the last round in the order of letters, with his table."""
-    seated = [
-        (name, match)
-        for drawn in state.rounds[-1:]
-        for match in matches_of(state, drawn)
-        for name in sitters(state, match)
-    ]
-    handicap = t.handicaps_of(state, [name for name, _ in seated])
-    found = [
-        {
-            "name": name,
-            "table": match.table,
-            "sitting": match.sitting,
-            "group": match.group,
-            "handicap": handicap.get(name, 0),
-        }
-        for name, match in seated
-    ]
-    return sorted(found, key=lambda seat: str(seat["name"]).casefold())
+def honoured(rows: Iterable[t.Row], language: str) -> list[dict[str, Any]]:
+    """Return those whom a certificate names: the best three places of all who have played."""
+    return [_placed(row, language) for row in rows if row.place <= HONOURED and row.tally.games]
+
+
+def certificates_to_json(state: State, name: str | None, at: str, language: str) -> dict[str, Any]:
+    """Return what stands on certificates of `at`, those of the first three or of one person."""
+    rows = [row for row in t.standings(state) if row.name == name and row.tally.games]
+    everybody = name is None
+    return {
+        "title": state.opened.title,
+        "at": at,
+        "people": honoured(t.standings(state), language)
+        if everybody
+        else [_placed(row, language) for row in rows],
+        "teams": honoured(t.team_standings(state), language) if everybody else [],
+    }
+
+
+def _placed(row: t.Row, language: str) -> dict[str, Any]:
+    return {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
 
 
 def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, Any]:
-    ahead = None if row.ahead is None else reason_text(row.ahead, language)
     return {
-        "place": row.place,
-        "name": row.name,
-        "points": format_points(row.points, language),
+        **_placed(row, language),
         "games": row.tally.games,
-        "ahead": ahead,
+        "ahead": None if row.ahead is None else reason_text(row.ahead, language),
         "handicap": handicap.get(row.name, 0),
     }
 
@@ -133,38 +133,15 @@ def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, A
 def _bracket(state: State, language: str) -> list[dict[str, Any]]:
     """Return the rounds of the bracket; none where there is no knock-out yet."""
 
-    def points(value: Fraction | None) -> str | None:
-        return None if value is None else format_points(value, language)
+    def points(value: object) -> object:
+        if isinstance(value, tuple):
+            return [points(inner) for inner in value]
+        return format_points(value, language) if isinstance(value, Fraction) else value
 
-    return [
-        {
-            "round": each.number,
-            "name": each.name,
-            "byes": list(each.byes),
-            "tables": [
-                {
-                    "match": table.match,
-                    "table": table.table,
-                    "sitting": table.sitting,
-                    "places": table.places,
-                    "done": table.is_done,
-                    "seats": [
-                        {
-                            "name": seat.name,
-                            "sits": None if seat.sits == seat.name else seat.sits,
-                            "points": points(seat.points),
-                            "games": [points(game) for game in seat.games],
-                            "goes_on": seat.goes_on,
-                            "away": seat.is_away,
-                        }
-                        for seat in table.seats
-                    ],
-                }
-                for table in each.tables
-            ],
-        }
-        for each in t.bracket(state)
-    ]
+    def written(fields: Iterable[tuple[str, object]]) -> dict[str, object]:
+        return {CALLED.get(key, key): points(value) for key, value in fields}
+
+    return [asdict(each, dict_factory=written) for each in t.bracket(state)]
 
 
 def _match(state: State, match: Match) -> dict[str, Any]:
@@ -185,11 +162,11 @@ def _match(state: State, match: Match) -> dict[str, Any]:
 
 def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
     """Return what waits for the referee, and what his yes would change."""
-    say = words_of(language)
     found = []
     for pending in t.waiting(state):
         said = pending.report
-        try:
+        would: dict[str, Any] = {"changes": [], "through": [], "out": []}
+        with contextlib.suppress(t.Refused):
             shown = t.effect(state, said.id)
             changes = [
                 {
@@ -201,22 +178,17 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
                 }
                 for change in shown.changes
             ]
-            through, out = list(shown.through), list(shown.out)
-        except t.Refused:
-            changes, through, out = [], [], []
-        result = said.result if isinstance(said, t.Reported) else None
+            would = {"changes": changes, "through": list(shown.through), "out": list(shown.out)}
         found.append(
             {
                 "report": said.id,
                 "table": said.table,
                 "match": said.match,
                 "game": said.game,
-                "why": say[f"doubt_{pending.why}"],
+                "why": words_of(language)[f"doubt_{pending.why}"],
                 "now": _result_to_json(pending.now),
-                "said": _result_to_json(result),
-                "changes": changes,
-                "through": through,
-                "out": out,
+                "said": _result_to_json(said.result if isinstance(said, t.Reported) else None),
+                **would,
             }
         )
     return found
@@ -231,42 +203,4 @@ def _result_to_json(result: GameResult | None) -> dict[str, Any] | None:
         "parts": {part.part: part.loser for part in result.parts},
         "handicap": {given.player: given.mats for given in result.handicap},
         "stopped": result.stopped,
-    }
-
-
-def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dict[str, Any] | None:
-    """Return what a table is to play now, by which rules; None where it is free.
-
-    A match that is drawn comes first, then a decider.
-    """
-    match = next_match(state, table, taken)
-    if match is not None:
-        left = [game for game in open_games(state, match) if game not in taken.get(match.id, ())]
-        players, form = sitters(state, match), state.format
-        is_small = len(match.players) < form.rules.players_min
-        shown = _task(state, match, players, form.decider_options if is_small else form.house_options)
-        return {**shown, "game": left[0] if left else 1}
-    due = next_decider(state, table)
-    if due is None:
-        return None
-    names = tuple(sits_for(state, name) for name in due.players)
-    shown = _task(state, state.matches[due.match], names, state.format.decider_options)
-    return {**shown, "game": due.game, "games": due.game, "decider": due.place}
-
-
-def _task(
-    state: State, match: Match, players: tuple[str, ...], options: Mapping[str, str | int | bool]
-) -> dict[str, Any]:
-    return {
-        "title": state.opened.title,
-        "match": match.id,
-        "round": round_of(state, match.id).round,
-        "sitting": match.sitting,
-        "group": match.group,
-        "players": list(players),
-        "games": match.games,
-        "variant": state.format.variant,
-        "options": dict(options),
-        "teams": t.teams_of(state, players),
-        "handicap": t.handicaps_of(state, players),
     }

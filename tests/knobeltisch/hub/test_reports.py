@@ -10,12 +10,11 @@ from datetime import datetime
 import pytest
 
 from knobeltisch.errors import Denied
-from knobeltisch.hub.report.match_reports import evening_of, lines_of
+from knobeltisch.hub.tournament.match_reports import evening_of, lines_of
 from knobeltisch.hub.tournament.tournament_log import Signature, TournamentLog
 from tests.support.hub.small_tournament import Sender, result_of
 from tests.tournament.test_report import match_day
-from tournament.report.chain import last_hash, report_file
-from tournament.report.report_lines import report_of
+from tournament.report.report_lines import report_hash, report_of
 
 LIST = "name,team\nAnna,Heim\nBen,Heim\nCem,Heim\nDora,Heim\nEmil,Gast\nFritzi,Gast\nGeorg,Gast\nHanna,Gast\n"
 
@@ -108,7 +107,7 @@ def test_a_report_that_was_signed_before_reports_named_their_day_keeps_its_signa
     log = TournamentLog(state=state, times=dict.fromkeys(state.entries, 1.79e9))
     dated, body = lines_of(log, 1)
     assert dated[0] == replace(undated[0], day=evening_of(1.79e9))
-    old = {(1, "captain Anker"): Signature(name="Anna", hash=last_hash(report_file(undated)), at=1.79e9)}
+    old = {(1, "captain Anker"): Signature(name="Anna", hash=report_hash(undated), at=1.79e9)}
     assert lines_of(replace(log, signatures=old), 1) == (undated, old[1, "captain Anker"].hash)
     new = {(1, "captain Anker"): Signature(name="Anna", hash=body, at=1.79e9)}
     assert lines_of(replace(log, signatures=new), 1) == (dated, body)
@@ -179,15 +178,15 @@ def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub):
 
 
 def test_certificates_come_at_the_end_for_the_best_and_for_anybody(day):
-    assert refused(day.desk.reports.certificates, None, "de") == "cup.not_over"
+    assert refused(day.desk.certificates, None, "de") == "cup.not_over"
     day.play()
     day.desk.act({"do": "note", "kind": "ended"})
-    best = day.desk.reports.certificates(None, "de")
+    best = day.desk.certificates(None, "de")
     assert best["people"][0]["place"] == 1
     assert {team["name"] for team in best["teams"]} == {"Heim", "Gast"}
-    (person,) = day.desk.reports.certificates("Hanna", "de")["people"]
+    (person,) = day.desk.certificates("Hanna", "de")["people"]
     assert person["name"] == "Hanna"
-    assert day.desk.reports.certificates("Zoe", "de")["people"] == []
+    assert day.desk.certificates("Zoe", "de")["people"] == []
 
 
 def test_pages_of_reports_are_there_for_everybody_in_both_languages(open_hub):

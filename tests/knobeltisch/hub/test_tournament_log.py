@@ -13,7 +13,6 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.push_receiver import PushReceiver
-from knobeltisch.hub.report.signing import Signing
 from knobeltisch.hub.table_list import TableList
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.damage import damaged
@@ -84,10 +83,7 @@ def test_a_tournament_goes_on_after_a_start_with_its_games_signatures_and_dismis
         table.receiver.receive(other.push(*early))
         table.tournament.assign("b" * 16, "b-1", match.id, 2)  # in place of the table's second game
         table.tournament.dismiss("b" * 16, "b-2")
-        pin = Signing(table.file, table.tournament).appoint(
-            table.tournament.name, table.tournament.state, "referee", "Ida"
-        )
-        Signing(table.file, table.tournament).sign(table.tournament.name, 1, "referee", pin, "abc")
+        table.tournament.sign(table.tournament.name, 1, "referee", name="Ida", body="abc")
         before, games = table.tournament.kept, table.games
     with opened(tmp_path) as table:
         assert table.tournament.kept == before

@@ -1,1 +1,0 @@
-"""Match reports at the hub: what stands in them, and who has confirmed them."""
