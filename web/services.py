@@ -1,6 +1,6 @@
 """The services of the page: classes of `knobeltisch`, named here for their types alone.
 
-At run time `web` imports nothing of `knobeltisch`: this is the only file that names it, and only for mypy. `app.build` passes the
+At run time `web` imports nothing of `knobeltisch`: this is the only file that names it, and only for mypy. `App` passes the
 services in.
 """
 

@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from hardware.cameras.jpeg import decode_jpeg
 from hardware.frame import Frame
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.camera.table_camera import SETTLE_MS
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from hardware.cameras.base import Camera
-    from knobeltisch.app import App
     from tests.support.pictures.fake_phone import Clip
 
 START: Final = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -122,7 +121,7 @@ def _house(folder: Path, device: str, camera: Camera) -> App:
     path = folder / device.partition(":")[0] / "journal.sqlite"
     path.parent.mkdir()
     config = Config(page=page, camera=CameraConfig(device=device), journal=JournalConfig(path=path))
-    return build(config, camera=camera, pins=None, clock=time.time)
+    return App(config, camera=camera, pins=None, clock=time.time)
 
 
 def _phone(folder: Path, clip: Clip, lifts: int, mbits: float, ms: float) -> Measured:

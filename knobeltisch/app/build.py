@@ -1,4 +1,4 @@
-"""Put the parts of a table together."""
+"""Everything that runs at a table: put together, started and stopped here."""
 
 from __future__ import annotations
 
@@ -11,26 +11,32 @@ from typing import TYPE_CHECKING
 from hardware.cameras.pushed import PushedCamera
 from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import AccessControl
-from knobeltisch.app.house import NOBODY_THERE, open_house
-from knobeltisch.app.running import App, page_address
+from knobeltisch.access.secure_connection import SecureConnection
+from knobeltisch.app.host import NOBODY_THERE
 from knobeltisch.app.schemas import table_schemas
-from knobeltisch.app.table_health import table_health
 from knobeltisch.archive.bill import Bills
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.remote.phone_door import PhoneDoor
 from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import PHONE
+from knobeltisch.device.address import address_in_house
 from knobeltisch.device.panel_pins import panel_status, pins_of
+from knobeltisch.game.saved_lists import Lists
 from knobeltisch.health.metrics import Meters
+from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
+from knobeltisch.recovery.open_files import FORGETS, open_files
 from knobeltisch.status import Device
 from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.write_probe import WriteProbe
+from knobeltisch.table.phones import Phones
 from knobeltisch.table.practice import PracticeGames
+from knobeltisch.table.table import Table
 from web import PageServices, create_app
 from web.server.page_server import PageServer
 
@@ -40,217 +46,252 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
-    from knobeltisch.app.house import Host, House
+    from knobeltisch.app.host import Host
+    from knobeltisch.camera.remote.network_camera import NetworkCamera
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
     from knobeltisch.mqtt.mqtt import Mqtt
+    from knobeltisch.outbox.game_delivery import GameDelivery
 
 log = logging.getLogger(__name__)
 
 
-def build(
-    config: Config,
-    *,
-    camera: Camera | Callable[[], Camera] | None,
-    camera_trouble: str = "",
-    pins: gpiozero.Factory | None,
-    clock: Callable[[], float],
-    host: Host = NOBODY_THERE,
-) -> App:
-    """Build the table. With `camera` None the score is kept by tablet, and the page shows the reason (`camera_trouble`).
+class App:
+    """Everything that runs.
 
-    The camera need not be open or even found yet (`TableCamera`): that comes once the page is up. `host` is the device itself: its power switch and its console. Raise JournalError or
-    StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins,
-    and the page's PortBusy; nothing is left open then.
+    `camera` need not be open or even found yet (`TableCamera`); `network` brings its pictures, if it is a camera in the network.
+    With None the score is kept by tablet, and the page shows the reason (`camera_trouble`). Raise JournalError or StoreError for
+    an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins, and the page's
+    PortBusy; nothing is left open then.
     """
-    with contextlib.ExitStack() as undo:
-        device = Device(status="absent", message=camera_trouble or "No camera.")
-        if camera is not None:
-            name = "" if callable(camera) else camera.name
-            device = Device(status="starting", name=name, message="The camera is starting.")
-        house = open_house(config, device, clock, host)
-        undo.callback(house.files.close)
-        app = _app(house, camera, pins, undo)
-        undo.pop_all()
-        return app
-    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
+    def __init__(
+        self,
+        config: Config,
+        *,
+        camera: Camera | Callable[[], Camera] | None,
+        camera_trouble: str = "",
+        network: NetworkCamera | None = None,
+        pins: gpiozero.Factory | None,
+        clock: Callable[[], float],
+        host: Host = NOBODY_THERE,
+    ) -> None:
+        self.config, self.host, self._clock = config, host, clock
+        self.files = open_files(config.journal.path, clock, safe=host.safe_mode is not None)
+        self.journal, self.store = self.files.journal, self.files.store
+        self._trouble = self.files.sealed or host.safe_mode
+        with contextlib.ExitStack() as stops:  # all are stopped in the reverse of this order
+            stops.callback(self.files.close)
+            self._secure = SecureConnection(config.page, config.journal.path.parent, self.store)
+            self._chronicle = Chronicle()
+            self._lists = None if self.store is None else Lists(self.store, self._chronicle.last_games)
+            self.table = self._make_table(self._camera_at_first(camera, camera_trouble))
+            self._watchdog = Watchdog(
+                host.notifier,
+                schedule=self.table.schedule,
+                silent=lambda why: host.note("silent" if why else "stopped", why),
+            )
+            self.camera = self._make_table_camera(camera, panel=pins is not None)
+            self._switch = None if host.power is None else Shutdown(host.power, self.table)
+            self.panel = None if pins is None else self._make_panel(pins)
+            if self.panel is not None:
+                stops.callback(self.panel.close)
+            stops.callback(self.table.stop)
+            self._mqtt, self._push = self._make_mqtt(), self._make_push()
+            self._access = self._make_access()
+            self.door = None
+            if (
+                self._access is not None
+                and isinstance(camera, PushedCamera)
+                and config.camera.device == PHONE
+            ):
+                self.door = PhoneDoor(camera, self._access.eye, lambda: self.address)
+            page, services = config.page, self._services()
+            app = create_app(self.table.board, self.table.commands, hosts=page.hosts, more=services)
+            self.server = PageServer(
+                app, page.host, page.port, streams=page.streams, tls=self._secure.context
+            )
+            stops.callback(self.server.stop)
+            self._feeds = [
+                part for part in (self.camera, self._mqtt, self._push, network) if part is not None
+            ]
+            for part in (*self._feeds, self._watchdog):
+                stops.callback(part.stop)
+            self._stops = stops.pop_all()
 
-def _app(
-    house: House,
-    camera: Camera | Callable[[], Camera] | None,
-    pins: gpiozero.Factory | None,
-    undo: contextlib.ExitStack,
-) -> App:
-    """Build all parts around the table; `undo` releases those that hold a resource. Raise like `build`."""
-    host = house.host
-    watchdog = Watchdog(
-        host.notifier,
-        schedule=house.table.schedule,
-        silent=lambda why: host.note("silent" if why else "stopped", why),
-    )
-    table_camera = _table_camera(house, camera, watchdog, panel=pins is not None)
-    switch = None
-    if host.power is not None:
-        switch = Shutdown(host.power, house.table)
-    panel = None if pins is None else _panel(house, pins, table_camera, switch)
-    if panel is not None:
-        undo.callback(panel.close)
-    mqtt, push, store = _mqtt(house), None, house.files.store
-    if house.config.hub.url and store is not None:
+    @property
+    def address(self) -> str:
+        """The page's address as other devices in the house reach it; computed on each call, since a lease may change."""
+        return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
+
+    def start(self) -> None:
+        """Start the page, then the table, then the parts that feed it. Raise the page's CannotListen; everything is released then."""
+        try:
+            self.server.start()
+        except BaseException:
+            self.stop()
+            raise
+        panel, camera = self.panel, self.camera
+        status = panel_status(panel, self.host.pins_trouble)
+        self.table.start(light=None if panel is None else panel.show, panel=status)
+        if panel is not None:
+            panel.watch()
+        for part in self._feeds:
+            part.start()
+        collect_rarely()
+        if camera is None:
+            self._watchdog.start(watching=lambda: False)
+        else:
+            self._watchdog.start(watching=lambda: camera.watching, quiet=camera.report_hang)
+
+    def stop(self) -> None:
+        """Stop the parts that feed the table, then the page, then the table with its lamps; close the files last."""
+        self._stops.close()
+
+    def _camera_at_first(self, camera: Camera | Callable[[], Camera] | None, trouble: str) -> Device:
+        """Return the camera's state before it is looked for."""
+        if self._trouble is not None:
+            return Device(status="safe", name=self._trouble.kind, message=self._trouble.sentence)
+        if camera is None:
+            return Device(status="absent", message=trouble or "No camera.")
+        name = "" if callable(camera) else camera.name
+        return Device(status="starting", name=name, message="The camera is starting.")
+
+    def _make_table(self, camera: Device) -> Table:
+        notices, phones = list(self.files.notices), None
+        if self.files.sealed is None and self.host.forgets(self.files.folder):
+            log.error("%s: %s", self.files.folder, FORGETS.message)
+            notices.append(FORGETS)
+        if self._secure.trouble is not None:
+            notices.append(self._secure.trouble)
+        if self.store is not None and self._lists is not None:
+            phones = partial(Phones, self.store, self._lists, self.host.voice, self._clock)
+        return Table(
+            files=replace(self.files, notices=tuple(notices)),
+            clock=self._clock,
+            camera=camera,
+            chronicle=self._chronicle,
+            ticks=self.host.ticks,
+            phones=phones,
+        )
+
+    def _make_table_camera(
+        self, camera: Camera | Callable[[], Camera] | None, *, panel: bool
+    ) -> TableCamera | None:
+        """Build the camera with the setup of camera, light and buttons; in safe mode there is none."""
+        store = self.store
+        if self.host.safe_mode is not None or store is None:
+            return None
+
+        def make_setup() -> CameraSetup:
+            from knobeltisch.camera.setup import CameraSetup  # noqa: PLC0415 - brings OpenCV
+
+            return CameraSetup(
+                store=store,
+                clock=self._clock,
+                table=self.table,
+                camera=None if camera is None or callable(camera) else camera.name or None,
+                panel=panel,
+                panel_trouble=self.host.pins_trouble,
+            )
+
+        return TableCamera(
+            camera=camera,
+            table=self.table,
+            config=self.config.camera,
+            make_setup=make_setup,
+            beat=self._watchdog.beat,
+        )
+
+    def _make_panel(self, pins: gpiozero.Factory) -> Panel:
+        """Connect the panel with the table and the power switch. Raise HardwareError for unusable pins."""
+        camera, switch, table = self.camera, self._switch, self.table
+        panel = Panel(
+            pins_of(self.config.panel),
+            factory=pins,
+            on_press=table.put if camera is None else camera.take_press,
+            clock=self._clock,
+            on_off=(lambda: None) if switch is None else switch.switch_off_by_panel,
+            on_stuck=lambda: table.panel_says(panel_status(panel)),
+        )
+        if switch is not None:
+            switch.say_safe = panel.say_safe
+        return panel
+
+    def _make_mqtt(self) -> Mqtt | None:
+        if not self.config.mqtt.host:
+            return None
+        from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
+
+        return Mqtt(self.config.mqtt, self.table.board, safe=self._trouble is not None)
+
+    def _make_push(self) -> GameDelivery | None:
+        if not self.config.hub.url or self.store is None:
+            return None
         from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - only where there is a hub
 
-        push = GameDelivery(house.config, table=house.table, chronicle=house.chronicle, store=store)
-    meters = Meters(house.table, house.config.journal.path, table_camera, mqtt, push)
-    access = _access(house)
+        return GameDelivery(self.config, table=self.table, chronicle=self._chronicle, store=self.store)
 
-    def address() -> str:
-        return page_address(server)
+    def _make_access(self) -> AccessControl | None:
+        """Build the access control, with a first PIN if nobody has confirmed one yet. Raise StoreError."""
+        if self.store is None:
+            return None
+        try:
+            access = AccessControl(
+                self.store,
+                everyone=self.config.page.table == "everyone",
+                clock=self._clock,
+                say=self.host.say_pin,
+            )
+            access.pin.begin()
+        except Exception:
+            if self.host.safe_mode is None:
+                raise
+            log.exception("there is no landlord: the stored PIN and devices cannot be read")
+            return None
+        return access
 
-    services = _services(house, watchdog, table_camera, switch, meters, address)
-    door = None
-    if access is not None and isinstance(camera, PushedCamera) and house.config.camera.device == PHONE:
-        door = PhoneDoor(camera, access.eye, address)
-    page, services = house.config.page, replace(services, access=access, door=door)
-    server = PageServer(
-        create_app(house.table.board, house.table.commands, hosts=page.hosts, more=services),
-        page.host,
-        page.port,
-        streams=page.streams,
-        tls=house.secure.context,
-    )
-    return App(
-        files=house.files,
-        table=house.table,
-        server=server,
-        panel=panel,
-        panel_device=panel_status(panel, house.host.pins_trouble),
-        camera=table_camera,
-        listeners=tuple(filter(None, (mqtt, push))),
-        watchdog=watchdog,
-        door=door,
-    )
+    def _services(self) -> PageServices:
+        """Collect the services that the page needs besides the board. Raise StoreError."""
+        files, table, chronicle, journal = self.files, self.table, self._chronicle, self.config.journal.path
+        people, match_report = People(files.store, chronicle.evenings), None
+        if self.config.hub.url and files.store is not None:
+            from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
 
-
-def _services(
-    house: House,
-    watchdog: Watchdog,
-    camera: TableCamera | None,
-    switch: Shutdown | None,
-    meters: Meters,
-    address: Callable[[], str],
-) -> PageServices:
-    """Collect the services that the page needs besides the board. Raise StoreError."""
-    files, table, chronicle = house.files, house.table, house.chronicle
-    people = People(files.store, chronicle.evenings)
-    if not house.config.hub.url or house.files.store is None:
-        match_report = None
-    else:
-        from knobeltisch.outbox.hub_report import HubReport  # noqa: PLC0415 - likewise
-
-        match_report = HubReport(house.config.hub, house.files.store)
-    return PageServices(
-        past=table.past,
-        lists=house.lists,
-        address=address,
-        guests=table.phones,
-        practice=PracticeGames(),
-        hindsight=table.hindsight,
-        reports=Reports(chronicle, people),
-        people=people,
-        consent=Consent(files.store, chronicle.evenings),
-        bill=Bills(table.evening, files.store, table.is_evening_unsure),
-        match_report=match_report,
-        backup=None if files.sealed else JournalBackup(table, house.config.journal.path),
-        power=switch,
-        health=partial(
-            table_health,
-            house,
-            watchdog,
-            instance_of(house.config.journal.path),
-            WriteProbe(files.writable),
-        ),
-        wifi=house.host.wifi,
-        calibration=None if camera is None else camera.setup,
-        meters=meters,
-        updated=house.host.updated,
-        https=house.secure,
-        schemas=table_schemas,
-    )
-
-
-def _mqtt(house: House) -> Mqtt | None:
-    if not house.config.mqtt.host:
-        return None
-    from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
-
-    return Mqtt(house.config.mqtt, house.table.board, safe=house.trouble is not None)
-
-
-def _table_camera(
-    house: House, camera: Camera | Callable[[], Camera] | None, watchdog: Watchdog, *, panel: bool
-) -> TableCamera | None:
-    """Build the camera with the setup of camera, light and buttons; in safe mode there is none."""
-    store = house.files.store
-    if house.host.safe_mode is not None or store is None:
-        return None
-
-    def make_setup() -> CameraSetup:
-        from knobeltisch.camera.setup import CameraSetup  # noqa: PLC0415 - brings OpenCV
-
-        return CameraSetup(
-            store=store,
-            clock=house.clock,
-            table=house.table,
-            camera=None if camera is None or callable(camera) else camera.name or None,
-            panel=panel,
-            panel_trouble=house.host.pins_trouble,
+            match_report = HubReport(self.config.hub, files.store)
+        return PageServices(
+            past=table.past,
+            lists=self._lists,
+            address=lambda: self.address,
+            guests=table.phones,
+            practice=PracticeGames(),
+            hindsight=table.hindsight,
+            reports=Reports(chronicle, people),
+            people=people,
+            consent=Consent(files.store, chronicle.evenings),
+            bill=Bills(table.evening, files.store, table.is_evening_unsure),
+            match_report=match_report,
+            backup=None if files.sealed else JournalBackup(table, journal),
+            power=self._switch,
+            access=self._access,
+            door=self.door,
+            health=partial(self._health, instance_of(journal), WriteProbe(files.writable)),
+            wifi=self.host.wifi,
+            calibration=None if self.camera is None else self.camera.setup,
+            meters=Meters(table, journal, self.camera, self._mqtt, self._push),
+            updated=self.host.updated,
+            https=self._secure,
+            schemas=table_schemas,
         )
 
-    return TableCamera(
-        camera=camera,
-        table=house.table,
-        config=house.config.camera,
-        make_setup=make_setup,
-        beat=watchdog.beat,
-    )
-
-
-def _panel(
-    house: House,
-    pins: gpiozero.Factory,
-    camera: TableCamera | None,
-    switch: Shutdown | None,
-) -> Panel:
-    """Connect the panel with the table and the power switch. Raise HardwareError for unusable pins."""
-    panel = Panel(
-        pins_of(house.config.panel),
-        factory=pins,
-        on_press=house.table.put if camera is None else camera.take_press,
-        clock=house.clock,
-        on_off=(lambda: None) if switch is None else switch.switch_off_by_panel,
-        on_stuck=lambda: house.table.panel_says(panel_status(panel)),
-    )
-    if switch is not None:
-        switch.say_safe = panel.say_safe
-    return panel
-
-
-def _access(house: House) -> AccessControl | None:
-    """Build the access control, with a first PIN if nobody has confirmed one yet. Raise StoreError."""
-    if house.files.store is None:
-        return None
-    try:
-        access = AccessControl(
-            house.files.store,
-            everyone=house.config.page.table == "everyone",
-            clock=house.clock,
-            say=house.host.say_pin,
-        )
-        access.pin.begin()
-    except Exception:
-        if house.host.safe_mode is None:
-            raise
-        log.exception("there is no landlord: the stored PIN and devices cannot be read")
-        return None
-    return access
+    def _health(self, instance: str, disk: WriteProbe) -> dict[str, object]:
+        """Return the table's identity and state as JSON; `ok` is whether an act could be written down now."""
+        mode, reason = ("normal", "") if self._trouble is None else ("safe", self._trouble.sentence)
+        notice = self.table.board.snapshot()["notice"]
+        said = str(notice["message"]) if isinstance(notice, dict) and notice["key"] == "journal" else ""
+        sealed = self.files.sealed is not None
+        if not sealed and not said and not disk.can_write():
+            said = "The journal's folder takes no more files: free some space, or make it writable."
+        ok, reason = not (sealed or said), f"{reason} {said}".strip()
+        fed_by = self._watchdog.fed_by
+        return {"ok": ok, "instance": instance, "mode": mode, "reason": reason, "watchdog": fed_by}

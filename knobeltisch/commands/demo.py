@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo_options import demo_command
 from knobeltisch.commands.demo_tables import EVERYWHERE, choose_page_port
@@ -83,7 +83,7 @@ class Simulation:
         pins = TableFactory(lambda: table.now)
         self._headless, self._journal = options.headless, journal
         self.camera = SimulatedCamera(table, realtime=realtime, on_tick=self.tick)
-        self.app = build(
+        self.app = App(
             config_of(options, journal, camera="simulated"),
             camera=self.camera,
             pins=pins,

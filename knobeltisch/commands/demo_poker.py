@@ -13,7 +13,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, config_of, run_on_journal
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
@@ -62,7 +62,7 @@ class CardTable:
         self._rules: PokerRules = rules
         self._names = NAMES[: options.players]
         scorer.new_game(rules, self._names)  # before a useless page opens
-        self.app = build(config_of(options, journal, camera="none"), camera=None, pins=None, clock=time.time)
+        self.app = App(config_of(options, journal, camera="none"), camera=None, pins=None, clock=time.time)
         if options.headless:
             gate_of(self.app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         self._orders = Orders(lambda: self.app.journal.head)

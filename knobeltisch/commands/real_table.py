@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.cameras.mjpeg import is_network_camera
 from hardware.errors import HardwareError, PinsMissing, PinsUnusable
 from hardware.panel.pin_factory import pin_factory
-from knobeltisch.app import App, Host, build
+from knobeltisch.app import App, Host
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
@@ -42,7 +42,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
-    """Build the table; return it with the reason for a missing camera. Raise like `build`, and ConfigError."""
+    """Build the table; return it with the reason for a missing camera. Raise like `App`, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     network = NetworkCamera(config.camera.device) if is_network_camera(config.camera.device) else None
@@ -55,10 +55,11 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
         camera = network.camera
     elif config.camera.device == PHONE:
         camera = phone_camera()
-    app = build(
+    app = App(
         config,
         camera=camera,
         camera_trouble=trouble,
+        network=network,
         pins=pins,
         clock=time.time,
         host=Host(
@@ -71,8 +72,6 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
             ticks=since_power_on,
         ),
     )
-    if network is not None:
-        app = replace(app, listeners=(*app.listeners, network))
     return app, trouble
 
 
@@ -85,7 +84,7 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
     config = load_config(file, environ=os.environ, fault=lambda error: log.error("Left out: %s", error))
     config = replace(config, page=page_that_answers(config.page))
     host = Host(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
-    return build(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence
+    return App(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence
 
 
 def page_that_answers(page: PageConfig) -> PageConfig:

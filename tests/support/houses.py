@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from knobeltisch.app import App, Host, build
+from knobeltisch.app import App, Host
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def opened_house(
         journal=JournalConfig(path=folder / "journal.sqlite"),
         hub=PushConfig(url=hub, key=key, names=names),
     )
-    app = build(config, **{name: more.get(name, usual) for name, usual in BUILT.items()})
+    app = App(config, **{name: more.get(name, usual) for name, usual in BUILT.items()})
     (app.start if page else app.table.start)()
     try:
         yield app

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import Sessions
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
@@ -187,7 +187,7 @@ def made(folder: Path, *, pulled: bool) -> Known:
     work = folder.with_name(f"{folder.name}-work")
     work.mkdir(parents=True)
     now = [time.time() - EVENINGS * DAY_S]
-    app = build(
+    app = App(
         Config(
             page=PageConfig(host="127.0.0.1", port=0, https="on"),
             journal=JournalConfig(path=work / "journal.sqlite"),

@@ -12,7 +12,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.camera import table_camera
 from knobeltisch.camera.remote.phone_door import ABSENT, phone_camera
 from knobeltisch.commands.console import announce_page
@@ -45,7 +45,7 @@ def _play(options: Options, journal: Path) -> int:
         )
     plain = config_of(options, journal, camera=PHONE)
     config = replace(plain, page=replace(plain.page, https="on"))
-    app = build(config, camera=phone_camera(), pins=None, clock=time.time)
+    app = App(config, camera=phone_camera(), pins=None, clock=time.time)
     # That no phone is the camera yet goes without saying below its code.
     logging.getLogger(table_camera.__name__).addFilter(lambda record: ABSENT not in record.getMessage())
     ended = install_stop_request()

@@ -22,7 +22,7 @@ from hardware.simulated import (
     TableFactory,
     Wait,
 )
-from knobeltisch.app import App, Host, build
+from knobeltisch.app import App, Host
 from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
@@ -174,7 +174,7 @@ def opened(path, *moves, pins_trouble="", table="everyone"):
         journal=JournalConfig(path=path / "journal.sqlite"),
     )
     simulated.do(*moves)
-    app = build(
+    app = App(
         config,
         camera=camera,
         pins=None if pins_trouble else factory,

@@ -3,7 +3,7 @@
 import time
 
 from hardware.simulated import Lift, PutDown, Wait
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.cameras.mjpeg_server import TableServer
@@ -22,9 +22,8 @@ def test_a_throw_before_it_is_counted_also_after_it_was_away(tmp_path):
             camera=CameraConfig(device=server.url),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        app = build(config, camera=network.camera, pins=None, clock=time.time)
+        app = App(config, camera=network.camera, network=network, pins=None, clock=time.time)
         app.start()
-        network.start()
         try:
 
             def shown():
@@ -41,5 +40,4 @@ def test_a_throw_before_it_is_counted_also_after_it_was_away(tmp_path):
                 lambda: any(entry["act"] == {"act": "throw", "dice": [1, 3, 6]} for entry in shown()["acts"])
             )
         finally:
-            network.stop()
             app.stop()

@@ -22,10 +22,10 @@ import json, sys, urllib.request
 import knobeltisch.__main__
 import knobeltisch.commands.run
 from knobeltisch.commands import real_table
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.config import load_config
 
-app = build(load_config(None, environ=json.loads(sys.argv[1])), camera=None, pins=None, clock=lambda: 1.7e9)
+app = App(load_config(None, environ=json.loads(sys.argv[1])), camera=None, pins=None, clock=lambda: 1.7e9)
 real_table.start(app)
 for page in ("", "landlord", "reports", "api/board"):
     try:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from tests.support.league.receiver import KEY, Receiver
 
@@ -30,7 +30,7 @@ def open_table(tmp_path, receiver, monkeypatch):
 
     @contextmanager
     def opened(**more):
-        app = build(
+        app = App(
             Config(
                 page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
                 journal=JournalConfig(path=tmp_path / "journal.sqlite"),

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import scorer
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
+from knobeltisch.app import App
 from knobeltisch.config import load_config
 from tests.support.games.random_games import some_act
 from tests.support.hub.running_hub import address, hubs_in
@@ -44,9 +44,7 @@ def table(hub, tmp_path):
     own = {"JOURNAL_PATH": str(tmp_path / "journal.sqlite"), "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
     own |= {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1"}
     environ = {f"KNOBELTISCH_{name}": value for name, value in own.items()}
-    app = build(
-        load_config(tmp_path / "table.toml", environ=environ), camera=None, pins=None, clock=time.time
-    )
+    app = App(load_config(tmp_path / "table.toml", environ=environ), camera=None, pins=None, clock=time.time)
     app.start()
     yield app
     app.stop()

@@ -1,0 +1,45 @@
+"""The device that a table runs on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.device.sd_notify import Notifier
+from knobeltisch.device.vitals import is_kept_in_memory
+from knobeltisch.device.voice import Voice
+from knobeltisch.update.installer import last_update
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from knobeltisch.device.own_wifi import OwnWifi
+    from knobeltisch.device.power import SystemPower
+    from knobeltisch.status import Trouble
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """The device itself: its power switch, and the console that shows the first PIN. `wifi`: the Wi-Fi that it can make itself.
+
+    `notifier` reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and
+    panel are off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a
+    folder is lost when the power goes. `ticks`: seconds since power-on, unaffected by clock changes. `voice`: the speech output
+    of the television.
+    """
+
+    power: SystemPower | None = None
+    wifi: OwnWifi | None = None
+    say_pin: Callable[[str], None] = lambda _pin: None
+    notifier: Notifier = field(default_factory=lambda: Notifier(""))
+    note: Callable[[str, str], None] = lambda _kind, _reason: None
+    safe_mode: Trouble | None = None
+    pins_trouble: str = ""
+    updated: Callable[[], Mapping[str, object] | None] = last_update
+    forgets: Callable[[Path], bool] = is_kept_in_memory
+    ticks: Callable[[], float] | None = None
+    voice: Voice = field(default_factory=Voice)
+
+
+NOBODY_THERE: Final = Host()
