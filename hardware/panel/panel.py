@@ -14,12 +14,12 @@ import contextlib
 import logging
 import threading
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 import gpiozero
 
 from hardware.errors import PinsConflict, PinsUnusable
-from hardware.panel.hold_detection import LONG_S, Button, HoldDetector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +31,25 @@ DEBOUNCE_MS: Final = range(10, 31)  # shorter passes bounces, longer loses quick
 LOOK_S: Final = 0.1  # how often the buttons that are down are checked
 CLICK_S: Final = 0.03
 BEEP_S: Final = 0.12
+LONG_S: Final = 2.0  # from here on a press is long
+OFF_S: Final = 5.0  # holding UNDO and PASS this long switches the device off
+MEANT_S: Final = 1.0  # from here on neither of the two counts as a press
+STUCK_S: Final = 30.0  # nobody holds a button this long
 
-__all__ = ["Button", "Lamps", "Panel", "Pins", "Press"]
+
+class Button(StrEnum):
+    """The six buttons by their labels."""
+
+    AGAIN = "again"  # "nochmal": throw again with what goes back into the cup
+    PASS = "pass"  # noqa: S105 - "liegen lassen": the turn ends
+    DIRECTION = "direction"  # high or low
+    ONES = "ones"  # ones count 1 or 100
+    SIXES = "sixes"  # sixes count 6 or 60
+    UNDO = "undo"  # short: undo the last act; long: ask which one
+
+
+OFF: Final = frozenset({Button.UNDO, Button.PASS})
+"""The two that switch off together. They count on release, all others on press."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +152,10 @@ class Panel:
         self._factory, self._on_press, self._clock = factory, on_press, clock
         self._on_off, self._on_stuck = on_off, on_stuck
         self._lock, self._stopping = threading.Lock(), threading.Event()
-        self._holds, self._zero = HoldDetector(pins.hold_s), factory.ticks()
+        self._long_s, self._zero = pins.hold_s, factory.ticks()
+        self._down: dict[Button, float] = {}  # since when, for each that is down
+        self._stuck, self._reported, self._spent = set[Button](), set[Button](), set[Button]()
+        self._off_reported = False
         self._wanted, self._safe, self._looks = Lamps(), False, 0
         self._devices = contextlib.ExitStack()
         with contextlib.ExitStack() as undo:
@@ -158,7 +178,8 @@ class Panel:
     @property
     def stuck(self) -> tuple[Button, ...]:
         """Return the buttons that have been down for half a minute or since the start: jammed or shorted."""
-        return self._holds.stuck
+        with self._lock:
+            return tuple(button for button in Button if button in self._stuck)
 
     def watch(self) -> None:
         """Start checking the buttons that stay down."""
@@ -181,16 +202,21 @@ class Panel:
 
     def check_held(self) -> None:
         """Check the buttons that are down once."""
-        held = self._holds.check_held(self._now())
         with self._lock:
+            now = self._now()
+            self._stuck |= {button for button, since in self._down.items() if now - since >= STUCK_S}
+            stuck_changed, self._reported = self._stuck != self._reported, set(self._stuck)
+            together = self._held_together_s(now)
+            off = together >= OFF_S and not self._off_reported
+            self._off_reported = self._off_reported or off
             self._looks += 1
-            self._paint(leaving=held.leaving)
-        if held.stuck_changed:
+            self._paint(leaving=together >= MEANT_S)
+        if stuck_changed:
             log.warning(
                 "buttons that are down for too long: %s", ", ".join(self.stuck).upper() or "none any more"
             )
             self._on_stuck()
-        if held.off:
+        if off:
             log.info("UNDO and PASS were held together: switching the device off")
             self._on_off()
 
@@ -235,19 +261,32 @@ class Panel:
         return device
 
     def _listen(self, button: Button, device: gpiozero.DigitalInputDevice) -> None:
-        if device.is_active:
-            self._holds.note_stuck_at_start(button)
+        if device.is_active:  # this never counts as a press
+            self._stuck.add(button)
+            self._reported.add(button)
             log.warning("the %s button was down at the start: jammed, or shorted to its rail", button.upper())
         device.when_activated = lambda: self._pressed(button)
         device.when_deactivated = lambda: self._released(button)
 
     def _pressed(self, button: Button) -> None:
-        if self._holds.note_down(button, self._now()):
+        if button not in OFF:
             self._on_press(Press(button=button, long=False, at=self._clock()))
         with self._lock:
+            self._down[button], self._off_reported = self._now(), False
+            self._spent.discard(button)
             self._beep(CLICK_S, times=1)
 
     def _released(self, button: Button) -> None:
-        long = self._holds.note_up(button, self._now())
-        if long is not None:
-            self._on_press(Press(button=button, long=long, at=self._clock()))
+        with self._lock:
+            now = self._now()
+            if self._held_together_s(now) >= MEANT_S:
+                self._spent |= OFF
+            since, counts = self._down.pop(button, None), button in OFF - self._stuck - self._spent
+            self._stuck.discard(button)
+        if counts and since is not None:
+            self._on_press(Press(button=button, long=now - since >= self._long_s, at=self._clock()))
+
+    def _held_together_s(self, now: float) -> float:
+        """Return how long exactly the two switch-off buttons have been down; 0 if they are not. With the lock held."""
+        together = set(self._down) - self._stuck == OFF
+        return now - max(self._down[button] for button in OFF) if together else 0.0

@@ -41,13 +41,13 @@ from hardware.simulated.actions.moves import Reach as Reach
 from hardware.simulated.actions.moves import SetAside as SetAside
 from hardware.simulated.actions.moves import Straighten as Straighten
 from hardware.simulated.actions.moves import Take as Take
-from hardware.simulated.actions.moves import Thing as Thing
 from hardware.simulated.actions.moves import Wait as Wait
 from hardware.simulated.camera import SimulatedCamera as SimulatedCamera
 from hardware.simulated.controls import Fingers as Fingers
 from hardware.simulated.controls import TableFactory as TableFactory
 from hardware.simulated.scene.die_body import Where as Where
 from hardware.simulated.scene.placement import Places as Places
+from hardware.simulated.scene.stage import Thing as Thing
 from hardware.simulated.simulated_table import DieTruth as DieTruth
 from hardware.simulated.simulated_table import SimulatedTable as SimulatedTable
 from hardware.simulated.simulated_table import Throw as Throw

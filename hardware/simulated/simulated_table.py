@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.actions.choreography import Choreography
+from hardware.simulated.actions.hands import Hands
 from hardware.simulated.render.painter import Painter
 from hardware.simulated.scene.die_body import DieBody, Where
 from hardware.simulated.scene.placement import Places
@@ -70,7 +70,7 @@ class SimulatedTable:
         for die in self.stage.dice:
             die.where = Where.CUP
         board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
-        self._hands = Choreography(
+        self._hands = Hands(
             self.stage,
             Places(board=board),
             seats=seats,
@@ -145,7 +145,7 @@ class SimulatedTable:
             if self._tweens is None:
                 if not self._queue:
                     return False
-                self._tweens = self._hands.play(self._queue.popleft())
+                self._tweens = self._queue.popleft().play(self._hands)
             try:
                 self._tween, self._spent = next(self._tweens, None), 0.0
             except BadMove:

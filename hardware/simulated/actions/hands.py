@@ -14,12 +14,13 @@ from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
 from hardware.simulated.scene.die_body import DIE_MM, DieBody, Where, spin
 from hardware.simulated.scene.placement import Places, free_place
+from hardware.simulated.scene.stage import Scrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hardware.simulated.render.optics import Array
-    from hardware.simulated.scene.stage import Stage
+    from hardware.simulated.scene.stage import Stage, Thing
 
 PICK_MM: Final = 10.0  # height of the fingertips when they hold a die
 TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
@@ -35,74 +36,87 @@ class Tween:
 
 
 class Hands:
-    """The hands of the people around the table, and where they find things."""
+    """The hands of the people around the table, and where they find things. They change the stage, and never look at pictures.
 
-    def __init__(self, stage: Stage, places: Places, *, seats: int, rng: np.random.Generator) -> None:
-        self._stage, self._places, self._seats, self._rng = stage, places, seats, rng
+    A lift tells `thrown` which dice lay under the cup; `cocked_share` of the throws leave one leaning.
+    """
+
+    def __init__(
+        self, stage: Stage, places: Places, *, seats: int, cocked_share: float, rng: np.random.Generator
+    ) -> None:
+        self.stage, self.places, self._seats, self.rng = stage, places, seats, rng
+        self.cocked_share = cocked_share
+        self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
         self._tremble = np.random.default_rng(
             0
         )  # a separate generator: throws must not depend on the frame rate
 
-    def _come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
-        hand = self._stage.hand
+    def come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
+        """Bring a hand from its seat to `goal`."""
+        hand = self.stage.hand
         hand.seat, hand.pose, hand.shown = seat, pose, True
         height = float(goal[2]) if pose is Pose.GRIP else PICK_MM
-        hand.at = np.array([*self._home(seat), height + TRAVEL_MM])
-        yield self._glide(0.42, (float(goal[0]), float(goal[1]), height))
+        hand.at = np.array([*self.home(seat), height + TRAVEL_MM])
+        yield self.glide(0.42, (float(goal[0]), float(goal[1]), height))
 
-    def _go(self, seconds: float = 0.36, *, cup: bool = False) -> Iterator[Tween]:
-        hand = self._stage.hand
-        x, y = self._home(hand.seat)
-        yield self._glide(seconds, (x, y, float(hand.at[2]) + TRAVEL_MM), cup=cup)
+    def go(self, seconds: float = 0.36, *, cup: bool = False) -> Iterator[Tween]:
+        """Draw the hand back out of the picture, with the cup if it holds it."""
+        hand = self.stage.hand
+        x, y = self.home(hand.seat)
+        yield self.glide(seconds, (x, y, float(hand.at[2]) + TRAVEL_MM), cup=cup)
         hand.shown = False
 
-    def _clear_cup(self, seat: int) -> Iterator[Tween]:
+    def clear_cup(self, seat: int) -> Iterator[Tween]:
         """Remove a cup that stands on the board, with the dice under it."""
-        cup = self._stage.cup
+        cup = self.stage.cup
         if cup.shown:
-            yield from self._come(seat, Pose.GRIP, cup.at + above(CUP_MM))
-            yield from self._go(0.45, cup=True)
+            yield from self.come(seat, Pose.GRIP, cup.at + above(CUP_MM))
+            yield from self.go(0.45, cup=True)
             cup.shown = False
 
-    def _pick(self, number: int) -> Iterator[Tween]:
-        die = self._die([number])
-        yield self._glide(0.24, (float(die.at[0]), float(die.at[1]), PICK_MM))
-        self._unprop(die)
+    def pick(self, number: int) -> Iterator[Tween]:
+        """Pick a die up."""
+        die = self.die(number)
+        yield self.glide(0.24, (float(die.at[0]), float(die.at[1]), PICK_MM))
+        self.unprop(die)
         die.where = Where.HAND
 
-    def _unprop(self, prop: DieBody) -> None:
+    def unprop(self, prop: DieBody) -> None:
         """Let a die that leans on `prop` fall flat, because `prop` goes away."""
-        for die in self._stage.dice:
+        for die in self.stage.dice:
             if die.prop is prop:
                 die.lay(float(die.at[0]), float(die.at[1]), die.value, angle_of(die))
 
-    def _aside(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
+    def aside(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
+        """Move dice into the hold lane, those that are `turned` with another face up."""
         for number in held:
-            die = self._lying(number)
+            die = self.lying(number)
             value = turned.get(number, die.value)
-            if self._in_lane(number) and value == die.value:
+            if self.in_lane(number) and value == die.value:
                 continue
-            yield from self._pick(number)
+            yield from self.pick(number)
             if number in turned:
                 yield Tween(seconds=0.3)
-            x, y = self._free_lane()
-            yield self._glide(0.3, (x, y, PICK_MM))
-            self._put(number, x, y, value)
+            x, y = self.free_lane()
+            yield self.glide(0.3, (x, y, PICK_MM))
+            self.put(number, x, y, value)
 
-    def _turn(self, number: int, value: int) -> Iterator[Tween]:
-        die = self._lying(number)
-        yield from self._pick(number)
+    def turn(self, number: int, value: int) -> Iterator[Tween]:
+        """Give a die on the board another face, where it lies."""
+        die = self.lying(number)
+        yield from self.pick(number)
         yield Tween(seconds=0.35)
-        self._put(number, float(die.at[0]), float(die.at[1]), value)
+        self.put(number, float(die.at[0]), float(die.at[1]), value)
 
-    def _put(self, number: int, x: float, y: float, value: int) -> None:
-        die = self._die([number])
-        die.lay(x, y, value, float(self._rng.uniform(0, 2 * np.pi)))
+    def put(self, number: int, x: float, y: float, value: int) -> None:
+        """Lay a die down, at any angle."""
+        die = self.die(number)
+        die.lay(x, y, value, float(self.rng.uniform(0, 2 * np.pi)))
         die.where = Where.BOARD
 
-    def _jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
+    def jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
         """Shift dice a little while the cup's rim leaves them; at the end they are at their final places."""
-        self._stage.rattling = part < 1
+        self.stage.rattling = part < 1
         props = [die.prop for die, _ in rest]
         for die, place in rest:
             loose = part < 1 and not die.leaning and die not in props
@@ -110,53 +124,64 @@ class Hands:
             if loose:
                 die.at[:2] += self._tremble.normal(0, 0.25 * (1 - part), 2)
 
-    def _glide(self, seconds: float, goal: tuple[float, float, float], *, cup: bool = False) -> Tween:
+    def glide(self, seconds: float, goal: tuple[float, float, float], *, cup: bool = False) -> Tween:
         """Move the hand to `goal`, with the cup if it holds it; it starts from where it is when its time comes."""
-        hand = self._stage.hand
+        hand = self.stage.hand
         start = hand.at.copy()
         way = np.array(goal) - start
 
         def change(part: float) -> None:
             hand.at = start + way * (part * part * (3 - 2 * part))
             if cup:
-                self._stage.cup.at = self._stage.hand.at - above(CUP_MM)
+                self.stage.cup.at = self.stage.hand.at - above(CUP_MM)
 
         return Tween(seconds=seconds, change=change)
 
+    def litter(self, what: Thing, at: tuple[float, float]) -> None:
+        """Lay something small on the board."""
+        scrap = Scrap(what=what, at=at, angle=float(self.rng.uniform(0, 2 * np.pi)))
+        self.stage.around.litter = (*self.stage.around.litter, scrap)
+
     # --- where things are ---
 
-    def _home(self, seat: int) -> tuple[float, float]:
+    def home(self, seat: int) -> tuple[float, float]:
         """Return the place, out of the picture, where a seat's hand waits."""
         side = seat_side(seat, self._seats)
-        half = np.array(self._places.board) * (0.71, 0.57)
+        half = np.array(self.places.board) * (0.71, 0.57)
         stretch = float((half / np.maximum(np.abs(side), 1e-6)).min()) + 150
-        x, y = np.array(self._places.board) / 2 + side * stretch
+        x, y = np.array(self.places.board) / 2 + side * stretch
         return float(x), float(y)
 
-    def _die(self, names: Sequence[int]) -> DieBody:
-        if names[0] not in range(len(self._stage.dice)):
-            raise BadMove(f"there is no die {names[0]}; they are 0, 1 and 2.")
-        return self._stage.dice[names[0]]
+    def die(self, number: int) -> DieBody:
+        """Return a die, wherever it is. Raise BadMove if there is none of that number."""
+        if number not in range(len(self.stage.dice)):
+            raise BadMove(f"there is no die {number}; they are 0, 1 and 2.")
+        return self.stage.dice[number]
 
-    def _lying(self, number: int) -> DieBody:
-        die = self._die([number])
+    def lying(self, number: int) -> DieBody:
+        """Return a die that lies on the board. Raise BadMove if it does not."""
+        die = self.die(number)
         if die.where is not Where.BOARD:
             raise BadMove(f"die {number} does not lie on the board ({die.where}); give or throw it first.")
         return die
 
-    def _on_board(self, number: int) -> bool:
-        return self._die([number]).where is Where.BOARD
+    def on_board(self, number: int) -> bool:
+        """Whether a die lies on the board."""
+        return self.die(number).where is Where.BOARD
 
-    def _in_lane(self, number: int) -> bool:
-        return self._on_board(number) and abs(float(self._die([number]).at[1]) - self._places.lane_y) < DIE_MM
+    def in_lane(self, number: int) -> bool:
+        """Whether a die lies in the hold lane."""
+        return self.on_board(number) and abs(float(self.die(number).at[1]) - self.places.lane_y) < DIE_MM
 
-    def _free_lane(self) -> tuple[float, float]:
-        slots = [self._jitter((x, self._places.lane_y), 2.5) for x in self._places.lane_x]
-        return free_place(self._stage.dice, slots, self._places.board, DIE_MM * 1.5)
+    def free_lane(self) -> tuple[float, float]:
+        """Whether a die lies in the hold lane."""
+        slots = [self.jitter((x, self.places.lane_y), 2.5) for x in self.places.lane_x]
+        return free_place(self.stage.dice, slots, self.places.board, DIE_MM * 1.5)
 
-    def _jitter(self, place: tuple[float, float], by: float, *, exact: bool = False) -> tuple[float, float]:
-        turn = self._rng.uniform(0, 2 * np.pi)
-        reach = by if exact else by * np.sqrt(self._rng.random())
+    def jitter(self, place: tuple[float, float], by: float, *, exact: bool = False) -> tuple[float, float]:
+        """Return a place near `place`: at most `by` millimetres away, or exactly as far."""
+        turn = self.rng.uniform(0, 2 * np.pi)
+        reach = by if exact else by * np.sqrt(self.rng.random())
         return float(place[0] + reach * np.cos(turn)), float(place[1] + reach * np.sin(turn))
 
 

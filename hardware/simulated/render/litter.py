@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.actions.moves import Thing
 from hardware.simulated.render.shadows import darken
+from hardware.simulated.scene.stage import Thing
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels

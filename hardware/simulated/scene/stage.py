@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +12,18 @@ from hardware.simulated.render.hand import Pose
 from hardware.simulated.scene.die_body import DieBody
 
 if TYPE_CHECKING:
-    from hardware.simulated.actions.moves import Thing
     from hardware.simulated.render.optics import Array
+
+
+class Thing(StrEnum):
+    """Something flat or small that does not belong on the board."""
+
+    SNIPPET = "snippet"  # a snippet of paper, as sometimes found in a cup
+    COIN = "coin"
+    PEANUT = "peanut"
+    MAT = "mat"  # a beer mat
+    DICE_MAT = "dice_mat"  # one with dice printed on it
+    PUDDLE = "puddle"  # spilled beer
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -80,7 +91,7 @@ class Around:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Stage:
-    """Everything that the camera may see. The choreography changes it, the painter draws it."""
+    """Everything that the camera may see. Hands change it, the painter draws it."""
 
     dice: list[DieBody] = field(default_factory=lambda: [DieBody(), DieBody(), DieBody()])
     cup: CupBody = field(default_factory=CupBody)
