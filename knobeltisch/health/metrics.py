@@ -37,9 +37,9 @@ class Meters:
         broker = {} if self._mqtt is None else self._mqtt.counters()
         hub = {} if self._push is None else self._push.counters()
         return {
-            "acts_total": tally.acts,
-            "lifts_total": tally.lifts,
-            "questions_total": tally.questions,
+            "acts_total": tally["acts"],
+            "lifts_total": tally["lifts"],
+            "questions_total": tally["questions"],
             "queue_length": self._table.waiting,
             "frames_per_second": camera.pictures_per_second() if camera else None,
             "exposure_seconds": taken.seconds if taken else None,

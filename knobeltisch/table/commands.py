@@ -4,16 +4,30 @@ The page's interface (GET /api) and docs/board-json.md describe them as they are
 and changes nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias, assert_never, get_args
 
 import scorer
+from knobeltisch.archive.bill import mark_paid
 from knobeltisch.errors import CommandError
-from knobeltisch.game.events import ActKind, Correct, Did, End, LastOrders, Player, Rename, Start, Wish
+from knobeltisch.game.events import (
+    ActKind,
+    Correct,
+    Did,
+    End,
+    Fact,
+    LastOrders,
+    Player,
+    Rename,
+    Start,
+    Undo,
+    Wish,
+)
 from knobeltisch.game.player_names import good_name, good_names
+from knobeltisch.game.wishes import check_name, check_wish
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer.acts import DiceKind
 from scorer.errors import BadName, short
@@ -22,6 +36,7 @@ from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:
     from hardware.panel.panel import Press
+    from knobeltisch.game.evening import Evening, LiveEntry
     from vision.types import BoardMoved, Scene, Sighting
 
 TABLE_TIMEOUT_S: Final = 5.0
@@ -48,6 +63,13 @@ class TakeBack:
 
     count: Annotated[int, Whole(least=1)] = 1
     to: Annotated[int | None, Whole()] = None
+
+    def first(self, live: "Sequence[LiveEntry]") -> int:
+        """Return the first entry to take back. Raise CommandError if there are not so many."""
+        if self.to is None and self.count > len(live):
+            only = f"Only {len(live)} entries can be taken back, not {self.count}."
+            raise CommandError("nothing_to_undo", only if live else "There is nothing to take back.")
+        return live[-self.count].id if self.to is None else self.to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +107,6 @@ class CorrectEntry:
     act: Annotated[scorer.GameAct | None, Nullable(ActKind())]
     later: Annotated[str, Word(("keep", "drop"))] = "keep"
 
-    @property
-    def fact(self) -> Correct:
-        """The fact to be written."""
-        return Correct(entry=self.entry, act=self.act)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
@@ -101,21 +118,10 @@ class Settle:
     paid: bool
 
 
-Order: TypeAlias = (
-    Start
-    | Did
-    | CorrectEntry
-    | PressButton
-    | TakeBack
-    | Redo
-    | Answer
-    | End
-    | Rename
-    | Wish
-    | LastOrders
-    | Settle
-    | PhonePlay
+FactOrder: TypeAlias = (
+    Start | Did | CorrectEntry | TakeBack | Redo | End | Rename | Wish | LastOrders | Settle
 )
+Order: TypeAlias = FactOrder | PressButton | Answer | PhonePlay
 ORDERS: Final = forms_of(*(order for order in get_args(Order) if order is not PhonePlay))
 """By the word under `do`."""
 
@@ -215,3 +221,31 @@ def parse(command: Mapping[str, object]) -> Order:
         raise CommandError(refusal.code, refusal.message, refusal.rule) from refusal
     except BadName as error:
         raise CommandError(error.code, str(error)) from error
+
+
+def facts_ordered(order: FactOrder, evening: "Evening") -> tuple[Fact, ...]:
+    """Return the facts to write. Raise CommandError for what cannot be undone or redone, a taken name or an impossible wish."""
+    match order:
+        case TakeBack():
+            return (Undo(to=order.first(evening.live)),)
+        case Redo():
+            if not evening.undone:
+                raise CommandError(
+                    "nothing_to_redo", "Nothing was undone just now; there is nothing to restore."
+                )
+            return evening.undone[0]
+        case CorrectEntry(entry=entry, act=act, later=later):
+            fact = Correct(entry=entry, act=act)
+            misfit = evening.apply_correction(fact).misfit if later == "drop" else None
+            return (fact,) if misfit is None else (Undo(to=misfit.id), fact)
+        case Settle(player=player, paid=paid):
+            return (mark_paid(evening, player, paid=paid),)
+        case Wish():
+            check_wish(evening.state, evening.beside.wishes, order)
+        case Rename():
+            check_name(order.name, evening.names() - {order.player})
+        case Start() | Did() | End() | LastOrders():
+            pass
+        case _:
+            assert_never(order)
+    return (order,)

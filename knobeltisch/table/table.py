@@ -10,6 +10,7 @@ import logging
 import queue
 import secrets
 import threading
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, assert_never
@@ -31,14 +32,12 @@ from knobeltisch.referee.sightings import rule_on_sighting
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import note_head
-from knobeltisch.table.commands import Answer, Commands, Job, Ordered, PressButton, Settle
+from knobeltisch.table.commands import Answer, Commands, Job, Ordered, PressButton, Settle, facts_ordered
 from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.phone_throws import PhonePlay, phone_acts
 from knobeltisch.table.recent_lifts import RecentLifts
 from knobeltisch.table.scoreboard import Scoreboard
 from knobeltisch.table.snapshot import Published, content, describe_game
-from knobeltisch.table.tablet_orders import facts_ordered
-from knobeltisch.table.tally import Tally
 from scorer.json_forms.written import to_json
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
@@ -66,11 +65,11 @@ PASSING: Final = ("journal", "fault")
 
 
 class Table:
-    """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue; `tally` counts the work.
+    """Keep one game. `board` and `commands` serve the page; `put` and `camera_says` feed the queue.
 
-    `ticks` are seconds since the device was switched on, if known. An empty `chronicle` receives all past and future
-    entries of the journal. `phones` makes the guests' phones of this table. Where the files are sealed, everything is
-    refused, and the first notice says why.
+    `tally` counts the acts written, lifts seen and questions asked since the start. `ticks` are seconds since the device was
+    switched on, if known. An empty `chronicle` receives all past and future entries of the journal. `phones` makes the guests'
+    phones of this table. Where the files are sealed, everything is refused, and the first notice says why.
     """
 
     def __init__(
@@ -84,13 +83,15 @@ class Table:
         phones: Callable[..., Phones] | None = None,
     ) -> None:
         self._journal, self._store, self._clock = files.journal, files.store, clock
-        files.journal.replaced = self._report_replaced
+        files.journal.replaced = lambda said: self.schedule(
+            lambda: self.add_notice(Notice(key="replaced", message=said))
+        )
         self._queue: queue.Queue[Item | None] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Called with each order from the page before it is applied, in the page's threads."""
-        self.board, self.tally = Scoreboard({"match": None, "to_sign": None}), Tally()
+        self.board, self.tally = Scoreboard({"match": None, "to_sign": None}), Counter[str]()
         self._evening, self._referee = files.evening or fold_last_evening(self._journal), Referee()
         last_start = next((body for *_, body in self._journal.games()), None)
         self._running = RunningTime(ticks, last_start, self._evening.last_at)
@@ -109,7 +110,7 @@ class Table:
         self._scene: Scene | None = None
         self._lifts = RecentLifts()
         self._described, self._game = self._evening, describe_game(self._evening)
-        self._salt, self._moment, self._about = secrets.token_hex(3), 0, ""
+        self._salt, self._moment, self._about, self._asked = secrets.token_hex(3), 0, "", ""
         self.expects = TableExpects()
         """What to expect of the camera, replaced with each state; any thread may read it."""
         self._notice: Notice | None = None
@@ -209,9 +210,6 @@ class Table:
     def take_journal(self, new: Path, aside: Path) -> None:
         """Switch to another journal that was already checked; keep the present one as `aside`. Raise like `between_acts`."""
         self.between_acts(lambda: self._swap(new, aside))
-
-    def _report_replaced(self, sentence: str) -> None:
-        self.schedule(lambda: self.add_notice(Notice(key="replaced", message=sentence)))
 
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
@@ -329,7 +327,7 @@ class Table:
 
     def _handle_sighting(self, sighting: Sighting) -> None:
         if sighting.moment is Moment.LIFT:
-            self.tally.lifts += 1
+            self.tally["lifts"] += 1
         self._lifts.record_lift(sighting, self._evening.dice, at=self._clock())
         self._referee = self._referee.with_sighting(sighting, self._evening.dice)
         self.learning.observe_sighting(sighting)
@@ -391,7 +389,7 @@ class Table:
     def _notify_followers(self, entry: Entry, fact: Fact, after: Evening, *, seen: bool) -> None:
         """Notify everybody who follows the score; a failure there must not touch the score."""
         try:
-            self.tally.acts += 1
+            self.tally["acts"] += 1
             self._running.note_entry(entry.at, entry.body)
             if self._telling is not None:
                 self._telling.feed_written(entry, after)
@@ -450,7 +448,9 @@ class Table:
             dice=replace(expected_dice(state), leeway=own.leeway, signs=own.signs),
             between_turns=state is None or not (state.made or state.rolled),
         )
-        self.tally.count_question(None if question is None else question.id)
+        if question is not None and question.id != self._asked:
+            self._asked = question.id
+            self.tally["questions"] += 1
         if self._described is not self._evening:  # most updates do not touch the game
             self._described, self._game = self._evening, describe_game(self._evening)
         about = repr((self._journal.head, referee.again, referee.declare, question))

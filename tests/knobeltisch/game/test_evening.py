@@ -17,8 +17,7 @@ from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, LiveEntry, fold, fold_last_evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
-from knobeltisch.table.commands import CorrectEntry, Redo
-from knobeltisch.table.tablet_orders import facts_ordered
+from knobeltisch.table.commands import CorrectEntry, Redo, facts_ordered
 
 
 def entry(number: int, fact: Fact) -> Entry:
