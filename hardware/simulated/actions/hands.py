@@ -38,7 +38,7 @@ class Tween:
 class Hands:
     """The hands of the people around the table, and where they find things. They change the stage, and never look at pictures.
 
-    A lift tells `thrown` which dice lay under the cup; `cocked_share` of the throws leave one leaning.
+    A lift calls `thrown` with the dice that lay under the cup; `cocked_share` of the throws leave one leaning.
     """
 
     def __init__(
