@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, render_template, request, send_from_directory
 from markupsafe import Markup
@@ -13,41 +13,39 @@ from werkzeug.exceptions import HTTPException
 from scorer.json_forms.text import MOST_BYTES
 from web.assets import asset_routes, assets_version
 from web.bundles import STATIC
-from web.eye import eye_routes
 from web.json_http import error_response
-from web.reports.people_pages import people_pages
 from web.reports.routes import report_pages
-from web.reports.take_home import take_home
-from web.routes.bill_routes import bill_routes, landlords_bill
-from web.routes.board_routes import api
-from web.routes.camera_setup import GUIDE, camera_setup_routes
-from web.routes.history_routes import past_routes
+from web.routes.bill_routes import bill_routes
+from web.routes.board_routes import board_routes, past_routes, viewer_routes, voice_routes
+from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, landlords_eye
 from web.routes.landlord import landlord
-from web.routes.metrics_routes import metrics_routes
-from web.routes.new_game import landlords_rules, list_routes, rules_routes
-from web.routes.odds_routes import odds
+from web.routes.new_game import rules_routes
+from web.routes.odds_routes import odds, practice
 from web.routes.openapi import documented
 from web.routes.phone_routes import phone_routes
-from web.routes.practice_routes import practice_routes
-from web.routes.spectators import viewer_routes
-from web.routes.voice_routes import voice_routes
 from web.security.authorization import install_gate, may_play
 from web.security.https import install_https
 from web.security.origin import ARRIVAL, install_origin_checks
-from web.server.live_streams import LiveStreams
+from web.server.live_streams import LIVE, LiveStreams
 from web.services import NO_SERVICES, PageServices
 from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from web.hub.hub_services import HubServices
-    from web.interfaces import Commands, Newcomers
-    from web.services import AccessControl, Lists, Scoreboard
+    from web.services import Commands, Newcomers, Scoreboard
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
-LIVE: Final = "knobeltisch-live"
+
+
+class PageApp(Flask):
+    """An application that knows a route by its methods and address: functions of one name may answer different ones."""
+
+    def add_url_rule(self, rule: str, endpoint: str | None = None, *rest: Any, **more: Any) -> None:  # noqa: ANN401 - as in Flask
+        """Register a route."""
+        super().add_url_rule(rule, endpoint or f"{more.get('methods')} {rule}", *rest, **more)
 
 
 def create_app(
@@ -57,24 +55,30 @@ def create_app(
 
     `more` has the optional services; a missing one is not on the page.
     """
-    app, live = begin_app(board, hosts, more, more.guests)
-    app.register_blueprint(api(board, commands, live, rules_fit(more.lists), more.health or dict))
-    app.register_blueprint(documented(schemas=more.schemas))
-    if more.access is not None:
-        _register_landlord_routes(app, more, more.access, commands)
-    app.register_blueprint(viewer_routes(more.address, live))
-    app.register_blueprint(rules_routes(lists=more.lists is not None, address=more.address))
-    if more.lists is not None:
-        app.register_blueprint(list_routes(more.lists, more.address))
+    app = begin_app(board, hosts, more, more.guests)
+    access = more.access
+    board_routes(app, board, commands, more)
+    viewer_routes(app, more.address)
+    rules_routes(app, more.lists, more.address)
+    documented(app, schemas=more.schemas)
+    if access is not None:
+        landlord(app, access, more.https, more)
     if more.guests is not None:
-        app.register_blueprint(phone_routes(more.guests))
-        app.register_blueprint(voice_routes(more.guests))
-    _register_evening_routes(app, more)
-    if more.meters is not None:
-        app.register_blueprint(metrics_routes(more.meters, live))
-    if more.practice is not None:
-        app.register_blueprint(practice_routes(more.practice))
-    _register_pages(app, more)
+        phone_routes(app, more.guests)
+        voice_routes(app, more.guests)
+    if more.calibration is not None:
+        camera_setup_routes(app, more.calibration, access, eye=more.door is not None)
+    if more.door is not None:
+        eye_routes(app, more.door)
+        landlords_eye(app, more.door)
+    _register_evening_routes(app, commands, more)
+
+    @app.get("/")
+    def table() -> str:
+        if access is not None and not access.everyone and not access.pin.is_confirmed:
+            return render_template("first.html", then="/" if more.calibration is None else GUIDE)
+        return render_template("board.html", role="table" if may_play() else "watch")
+
     return app
 
 
@@ -85,16 +89,15 @@ def begin_app(
     guests: Newcomers | None,
     *,
     hub: bool = False,
-) -> tuple[Flask, LiveStreams]:
-    """Make the part of the page that a table and a hub share, and its streams: guards, files, words, errors."""
-    app = Flask("web", root_path=str(HERE), static_folder=None)
+) -> Flask:
+    """Make the part of the page that a table and a hub share: guards, files, words, errors, streams."""
+    app = PageApp("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    live = LiveStreams(board, limit=STREAMS)
-    app.extensions[LIVE] = live
+    app.extensions[LIVE] = LiveStreams(board, limit=STREAMS)
     install_origin_checks(app, hosts)
     install_https(app, more.https, more.access)
     install_gate(app, more.access, guests)
-    app.register_blueprint(asset_routes(hub=hub))
+    asset_routes(app, hub=hub)
     app.register_error_handler(HTTPException, error_response)
 
     @app.context_processor
@@ -107,64 +110,22 @@ def begin_app(
     def favicon() -> Response:
         return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
 
-    return app, live
+    return app
 
 
-def _register_landlord_routes(
-    app: Flask, more: PageServices, access: AccessControl, commands: Commands
-) -> None:
-    """Register the routes that only the landlord may use."""
-    app.register_blueprint(landlord(access, more.https, more))
-    if more.lists is not None:
-        app.register_blueprint(landlords_rules(more.lists))
-    if more.bill is not None:
-        app.register_blueprint(landlords_bill(more.bill, commands))
-
-
-def _register_evening_routes(app: Flask, more: PageServices) -> None:
-    """Register the routes of this evening and of earlier ones."""
+def _register_evening_routes(app: Flask, commands: Commands, more: PageServices) -> None:
+    """Register the routes of this evening and of earlier ones, and of practice."""
     if more.past is not None:
-        app.register_blueprint(past_routes(more.past))
+        past_routes(app, more.past)
     if more.hindsight is not None:
-        app.register_blueprint(odds(more.hindsight))
+        odds(app, more.hindsight)
+    if more.practice is not None:
+        practice(app, more.practice)
     if more.bill is not None:
-        app.register_blueprint(bill_routes(more.bill))
+        bill_routes(app, more.bill, commands)
     if more.match_report is not None:
         from web.hub.report_at_table import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
 
-        app.register_blueprint(report_at_table(more.match_report))
+        report_at_table(app, more.match_report)
     if more.reports is not None:
-        app.register_blueprint(report_pages(more.reports, more.address))
-        app.register_blueprint(people_pages(more.reports, more.people))
-        app.register_blueprint(take_home(more.reports, more.consent))
-
-
-def rules_fit(lists: Lists | None) -> Callable[[object, object], bool]:
-    """Return a function that says whether the table may start a variant with such options."""
-    return (lambda _variant, _options: True) if lists is None else lists.may_be_played
-
-
-def live_of(app: Flask) -> LiveStreams:
-    """Return the app's streams, for the server that carries them."""
-    live = app.extensions[LIVE]
-    assert isinstance(live, LiveStreams)
-    return live
-
-
-def _register_pages(app: Flask, more: PageServices) -> None:
-    """Register the routes of the page itself, of the camera's set-up."""
-    access = more.access
-    if more.calibration is not None:
-        app.register_blueprint(camera_setup_routes(more.calibration, access, eye=more.door is not None))
-    if more.door is not None:
-        app.register_blueprint(eye_routes(more.door))
-
-    @app.get("/")
-    def table() -> str:
-        if access is not None and not access.everyone and not access.pin.is_confirmed:
-            return render_template("first.html", then="/" if more.calibration is None else GUIDE)
-        return render_template("board.html", role="table" if may_play() else "watch")
-
-    @app.get("/watch")
-    def watch() -> str:
-        return render_template("board.html", role="watch")
+        report_pages(app, more.reports, more)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 
 from scorer.json_forms.text import to_text
 from web.bundles import STATIC, bundle
@@ -16,6 +16,8 @@ from web.translations import LANGUAGES, SWISS, said_otherwise, sent_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from flask import Flask
 
 YEAR_S: Final = 365 * 24 * 3600
 BUNDLES: Final = "bundle/"
@@ -38,16 +40,15 @@ LONG_PAGE: Final = 1400  # bytes: a shorter one is one packet anyway
 PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 
-def asset_routes(*, hub: bool = False) -> Blueprint:
+def asset_routes(app: Flask, *, hub: bool = False) -> None:
     """Register the route of the files. An address carries the version, so that a browser may keep the file for good.
 
     Every application that has files has pages too, which go out gzipped from here.
     `hub`: pages get a hub's translations too, which a table's browsers need not fetch.
     """
-    routes = Blueprint("assets", __name__)
-    routes.after_app_request(compress_page)
+    app.after_request(compress_page)
 
-    @routes.get("/assets/<asked>/<path:name>")
+    @app.get("/assets/<asked>/<path:name>")
     def asset(asked: str, name: str) -> Response:
         name = name.replace("page_words.", "hub_words.") if hub else name
         content = find_file(name)
@@ -64,8 +65,6 @@ def asset_routes(*, hub: bool = False) -> Blueprint:
         answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
         answer.make_conditional(request)
         return answer
-
-    return routes
 
 
 def compress_page(answer: Response) -> Response:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import TOO_LONG, read_command, refusal_to_json, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from flask import Flask
     from werkzeug.exceptions import HTTPException
 
 SENTENCES: Final = {
@@ -51,14 +52,14 @@ def reply_response(reply: Mapping[str, object]) -> Response:
     return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
 
 
-def register_order(routes: Blueprint, method: str, rule: str, order: Callable[[], object]) -> None:
-    """Register a route that carries out an order and says that it did."""
+def register_order(app: Flask, method: str, rule: str, order: Callable[..., object]) -> None:
+    """Register a route that carries out an order, with the values in its address, and says that it did."""
 
-    def carry_out() -> Response:
-        order()
+    def carry_out(**values: str | int) -> Response:
+        order(**values)
         return as_json({"ok": True})
 
-    routes.add_url_rule(rule, f"{method} {rule}", carry_out, methods=[method])
+    app.add_url_rule(rule, None, carry_out, methods=[method])
 
 
 def error_response(error: HTTPException) -> Response:
@@ -100,9 +101,9 @@ def sent_key() -> str:
     return shown.token or "" if shown is not None and shown.type == "bearer" else ""
 
 
-def sent_switch(what: str) -> bool:
+def sent_switch(what: str, key: str = "on") -> bool:
     """Read whether a request turns something on, {"on": true}, or off. Abort with a sentence that names `what` it decides."""
-    on = sent_json().get("on")
+    on = sent_json().get(key)
     if not isinstance(on, bool):
-        abort(400, f'Say whether {what}: send {{"on": true}} or {{"on": false}}.')
+        abort(400, f'Say whether {what}: send {{"{key}": true}} or {{"{key}": false}}.')
     return on

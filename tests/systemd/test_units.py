@@ -16,8 +16,8 @@ import pytest
 from knobeltisch.config import PageConfig
 from knobeltisch.lifecycle.crash_counter import PATIENCE_S
 from tests.support.paths import ROOT
+from web.server.connection import CONNECTIONS
 from web.server.page_server import OTHER_FILES
-from web.server.request_service import CONNECTIONS
 
 UNITS = ROOT / "systemd"
 SERVICES = sorted(UNITS.glob("*.service"))

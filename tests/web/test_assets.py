@@ -43,7 +43,7 @@ def test_the_words_of_a_language_come_with_its_dialect(client, headers, name, wh
 @pytest.mark.parametrize("hub", [False, True], ids=["table", "hub"])
 def test_every_word_that_is_sent_is_sent_in_its_swiss_spelling_too(hub):
     app = Flask(__name__)
-    app.register_blueprint(asset_routes(hub=hub))
+    asset_routes(app, hub=hub)
     with app.test_client().get(f"/assets/{assets_version()}/page_words.de.json") as answer:
         words = app.json.loads(answer.data)
     sent = {**words["de"], **words[SWISS]}

@@ -45,6 +45,7 @@ SERVED = {
 WORDS = {language: catalogue(language) for language in LANGUAGES}
 BOARDS = ("board/", "spectators/")  # the folders of the scripts that show the board
 PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]*[^".])"')
+LISTED = re.compile(r'"([a-z_]+\.\w+)"[,:)]')
 CHOICE = re.compile(r'\bt\([^;`]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
 COUNTED = re.compile(r'\btn\("([^"]+)"')
 MADE = re.compile(r'(?:`|\bt\(")([a-z_]+)\.(?:\$\{|" ~)')
@@ -178,7 +179,7 @@ def used():
     """Return every key used by the scripts."""
     keys = {f"{family}.{word}" for family, words in families().items() for word in words.split()}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
-        keys.update(PLAIN.findall(script))
+        keys.update(PLAIN.findall(script), WORDS["de"].keys() & set(LISTED.findall(script)))
         keys.update(key for pair in CHOICE.findall(script) for key in pair)
         keys.update(f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other"))
     return keys

@@ -13,6 +13,8 @@ from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from web.hub.hub_services import RefereeDesk, TableService
 
 LARGEST: Final = 1024 * 1024
@@ -29,7 +31,7 @@ def _check_key(service: TableService) -> None:
     raise Denied("not_allowed", "Send the key of this house: Authorization: Bearer KEY.")
 
 
-def for_tables(service: TableService, desk: RefereeDesk) -> Blueprint:
+def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     """Register the routes of the tables."""
     routes = Blueprint("for_tables", __name__)
     routes.before_request(partial(_check_key, service))
@@ -59,4 +61,4 @@ def for_tables(service: TableService, desk: RefereeDesk) -> Blueprint:
     def sign() -> Response:
         return as_json({"ok": True, **desk.act({**sent_json(), "do": "sign"})})
 
-    return routes
+    app.register_blueprint(routes)

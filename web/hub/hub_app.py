@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str] = ()) -> Flask:
     """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
-    app, live = begin_app(board, hosts, more, more.joining, hub=True)
-    app.register_blueprint(pages(board, live, more))
-    app.register_blueprint(landlord(more.access, more.https, template="hub/landlord.html"))
-    app.register_blueprint(landlord_tables(more.hall, more.service))
-    app.register_blueprint(for_tables(more.service, more.tournament))
-    app.register_blueprint(tournament_routes(more.tournament, more.joining))
-    app.register_blueprint(report_routes(more.tournament))
-    app.register_blueprint(documented(ROUTES, PAGES))
+    app = begin_app(board, hosts, more, more.joining, hub=True)
+    pages(app, board, more)
+    landlord(app, more.access, more.https, template="hub/landlord.html")
+    landlord_tables(app, more.hall, more.service)
+    for_tables(app, more.service, more.tournament)
+    tournament_routes(app, more.tournament, more.joining)
+    report_routes(app, more.tournament)
+    documented(app, ROUTES, PAGES)
     return app

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.table_service import TableService
     from knobeltisch.hub.tournament.referee_desk import RefereeDesk
-    from web.interfaces import Newcomers
+    from web.services import Newcomers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

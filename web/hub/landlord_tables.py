@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort
+from flask import Response, abort
 
-from web.json_http import as_json, sent_json, sent_switch
+from web.json_http import as_json, register_order, sent_json, sent_switch
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from web.hub.hub_services import Hall, TableService
 
 LONGEST_NAME: Final = 40
 
 
-def landlord_tables(hall: Hall, service: TableService) -> Blueprint:
+def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     """Register the routes of the tables, behind the PIN."""
-    routes = Blueprint("landlord_tables", __name__)
 
-    @routes.get("/api/landlord/tables")
+    @app.get("/api/landlord/tables")
     def listed() -> Response:
         return as_json({"tables": hall.list_tables()})
 
-    @routes.put("/api/landlord/tables/<int:number>")
+    @app.put("/api/landlord/tables/<int:number>")
     def change(number: int) -> Response:
         asked = sent_json()
         match asked:
@@ -36,20 +37,17 @@ def landlord_tables(hall: Hall, service: TableService) -> Blueprint:
             abort(404, "There is no such table, or no such number.")
         return as_json({"ok": True})
 
-    @routes.delete("/api/landlord/tables/<int:number>")
-    def forget(number: int) -> Response:
-        if not hall.tables.forget(number):
-            abort(404, "That table is no longer on the list.")
-        return as_json({"ok": True})
+    def forget(number: int) -> object:
+        return hall.tables.forget(number) or abort(404, "That table is no longer on the list.")
 
-    @routes.get("/api/landlord/bills")
+    register_order(app, "DELETE", "/api/landlord/tables/<int:number>", forget)
+
+    @app.get("/api/landlord/bills")
     def bills() -> Response:
         return as_json({"bills": list(service.bills()), "last_orders": service.last_orders()})
 
-    @routes.post("/api/landlord/last-orders")
+    @app.post("/api/landlord/last-orders")
     def last_orders() -> Response:
         on = sent_switch("the last round is announced")
         service.announce(on=on)
         return as_json({"ok": True, "on": on})
-
-    return routes

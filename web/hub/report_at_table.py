@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 
 from scorer.json_forms.text import Denied
 from web.hub.report_routes import not_yet, why_not
@@ -13,14 +13,15 @@ from web.reports.wording import Words
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from web.interfaces import MatchReport
+    from flask import Flask
+
+    from web.services import MatchReport
 
 
-def report_at_table(reports: MatchReport) -> Blueprint:
+def report_at_table(app: Flask, reports: MatchReport) -> None:
     """Register the routes. A refusal is shown on the page."""
-    routes = Blueprint("report_at_table", __name__)
 
-    @routes.get("/match-report")
+    @app.get("/match-report")
     def page() -> str:
         language = language_of(request)
         try:
@@ -32,5 +33,4 @@ def report_at_table(reports: MatchReport) -> Blueprint:
         say = Words(language, shown["variant"])
         return render_template("hub/report.html", report=shown, say=say, back="/", to="/api/match-report")
 
-    register_order(routes, "POST", "/api/match-report", lambda: reports.sign(sent_json()))
-    return routes
+    register_order(app, "POST", "/api/match-report", lambda: reports.sign(sent_json()))

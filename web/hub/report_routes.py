@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web.json_http import as_json
@@ -12,16 +12,17 @@ from web.reports.wording import Words
 from web.translations import language_of, t
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from web.hub.hub_services import RefereeDesk
 
 GONE = "There is no such round; the tournament is at /cup."
 
 
-def report_routes(desk: RefereeDesk) -> Blueprint:
+def report_routes(app: Flask, desk: RefereeDesk) -> None:
     """Register the routes. A refusal is shown on the page."""
-    routes = Blueprint("reports_of_cup", __name__)
 
-    @routes.get("/report/<int:number>")
+    @app.get("/report/<int:number>")
     def report(number: int) -> str | tuple[str, int]:
         language = language_of(request)
         try:
@@ -34,12 +35,12 @@ def report_routes(desk: RefereeDesk) -> Blueprint:
             "hub/report.html", report=shown, say=Words(language, shown["variant"]), to="/api/referee"
         )
 
-    @routes.get("/report/<int:number>.json")
+    @app.get("/report/<int:number>.json")
     def report_json(number: int) -> Response:
         found = desk.reports.finished(number)
         return abort(404, GONE) if found is None else as_json(found.to_json())
 
-    @routes.get("/certificates")
+    @app.get("/certificates")
     def certificates() -> str | tuple[str, int]:
         language = language_of(request)
         try:
@@ -50,14 +51,12 @@ def report_routes(desk: RefereeDesk) -> Blueprint:
             abort(404, "There is nobody to certify; the tournament is at /cup.")
         return render_template("hub/certificates.html", tournament=shown, say=Words(language))
 
-    @routes.get("/bracket")
+    @app.get("/bracket")
     def bracket() -> str:
         shown = desk.shown(language_of(request))
         if shown is None or not shown["bracket"]:
             abort(404, "There is no bracket; the tournament is at /cup.")
         return render_template("hub/bracket.html", tournament=shown)
-
-    return routes
 
 
 def why_not(denied: Exception, language: str) -> str:

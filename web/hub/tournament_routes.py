@@ -4,45 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 from web.json_http import as_json, register_order, sent_json
 from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from web.hub.hub_services import RefereeDesk
-    from web.interfaces import Newcomers
+    from web.services import Newcomers
 
 LONGEST_LIST: Final = 14_000
 
 
-def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
+def tournament_routes(app: Flask, desk: RefereeDesk, joining: Newcomers) -> None:
     """Register the routes of the tournament. `joining`: takes guests who enter themselves by phone."""
-    routes = Blueprint("cup", __name__)
-    seat_request_routes(routes, joining)
+    seat_request_routes(app, joining)
 
-    @routes.get("/cup")
+    @app.get("/cup")
     def page() -> str:
         return render_template("hub/tournament.html")
 
-    @routes.get("/desk")
+    @app.get("/desk")
     def referee() -> str:
         return render_template("hub/desk.html")
 
-    @routes.get("/api/cup")
+    @app.get("/api/cup")
     def shown() -> Response:
         return as_json({"cup": desk.shown(language_of(request))})
 
-    @routes.get("/api/referee")
+    @app.get("/api/referee")
     def waiting() -> Response:
         return as_json(dict(desk.waiting(language_of(request))))
 
-    @routes.post("/api/referee")
+    @app.post("/api/referee")
     def act() -> Response:
         return as_json({"ok": True, **desk.act(sent_json())})
 
-    @routes.post("/api/landlord/cup")
+    @app.post("/api/landlord/cup")
     def begin() -> Response:
         match sent_json():
             case {
@@ -57,5 +58,4 @@ def tournament_routes(desk: RefereeDesk, joining: Newcomers) -> Blueprint:
             400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.'
         )
 
-    register_order(routes, "DELETE", "/api/landlord/cup", desk.abandon)
-    return routes
+    register_order(app, "DELETE", "/api/landlord/cup", desk.abandon)

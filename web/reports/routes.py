@@ -1,19 +1,20 @@
-"""Evenings, seasons and dice: pages to read and to print, and files to download."""
+"""Evenings, seasons, people and dice: pages to read and to print, and files to download."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 import scorer
 from web import translations
-from web.json_http import as_json
-from web.reports.csv_export import csv_bytes
+from web.answers import attachment, csv_table, qr_code
+from web.json_http import as_json, reply_response, sent_json, sent_switch
 from web.reports.tables import (
     COLUMNS,
     MOST_RESULTS,
+    balance_chart,
     brought_by,
     by_player,
     has_declarations,
@@ -23,108 +24,183 @@ from web.reports.tables import (
     sort_players,
     split_phases,
 )
+from web.reports.take_home import POLICY, file_name, style, without_names
 from web.reports.wording import Words
-from web.routes.spectators import qr_code
+from web.security.authorization import may_play
 from web.translations import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from web.services import Reports
+    from flask import Flask
+
+    from web.services import Consent, PageServices, People, Reports
 
 USUAL: Final = "rating"
 """The column that sorts a season: one that does not reward who sits there longest."""
 GONE: Final = "There is no such evening; the list is at /evenings."
+NOBODY: Final = "Nobody of this name is shown; everybody is at /people."
+GAME_COLUMNS: Final = {
+    "report.game": "place",
+    "report.variant": "variant",
+    "report.began": "began",
+    "report.ended": "ended",
+    "report.player": "player",
+    **{f"column.{count}": count for count in ("lost", "lost_rounds", "lost_halves", "rounds", "schnapps")},
+    **{f"column.{count}": count for count in ("glasses", "chicagos")},
+    "report.taken": "taken",
+    "report.given": "given",
+    "column.won": "won",
+    "report.points": "points",
+    "column.pays": "pays",
+}
+"""The columns of an evening's table: words, and the key of the value."""
 
 
-def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> Blueprint:
-    """Register the routes of the reports. `address`: returns the page's address for phones; None: as requested."""
-    routes = Blueprint("reports", __name__)
-    _register_evenings(routes, reports)
-    _register_codes(routes, reports, address)
-    _register_season(routes, reports)
+def report_pages(app: Flask, reports: Reports, more: PageServices) -> None:
+    """Register the routes of the reports."""
 
-    @routes.get("/dice")
+    def evening_or_404(number: int) -> Mapping[str, Any]:
+        return reports.evening(number) or abort(404, GONE)
+
+    _register_evenings(app, reports, evening_or_404, more.address)
+    _register_season(app, reports)
+    _register_people(app, reports, more.people)
+    _register_take_home(app, evening_or_404, more.consent)
+
+    @app.get("/dice")
     def dice() -> str:
         return _page("dice", report=reports.dice())
 
-    return routes
 
+def _register_evenings(
+    app: Flask,
+    reports: Reports,
+    evening_or_404: Callable[[int], Mapping[str, Any]],
+    address: Callable[[], str] | None,
+) -> None:
+    """Register the routes of evenings. `address`: returns the page's address for phones; None: as requested."""
 
-def _register_evenings(routes: Blueprint, reports: Reports) -> None:
-    def evening_or_404(number: int) -> Mapping[str, Any]:
-        evening = reports.evening(number)
-        if evening is None:
-            abort(404, GONE)
-        return evening
-
-    @routes.get("/evenings")
+    @app.get("/evenings")
     def evenings() -> str:
         return _page("evenings", evenings=reports.evenings())
 
-    @routes.get("/evenings/<int:number>")
+    @app.get("/evenings/<int:number>")
     def evening(number: int) -> str:
-        return evening_page("evening", evening_or_404(number))
+        return _evening_page("evening", evening_or_404(number))
 
-    @routes.get("/evenings/<int:number>.json")
+    @app.get("/evenings/<int:number>.json")
     def evening_json(number: int) -> Response:
         return as_json(evening_or_404(number))
 
-    @routes.get("/evenings/<int:number>.csv")
+    @app.get("/evenings/<int:number>.csv")
     def evening_csv(number: int) -> Response:
-        evening, say = evening_or_404(number), _words()
+        say = _words()
         rows = [
             _game_row(say, place, game, player)
-            for place, game in enumerate(evening["games"], start=1)
+            for place, game in enumerate(evening_or_404(number)["games"], start=1)
             for player in game["players"]
         ]
-        return _csv(f"evening-{number}", _game_head(say), rows)
+        return csv_table(f"evening-{number}", list(map(say.t, GAME_COLUMNS)), rows)
 
-
-def _register_codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | None) -> None:
-    """Register the route of the QR code for an evening's report."""
-
-    @routes.get("/evenings/<int:number>.svg")
+    @app.get("/evenings/<int:number>.svg")
     def evening_code(number: int) -> Response:
-        if reports.evening(number) is None:
-            abort(404, GONE)
+        evening_or_404(number)
         here = (request.host_url if address is None else address()).rstrip("/")
-        code = qr_code(f"{here}/evenings/{number}", translations.t(language_of(request), "finale.code"))
-        return Response(code, mimetype="image/svg+xml")
+        return qr_code(f"{here}/evenings/{number}", translations.t(language_of(request), "finale.code"))
 
 
-def _register_season(routes: Blueprint, reports: Reports) -> None:
+def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[str, Any]) -> list[object]:
+    """Return a player's row of a game; times are in a form that every spreadsheet reads."""
+    times = {when: (game[when] or "")[:16].replace("T", " ") for when in ("began", "ended")}
+    told = {"place": place, "variant": say.variant(game["variant"]), **times, **player}
+    counted = {"lost": int(player["lost"]), "won": int(player["player"] == game["winner"])}
+    return [{**told, **counted}[key] for key in GAME_COLUMNS.values()]
+
+
+def _register_season(app: Flask, reports: Reports) -> None:
     def season_asked() -> Mapping[str, Any]:
         variant = request.args.get("variant")
         year = request.args.get("year", type=int)
         return reports.season(year, variant if variant in scorer.VARIANTS else None)
 
-    @routes.get("/season")
+    @app.get("/season")
     def season() -> str:
         season = season_asked()
         by = request.args.get("sort", "")
         by, up = (by if by in COLUMNS else USUAL), request.args.get("order") == "up"
-        return _page(
-            "season",
-            season=season,
-            columns=season_columns(season),
-            players=sort_players(season["players"], by, up=up),
-            sort=by,
-            up=up,
-        )
+        players, columns = sort_players(season["players"], by, up=up), season_columns(season)
+        return _page("season", season=season, columns=columns, players=players, sort=by, up=up)
 
-    @routes.get("/season.json")
+    @app.get("/season.json")
     def season_json() -> Response:
         return as_json(season_asked())
 
-    @routes.get("/season.csv")
+    @app.get("/season.csv")
     def season_csv() -> Response:
         season, say = season_asked(), _words()
+        players = sort_players(season["players"], USUAL, up=False)
+        rows = [[player[name] for name in COLUMNS] for player in players]
         head = [say.t(f"column.{name}") for name in COLUMNS]
-        rows = [
-            [player[name] for name in COLUMNS] for player in sort_players(season["players"], USUAL, up=False)
-        ]
-        return _csv(f"season-{season['year'] or 'none'}", head, rows)
+        return csv_table(f"season-{season['year'] or 'none'}", head, rows)
+
+
+def _register_people(app: Flask, reports: Reports, people: People | None) -> None:
+    """Register the routes of people. Without `people` nobody can be hidden."""
+
+    def may_change() -> bool:
+        return may_play() and people is not None
+
+    @app.get("/people")
+    def everybody() -> str:
+        return _page("people", people=reports.people(), may_play=may_change())
+
+    @app.get("/person")
+    def person() -> str:
+        """Show the person in ?name=; the table sees hidden ones too, to show them again."""
+        one = reports.person(request.args.get("name", ""))
+        if one is None or (one["hidden"] and not may_play()):
+            abort(404, NOBODY)
+        others = [name for name in reports.names() if name != one["player"]] if may_play() else []
+        chart = balance_chart(one["form"])
+        return _page("person", one=one, chart=chart, others=others, may_play=may_change())
+
+    if people is not None:
+
+        @app.put("/api/people")
+        def change() -> Response:
+            return reply_response(people.change(sent_json()))
+
+
+def _register_take_home(
+    app: Flask, evening_or_404: Callable[[int], Mapping[str, Any]], consent: Consent | None
+) -> None:
+    """Register the routes of the files to take home. Without `consent` they have no names."""
+
+    def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
+        evening = evening_or_404(number)
+        named = consent is not None and consent.has_consent(number)
+        return (evening if named else without_names(evening, _words())), named
+
+    @app.get("/evenings/<int:number>/take-home")
+    def take_home(number: int) -> str:
+        evening, named = evening_to_take(number)
+        return _evening_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
+
+    @app.get("/evenings/<int:number>.html")
+    def file(number: int) -> Response:
+        evening, _ = evening_to_take(number)
+        text = _evening_page("take_home_file", evening, whole=True, policy=POLICY)
+        text = text.replace("<style></style>", f"<style>{style()}</style>", 1)
+        answer = attachment(text, f"{file_name(evening)}.html", "text/html")
+        answer.headers["Content-Security-Policy"] = POLICY
+        return answer
+
+    if consent is not None:
+
+        @app.put("/api/evenings/<int:number>/names")
+        def names(number: int) -> Response:
+            return reply_response(consent.set_consent(number, on=sent_switch("names may leave the house")))
 
 
 def _words() -> Words:
@@ -135,7 +211,7 @@ def _page(name: str, **values: object) -> str:
     return render_template(f"reports/{name}.html", say=_words(), **values)
 
 
-def evening_page(name: str, evening: Mapping[str, Any], *, whole: bool = False, **values: object) -> str:
+def _evening_page(name: str, evening: Mapping[str, Any], *, whole: bool = False, **values: object) -> str:
     """Return a page that shows an evening game by game: the one that the request asks for, or all in one."""
     number, most = request.args.get("page", 1, type=int), sys.maxsize if whole else MOST_RESULTS
     return _page(
@@ -149,53 +225,3 @@ def evening_page(name: str, evening: Mapping[str, Any], *, whole: bool = False, 
         net=net_moves,
         **values,
     )
-
-
-def _csv(name: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> Response:
-    answer = Response(csv_bytes(head, rows, language_of(request)), mimetype="text/csv")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
-
-
-def _game_head(say: Words) -> list[str]:
-    t = say.t
-    return [
-        t("report.game"),
-        t("report.variant"),
-        t("report.began"),
-        t("report.ended"),
-        t("report.player"),
-        t("column.lost"),
-        t("column.lost_rounds"),
-        t("column.lost_halves"),
-        t("column.rounds"),
-        t("column.schnapps"),
-        t("column.glasses"),
-        t("column.chicagos"),
-        t("report.taken"),
-        t("report.given"),
-        t("column.won"),
-        t("report.points"),
-        t("column.pays"),
-    ]
-
-
-def _game_row(say: Words, place: int, game: Mapping[str, Any], score: Mapping[str, Any]) -> list[object]:
-    counts = ("lost_rounds", "lost_halves", "rounds", "schnapps", "glasses", "chicagos", "taken", "given")
-    return [
-        place,
-        say.variant(game["variant"]),
-        _plain_time(game["began"]),
-        _plain_time(game["ended"]),
-        score["player"],
-        int(score["lost"]),
-        *(score[count] for count in counts),
-        int(score["player"] == game["winner"]),
-        score["points"],
-        score["pays"],
-    ]
-
-
-def _plain_time(when: str | None) -> str:
-    """Return a time in a form that every spreadsheet reads."""
-    return "" if when is None else when[:16].replace("T", " ")

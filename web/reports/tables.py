@@ -31,6 +31,11 @@ COLUMNS: Final = (
 )
 _UNCHOSEN: Final = ((100, 60, "high"), (None, None, None))
 _ALWAYS: Final = frozenset(("player", "evenings", "games", "lost", "chicagos", "taken"))
+WIDTH: Final = 640
+HEIGHT: Final = 220
+"""Size of the form chart, in its own units."""
+LEAST: Final = 1.0
+"""The least losses from the middle to an edge of the chart: a small swing is not drawn as a large one."""
 MOST_RESULTS: Final = 1_500
 """Results on one page of a report, about 400 KB of HTML: a long evening has a thousand."""
 
@@ -131,3 +136,25 @@ def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
         if taker is not None:
             sums[taker] = sums.get(taker, 0) + count
     return {player: count for player, count in sums.items() if count}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A line of a person's balance: the `line` as SVG points, its `dots`, and the losses at an `edge`."""
+
+    line: str
+    dots: tuple[tuple[float, float], ...]
+    edge: float
+
+
+def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
+    """Draw a person's balance from evening to evening; None for fewer than two, which make no line."""
+    if len(form) < 2:
+        return None
+    balances = [float(entry["balance"]) for entry in form]
+    edge = max(LEAST, *map(abs, balances))
+    dots = tuple(
+        (round(WIDTH * place / (len(balances) - 1), 1), round(HEIGHT / 2 * (1 - balance / edge), 1))
+        for place, balance in enumerate(balances)
+    )
+    return Chart(line=" ".join(f"{x},{y}" for x, y in dots), dots=dots, edge=edge)

@@ -7,20 +7,13 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, request
-
 from scorer.naming import initials
 from web.bundles import STATIC, bundle_styles
-from web.json_http import reply_response, sent_switch
-from web.reports.routes import GONE, evening_page
-from web.reports.wording import Words
-from web.security.authorization import may_play
-from web.translations import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from web.services import Consent, Reports
+    from web.reports.wording import Words
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file makes no requests, wherever it is opened."""
@@ -43,51 +36,9 @@ _NAMED: Final = frozenset(
 _FONT: Final = re.compile(r'url\("\.\./fonts/(?P<file>[^"]+)"\)')
 
 
-def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
-    """Register the routes of the files to take home. Without `consent` they have no names."""
-    routes = Blueprint("take_home", __name__)
-
-    def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
-        evening = reports.evening(number)
-        if evening is None:
-            abort(404, GONE)
-        named = consent is not None and consent.has_consent(number)
-        return (evening if named else without_names(evening, Words(language_of(request)))), named
-
-    @routes.get("/evenings/<int:number>/take-home")
-    def page(number: int) -> str:
-        evening, named = evening_to_take(number)
-        return evening_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
-
-    @routes.get("/evenings/<int:number>.html")
-    def file(number: int) -> Response:
-        evening, _ = evening_to_take(number)
-        text = evening_page("take_home_file", evening, whole=True, policy=POLICY)
-        answer = Response(
-            text.replace("<style></style>", f"<style>{_style()}</style>", 1), mimetype="text/html"
-        )
-        answer.headers["Content-Security-Policy"] = POLICY
-        answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(evening)}.html"'
-        return answer
-
-    if consent is not None:
-        _register_consent(routes, consent)
-    return routes
-
-
-def _register_consent(routes: Blueprint, consent: Consent) -> None:
-    @routes.put("/api/evenings/<int:number>/names")
-    def names(number: int) -> Response:
-        on = sent_switch("names may leave the house")
-        return reply_response(consent.set_consent(number, on=on))
-
-
 def file_name(evening: Mapping[str, Any]) -> str:
     """Return the base name of an evening's files, by its date."""
     return f"knobeltisch-{(evening['began'] or 'evening')[:10]}"
-
-
-# --- without names
 
 
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
@@ -114,11 +65,8 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
             return value
 
 
-# --- the file
-
-
 @cache
-def _style() -> str:
+def style() -> str:
     """Return the style sheets with embedded fonts, so that the file loads nothing else."""
     return _FONT.sub(_embed_font, bundle_styles("take_home").decode())
 

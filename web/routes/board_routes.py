@@ -1,52 +1,88 @@
-"""The routes for pages and programs: the board, its stream, commands, crops of dice in question."""
+"""The routes for pages and programs: the board, its stream and past, commands, pictures, what viewers need, the table's health and voice."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ipaddress
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, render_template, request
 
+from scorer.json_forms.text import Denied
+from web import translations
+from web.answers import jpeg, qr_code
 from web.json_http import as_json, reply_response, said_of, sent_json
-from web.security.authorization import barred_to_table, may_play, may_run
+from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
+from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
+from web.visitors import Limiter, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from web.interfaces import Commands
-    from web.server.live_streams import LiveStreams
-    from web.services import Scoreboard
+    from flask import Flask
+
+    from web.services import Commands, EveningHistory, Lists, PageServices, Phones, Scoreboard
+
+AT_ONCE: Final = 50
+LONGEST: Final = 240
+KEPT_S: Final = 3600
+METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
-def api(
-    board: Scoreboard,
-    commands: Commands,
-    live: LiveStreams,
-    rules_fit: Callable[[object, object], bool],
-    health: Callable[[], Mapping[str, object]],
-) -> Blueprint:
-    """Register the routes under /api, and /healthz.
+def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageServices) -> None:
+    """Register the routes of the board, of commands, and of what the table measures of itself."""
+    register_board(app, board)
+    live, health, measure = live_of(app), more.health or dict, more.meters
 
-    `rules_fit` says whether a game may start so; `health` returns further facts on the table's state.
-    """
-    routes = Blueprint("api", __name__)
-    register_board(routes, board)
-
-    @routes.post("/api/commands")
+    @app.post("/api/commands")
     def command() -> Response:
         sent = sent_json()
-        refused = None if may_run() else barred_to_table(sent, rules_fit)
-        return reply_response(commands.send(sent) if refused is None else refused)
+        if not may_run():
+            _bar_to_table(sent, more.lists)
+        return reply_response(commands.send(sent))
 
-    _register_health(routes, board, live, health)
-    _register_pictures(routes, board)
-    return routes
+    @app.get("/healthz")
+    def healthz() -> Response:
+        now = board.snapshot()
+        served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
+        devices = {device: now[device]["status"] for device in ("camera", "panel")}
+        return as_json({**said_of("table"), **served, "head": now["head"], **devices, **health()})
+
+    @app.get("/api/crops/<question>/<int:index>")
+    def crop(question: str, index: int) -> Response:
+        return jpeg(board.picture(question, index), "That picture is gone: the question was answered.")
+
+    @app.get("/api/lifts/<int:lift>/<int:index>")
+    def lift(lift: int, index: int) -> Response:
+        return jpeg(board.picture(str(lift), index), "That picture is gone: the next player has thrown.")
+
+    if measure is not None:
+
+        @app.get("/metrics")
+        def metrics() -> Response:
+            """Answer in Prometheus' text format: numbers alone, no names and nothing of a game."""
+            found = {**measure(), "streams": live.open}
+            lines = [
+                f"knobeltisch_{name} {value:.15g}\n" for name, value in found.items() if value is not None
+            ]
+            return Response("".join(lines), content_type=METRICS)
 
 
-def register_board(routes: Blueprint, board: Scoreboard) -> None:
+def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
+    """Refuse an order that only the landlord may give. Raise Denied."""
+    if sent.get("do") in LANDLORDS_ORDERS:
+        raise Denied("not_allowed", "This is the landlord's; enter the PIN.")
+    rules = sent.get("variant"), sent.get("options")
+    if sent.get("do") == "start" and lists is not None and not lists.may_be_played(*rules):
+        raise Denied("rules_locked", "The landlord has locked the house rules.")
+
+
+def register_board(app: Flask, board: Scoreboard) -> None:
     """Register the routes of the present snapshot, which a page that polls gets only when there is news, and of its stream."""
 
-    @routes.get("/api/board")
+    @app.get("/api/board")
     def shown() -> Response:
         name, written = board.written()
         answer = Response(written, mimetype="application/json")
@@ -54,7 +90,7 @@ def register_board(routes: Blueprint, board: Scoreboard) -> None:
         answer.make_conditional(request)
         return answer
 
-    @routes.get("/api/stream")
+    @app.get("/api/stream")
     def stream() -> Response:
         """Answer with a live stream, which the page's server sends itself. Any other server sends the present board, and the page asks again."""
         follow = request.environ.get(FOLLOW, Follow())
@@ -65,31 +101,85 @@ def register_board(routes: Blueprint, board: Scoreboard) -> None:
         return answer
 
 
-def _register_health(
-    routes: Blueprint, board: Scoreboard, live: LiveStreams, more: Callable[[], Mapping[str, object]]
-) -> None:
-    """Register the route of the table's health."""
+def past_routes(app: Flask, past: EveningHistory) -> None:
+    """Register the routes of the evening's acts for the page's list, and of the effect of a correction or an undo."""
 
-    @routes.get("/healthz")
-    def healthz() -> Response:
-        now = board.snapshot()
-        served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
-        devices = {device: now[device]["status"] for device in ("camera", "panel")}
-        return as_json({**said_of("table"), **served, "head": now["head"], **devices, **more()})
+    def answer(of_entry: Mapping[str, object] | None) -> Response:
+        if of_entry is None:
+            abort(404, "This act no longer counts; look at the list again.")
+        return as_json(of_entry)
+
+    @app.get("/api/acts")
+    def acts() -> Response:
+        before = request.args.get("before", type=int)
+        count = request.args.get("count", AT_ONCE, type=int)
+        return as_json({"acts": past.acts(before, count)})
+
+    @app.get("/api/acts/<int:entry>/undo")
+    def undone(entry: int) -> Response:
+        return answer(past.undone(entry))
+
+    @app.get("/api/acts/<int:entry>/alternatives")
+    def alternatives(entry: int) -> Response:
+        return answer(past.alternatives(entry))
 
 
-def _register_pictures(routes: Blueprint, board: Scoreboard) -> None:
-    """Register the routes of the dice in question and of this turn's lifts, both from memory."""
+def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
+    """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code."""
 
-    def given(picture: bytes | None, why_gone: str) -> Response:
-        if picture is None:
-            abort(404, f"That picture is gone: {why_gone}.")
-        return Response(picture, mimetype="image/jpeg")
+    @app.get("/watch")
+    def watch() -> str:
+        return render_template("board.html", role="watch")
 
-    @routes.get("/api/crops/<question>/<int:index>")
-    def crop(question: str, index: int) -> Response:
-        return given(board.picture(question, index), "the question was answered")
+    @app.get("/screen")
+    def screen() -> str:
+        return render_template("screen.html", role="watch", invites=address is not None)
 
-    @routes.get("/api/lifts/<int:lift>/<int:index>")
-    def lift(lift: int, index: int) -> Response:
-        return given(board.picture(str(lift), index), "the next player has thrown")
+    if address is None:
+        return
+
+    def where(page: str = "watch") -> str:
+        return f"{address().rstrip('/')}/{page}"
+
+    @app.get("/api/watch")
+    def where_to_watch() -> Response:
+        return as_json(
+            {"address": where(), "reachable": _is_reachable(where()), "watching": live_of(app).watching}
+        )
+
+    @app.get("/qr.svg")
+    def code() -> Response:
+        t = partial(translations.t, translations.language_of(request))
+        to = where("landlord" if "landlord" in request.args else "watch")
+        return qr_code(to, t("watch.qr", address=to))
+
+
+def _is_reachable(address: str) -> bool:
+    """Whether another device could open the address: not a loopback address."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return not ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def voice_routes(app: Flask, guests: Phones) -> None:
+    """Register the route of the table's own voice: sound for screens whose browser has none, if the landlord allows it, and for tablets."""
+    limit = Limiter(burst=6, rate=0.7)
+
+    @app.get("/api/voice")
+    def voice_sound() -> Response:
+        text, language = request.args.get("text", ""), request.args.get("language", "")
+        if not may_play() and not guests.allowed.now["screen_sound"]:
+            abort(404, "The landlord does not allow screens to speak.")
+        if not text.strip() or len(text) > LONGEST or language not in translations.LANGUAGES:
+            languages = " or ".join(translations.LANGUAGES)
+            abort(404, f"Send a text of at most {LONGEST} letters, and language={languages}.")
+        if not may_play() and (wait := limit.take(network(request.remote_addr or ""))):
+            raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
+        sound = guests.voice.speak(language, text)
+        if sound is None:
+            abort(404, "The table has no voice; install espeak-ng.")
+        answer = Response(sound, mimetype="audio/wav")
+        answer.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
+        return answer

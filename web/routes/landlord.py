@@ -7,17 +7,18 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
+from web.answers import attachment, qr_code
 from web.json_http import as_json, register_order, sent_json, sent_switch
-from web.routes.spectators import qr_code
 from web.security.authorization import cookie_of, keep_cookie
 from web.services import NO_SERVICES, PageServices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    from flask import Flask
 
     from web.services import AccessControl, JournalBackup, OwnWifi, SecureConnection
 
@@ -27,6 +28,7 @@ PIN: Final = re.compile(r"[0-9]{6}")
 MOST_RESTORED: Final = 64 * 1024 * 1024
 PIECE: Final = 1024 * 1024
 SQLITE: Final = "application/vnd.sqlite3"
+GONE: Final = "That device is no longer on the list."
 _CARDS: Final = ("backup", "power", "wifi", "calibration", "door")
 _SYSTEMS: Final = ("Android", "iPad", "iPhone", "Windows", "Macintosh", "CrOS", "Linux")
 _BROWSERS: Final = (
@@ -39,57 +41,63 @@ _BROWSERS: Final = (
 
 
 def landlord(
+    app: Flask,
     access: AccessControl,
     https: SecureConnection | None,
     more: PageServices = NO_SERVICES,
     *,
     template: str = "landlord.html",
-) -> Blueprint:
+) -> None:
     """Register the landlord's routes. Without some of the services (`more`) theirs are missing, and his page, `template`, does not offer them."""
-    routes = Blueprint("landlord", __name__)
-    _register_first_start(routes, access)
-    _register_devices(routes, access)
+    _register_first_start(app, access)
+    _register_devices(app, access)
     if more.backup is not None:
-        _register_copies(routes, more.backup)
+        _register_copies(app, more.backup)
     if more.power is not None:
-        register_order(routes, "POST", "/api/landlord/off", more.power.switch_off)
-        register_order(routes, "POST", "/api/landlord/restart", more.power.restart)
+        register_order(app, "POST", "/api/landlord/off", more.power.switch_off)
+        register_order(app, "POST", "/api/landlord/restart", more.power.restart)
     if more.wifi is not None:
-        _register_wifi(routes, more.wifi)
+        _register_wifi(app, more.wifi)
     if https is not None and https.can_be_turned:
-        _register_https(routes, https, access)
+
+        @app.put("/api/landlord/https")
+        def turn() -> Response:
+            on = sent_switch("changes need https")
+            https.turn(on=on)
+            if on and not request.is_secure:
+                access.pin.doubt()  # it was typed here over plain http
+            return as_json({"ok": True})
 
     if (updated := more.updated) is not None:
 
-        @routes.get("/api/landlord/update")
+        @app.get("/api/landlord/update")
         def last_update() -> Response:
             return as_json({"update": updated()})
 
-    @routes.get("/landlord")
+    @app.get("/landlord")
     def page() -> str:
-        if not access.pin.is_confirmed:
-            return render_template("first.html", then="/landlord")
-        return render_template(
-            template,
-            offers=[name for name in _CARDS if getattr(more, name) is not None],
-            https=https,
-            heard=access.pin.was_heard,
-        )
-
-    return routes
+        offers = [name for name in _CARDS if getattr(more, name) is not None]
+        return behind_pin(access, template, offers=offers, https=https, heard=access.pin.was_heard)
 
 
-def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
+def behind_pin(access: AccessControl | None, template: str, **values: object) -> str:
+    """Return a page; until the PIN is confirmed the one that shows it, and then leads there."""
+    if access is not None and not access.pin.is_confirmed:
+        return render_template("first.html", then=request.path)
+    return render_template(template, **values)
+
+
+def _register_first_start(app: Flask, access: AccessControl) -> None:
     """Register the first start, which shows the PIN to one browser until that confirms it was written down, and the login."""
 
-    @routes.post("/api/first")
+    @app.post("/api/first")
     def claim() -> Response:
         pin, holder = access.pin.claim(request.cookies.get(CLAIM))
         answer = as_json({"ok": True, "pin": pin})
         answer.set_cookie(CLAIM, holder, max_age=CLAIM_S, httponly=True, samesite="Strict", path="/api/first")
         return answer
 
-    @routes.post("/api/first/noted")
+    @app.post("/api/first/noted")
     def noted() -> Response:
         token = access.note(request.cookies.get(CLAIM), device_name(), secure=request.is_secure)
         answer = as_json({"ok": True})
@@ -97,7 +105,7 @@ def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-    @routes.post("/api/login")
+    @app.post("/api/login")
     def login() -> Response:
         pin = sent_json().get("pin")
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
@@ -112,56 +120,55 @@ def _register_first_start(routes: Blueprint, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-    register_order(routes, "POST", "/api/logout", lambda: access.leave(cookie_of(request)))
+    register_order(app, "POST", "/api/logout", lambda: access.leave(cookie_of(request)))
 
 
-def _register_devices(routes: Blueprint, access: AccessControl) -> None:
+def _register_devices(app: Flask, access: AccessControl) -> None:
     """Register the routes of the devices, and of a new PIN."""
 
-    @routes.get("/api/landlord/devices")
+    @app.get("/api/landlord/devices")
     def devices() -> Response:
         return as_json({"devices": list(access.sessions.devices())})
 
     register_order(
-        routes, "POST", "/api/landlord/devices", lambda: access.pair(cookie_of(request), device_name())
+        app, "POST", "/api/landlord/devices", lambda: access.pair(cookie_of(request), device_name())
     )
 
-    @routes.put("/api/landlord/devices/<device>")
+    @app.put("/api/landlord/devices/<device>")
     def rename(device: str) -> Response:
         name = sent_json().get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
         if not access.sessions.rename(device, " ".join(name.split())):
-            abort(404, "That device is no longer on the list.")
+            abort(404, GONE)
         return as_json({"ok": True})
 
-    @routes.delete("/api/landlord/devices/<device>")
-    def revoke(device: str) -> Response:
-        if not access.sessions.revoke(device):
-            abort(404, "That device is no longer on the list.")
-        return as_json({"ok": True})
+    register_order(
+        app,
+        "DELETE",
+        "/api/landlord/devices/<device>",
+        lambda device: access.sessions.revoke(device) or abort(404, GONE),
+    )
 
-    @routes.post("/api/landlord/pin")
+    @app.post("/api/landlord/pin")
     def propose() -> Response:
         return as_json({"ok": True, "pin": access.pin.propose()})
 
-    register_order(routes, "POST", "/api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)))
+    register_order(app, "POST", "/api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)))
 
 
-def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
-    @routes.get("/api/landlord/backup")
+def _register_copies(app: Flask, backup: JournalBackup) -> None:
+    @app.get("/api/landlord/backup")
     def copy() -> Response:
         file = backup.copy()
-        name = time.strftime("knobeltisch-%Y-%m-%d.sqlite")
-        answer = Response(_pieces(file), mimetype=SQLITE)
-        answer.content_length = file.stat().st_size
-        answer.call_on_close(lambda: file.unlink(missing_ok=True))
-        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-        return answer
+        try:
+            return attachment(file.read_bytes(), time.strftime("knobeltisch-%Y-%m-%d.sqlite"), SQLITE)
+        finally:
+            file.unlink(missing_ok=True)
 
     upload = Upload(backup)
 
-    @routes.post("/api/landlord/restore")
+    @app.post("/api/landlord/restore")
     def restore() -> Response:
         if request.mimetype not in (SQLITE, "application/octet-stream", "application/x-sqlite3"):
             abort(415, f"Send the copy of the journal unchanged, with Content-Type: {SQLITE}.")
@@ -172,12 +179,6 @@ def _register_copies(routes: Blueprint, backup: JournalBackup) -> None:
         if request.args.get("more", 0, type=int):
             return as_json({"ok": True, "kept": None})
         return as_json({"ok": True, "kept": upload.finish()})
-
-
-def _pieces(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
-        while piece := opened.read(64 * 1024):
-            yield piece
 
 
 class Upload:
@@ -227,29 +228,18 @@ class Upload:
         self._file, self._taken = None, 0
 
 
-def _register_wifi(routes: Blueprint, wifi: OwnWifi) -> None:
-    @routes.get("/api/landlord/wifi")
+def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
+    @app.get("/api/landlord/wifi")
     def own_wifi() -> Response:
         return as_json({"name": wifi.name, "password": wifi.password()})
 
     register_order(
-        routes, "PUT", "/api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
+        app, "PUT", "/api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
     )
 
-    @routes.get("/api/landlord/wifi.svg")
+    @app.get("/api/landlord/wifi.svg")
     def wifi_code() -> Response:
-        joined = f"WIFI:T:WPA;S:{wifi.name};P:{wifi.password() or abort(404)};;"
-        return Response(qr_code(joined, wifi.name), mimetype="image/svg+xml")
-
-
-def _register_https(routes: Blueprint, https: SecureConnection, access: AccessControl) -> None:
-    @routes.put("/api/landlord/https")
-    def turn() -> Response:
-        on = sent_switch("changes need https")
-        https.turn(on=on)
-        if on and not request.is_secure:
-            access.pin.doubt()  # it was typed here over plain http
-        return as_json({"ok": True})
+        return qr_code(f"WIFI:T:WPA;S:{wifi.name};P:{wifi.password() or abort(404)};;", wifi.name)
 
 
 def device_name() -> str:

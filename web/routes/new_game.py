@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, TypeVar, cast
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 import scorer
 from scorer import words as rule_words
-from scorer.json_forms.text import Denied
+from scorer.json_forms.text import Denied, to_text
 from scorer.json_forms.written import to_json, write
 from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
 from scorer.words.option_text import option_texts
+from web.answers import qr_code
 from web.json_http import as_json, reply_response, sent_json, sent_switch
-from web.routes.spectators import qr_code
 from web.security.authorization import may_run
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from flask import Flask
 
     from web.services import Lists
 
@@ -103,90 +106,82 @@ class GameRules(TypedDict):
     sections: list[rule_words.Section]
 
 
-def rules_routes(*, lists: bool, address: Callable[[], str] | None) -> Blueprint:
-    """Register the routes of the variants and their rules; `lists`: whether the house keeps any. `address`: the page's for phones."""
-    routes = Blueprint("rules", __name__)
+def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | None) -> None:
+    """Register the routes of the variants and their rules, and of the house's lists if it keeps any. `address`: the page's for phones."""
 
-    @routes.get("/api/variants")
+    def code(page: str, asked: Mapping[str, str], title: str) -> Response:
+        """Answer with the address of a page for other devices as a QR code."""
+        host = (request.host_url if address is None else address()).rstrip("/")
+        return qr_code(f"{host}/{page}?{urlencode(asked)}", title)
+
+    @app.get("/api/variants")
     def variants() -> Response:
         language = _read_language()
-        games: Variants = {
-            "lists": lists,
-            "variants": [_variant_to_json(name, language) for name in scorer.VARIANTS],
-            "presets": [_preset_to_json(name, rules) for name, rules in region_rules().items()],
-        }
-        return as_json(games)
+        presets: list[House] = [
+            {"name": name, "base": rules.name, "options": _changed(rules)}
+            for name, rules in region_rules().items()
+        ]
+        games = [_variant_to_json(name, language) for name in scorer.VARIANTS]
+        return as_json({"lists": lists is not None, "variants": games, "presets": presets})
 
-    @routes.get("/api/rules/<variant>")
-    def rules(variant: str) -> Response:
+    @app.get("/api/rules/<variant>")
+    def in_words(variant: str) -> Response:
         return as_json(_rules_to_json(_read_rules(variant), _read_language()))
 
-    @routes.get("/api/rules/<variant>/options")
+    @app.get("/api/rules/<variant>/options")
     def options(variant: str) -> Response:
-        language = _read_language()
-        words = _options_to_json(_read_rules(variant), language)
+        language, rules, book = _read_language(), _read_rules(variant), scorer.load_variant(variant)
+        texts = sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
+        words: list[OptionWords] = [  # the number of players last: houses change it least
+            write(
+                OptionWords,
+                text,
+                usual=getattr(book, text.option),
+                longest=LONGEST_TEXT if text.free else None,
+            )
+            for text in texts
+        ]
         return as_json({"options": _spell(words, variant, language)})
 
-    @routes.get("/rules-code/<variant>.svg")
+    @app.get("/rules-code/<variant>.svg")
     def rules_code(variant: str) -> Response:
-        rules = _read_rules(variant)
-        changed = differences(scorer.load_variant(variant), rules)
-        options = {option: _spell_value(now) for option, (_, now) in changed.items()}
         name = request.args.get("house", "")
-        link = urlencode({"rules": variant, **({"house": name} if name else {}), **options})
-        return Response(qr_code(f"{_host(address)}/?{link}", name or variant), mimetype="image/svg+xml")
+        house = {"house": name} if name else {}
+        options = {option: _spell_value(now) for option, now in _changed(_read_rules(variant)).items()}
+        return code("", {"rules": variant, **house, **options}, name or variant)
 
-    return routes
-
-
-def _host(address: Callable[[], str] | None) -> str:
-    """Return the address of this table for other devices."""
-    return (request.host_url if address is None else address()).rstrip("/")
+    if lists is not None:
+        _register_lists(app, lists, code)
 
 
-def _read_rules(variant: str) -> scorer.GameRules:
-    """Return the rules that the address names: a variant with its options. 404 or 400 with a sentence."""
-    if variant not in scorer.VARIANTS:
-        abort(
-            404,
-            f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.VARIANTS)}.",
-        )
-    try:
-        return scorer.with_options(variant, _read_options(variant))
-    except scorer.BadVariant as error:
-        abort(400, str(error))
+def _register_lists(
+    app: Flask, lists: Lists, code: Callable[[str, Mapping[str, str], str], Response]
+) -> None:
+    """Register the routes of the house's lists, of the landlord's lock on them, and of the card that shares house rules."""
 
-
-def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
-    """Register the routes of the house's lists. `address`: the page's address for phones."""
-    routes = Blueprint("lists", __name__)
-
-    @routes.get("/api/regulars")
+    @app.get("/api/regulars")
     def regulars() -> Response:
         return as_json(lists.regulars())
 
-    @routes.put("/api/regulars")
+    @app.put("/api/regulars")
     def change_regulars() -> Response:
         return reply_response(lists.change_regulars(sent_json()))
 
-    @routes.get("/api/house-rules")
+    @app.get("/api/house-rules")
     def houses() -> Response:
         return as_json({**lists.houses(), "locked": lists.is_locked(), "lately": lists.recently_played()})
 
-    @routes.put("/api/house-rules")
+    @app.put("/api/house-rules")
     def change_houses() -> Response:
         if lists.is_locked() and not may_run():
             raise Denied("rules_locked", "The landlord has locked the house rules.")
         return reply_response(lists.change_houses(sent_json()))
 
-    _register_cards(routes, lists, address)
-    return routes
+    @app.post("/api/landlord/rules-lock")
+    def lock() -> Response:
+        return reply_response(lists.lock(on=sent_switch("the house rules are locked")))
 
-
-def _register_cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -> None:
-    """Register the routes of the card that shares house rules."""
-
-    @routes.get("/house-rules")
+    @app.get("/house-rules")
     def card() -> str:
         house = _find_house_rules(lists)
         language, base = language_of(request), str(house["base"])
@@ -194,23 +189,10 @@ def _register_cards(routes: Blueprint, lists: Lists, address: Callable[[], str] 
         game = rule_words.title(scorer.load_variant(base), language)
         return render_template("house_card.html", house=house, changed=changed, game=game)
 
-    @routes.get("/house-rules.svg")
+    @app.get("/house-rules.svg")
     def card_code() -> Response:
         name = str(_find_house_rules(lists)["name"])
-        code = qr_code(f"{_host(address)}/house-rules?name={quote(name)}", name)
-        return Response(code, mimetype="image/svg+xml")
-
-
-def landlords_rules(lists: Lists) -> Blueprint:
-    """Register the landlord's lock on the house rules."""
-    routes = Blueprint("landlords_rules", __name__)
-
-    @routes.post("/api/landlord/rules-lock")
-    def lock() -> Response:
-        on = sent_switch("the house rules are locked")
-        return reply_response(lists.lock(on=on))
-
-    return routes
+        return code("house-rules", {"name": name}, name)
 
 
 def _find_house_rules(lists: Lists) -> dict[str, Any]:
@@ -221,6 +203,23 @@ def _find_house_rules(lists: Lists) -> dict[str, Any]:
     return named[0] if named else abort(404, "The house has no rules of this name.")
 
 
+def _read_rules(variant: str) -> scorer.GameRules:
+    """Return the rules that the address names: a variant with its options. 404 or 400 with a sentence."""
+    if variant not in scorer.VARIANTS:
+        names = ", ".join(scorer.VARIANTS)
+        abort(404, f"The variant {variant[:40]!r} is not played at this table; choose one of {names}.")
+    allowed = scorer.options_of(variant)
+    asked = {
+        option: next((value for value in allowed.get(option, ()) if _spell_value(value) == text), text)
+        for option, text in request.args.items()
+        if option not in {"language", "house"}
+    }
+    try:
+        return scorer.with_options(variant, asked)
+    except scorer.BadVariant as error:
+        abort(400, str(error))
+
+
 def _read_language() -> str:
     asked = request.args.get("language")
     if asked is not None and asked not in LANGUAGES:
@@ -228,13 +227,10 @@ def _read_language() -> str:
     return language_of(request)
 
 
-def _preset_to_json(name: str, rules: scorer.GameRules) -> House:
+def _changed(rules: scorer.GameRules) -> dict[str, Any]:
+    """Return the options in which rules differ from the book."""
     changed = differences(scorer.load_variant(rules.name), rules)
-    return {
-        "name": name,
-        "base": rules.name,
-        "options": {option: now for option, (_, now) in changed.items()},
-    }
+    return {option: now for option, (_, now) in changed.items()}
 
 
 def _variant_to_json(name: str, language: str) -> Variant:
@@ -265,20 +261,6 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
     ]
 
 
-def _options_to_json(rules: scorer.GameRules, language: str) -> list[OptionWords]:
-    """Return the options that make a difference, the number of players last, because houses change it least."""
-    book = scorer.load_variant(rules.name)
-    return [
-        write(
-            OptionWords,
-            text,
-            usual=getattr(book, text.option),
-            longest=LONGEST_TEXT if text.free else None,
-        )
-        for text in sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
-    ]
-
-
 def _rules_to_json(rules: scorer.GameRules, language: str) -> GameRules:
     """Return the rules as `knobeltisch rules show` does, with the house's changes."""
     book = scorer.load_variant(rules.name)
@@ -295,21 +277,6 @@ def _rules_to_json(rules: scorer.GameRules, language: str) -> GameRules:
     return _spell(said, rules.name, language)
 
 
-def _read_options(variant: str) -> dict[str, object]:
-    """Read options from the address: each has a value that the variant allows, spelt as in a house's file."""
-    allowed = scorer.options_of(variant)
-    return {
-        option: _read_value(allowed.get(option, ()), text)
-        for option, text in request.args.items()
-        if option not in {"language", "house"}
-    }
-
-
-def _read_value(allowed: tuple[object, ...], text: str) -> object:
-    """Return the value with this spelling; the scorer refuses any other with a sentence."""
-    return next((value for value in allowed if _spell_value(value) == text), text)
-
-
 def _spell_value(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(value)
@@ -318,16 +285,6 @@ def _spell_value(value: object) -> str:
 
 def _spell(value: T, variant: str, language: str) -> T:
     """Return JSON in the spelling of a game: a Swiss game's German is Swiss."""
-    return cast("T", _spell_swiss(value)) if language == "de" and is_swiss(variant) else value
-
-
-def _spell_swiss(value: object) -> object:
-    match value:
-        case str():
-            return in_swiss(value)
-        case dict():
-            return {key: _spell_swiss(inner) for key, inner in value.items()}
-        case list():
-            return [_spell_swiss(inner) for inner in value]
-        case _:
-            return value
+    if language != "de" or not is_swiss(variant):
+        return value
+    return cast("T", json.loads(in_swiss(to_text(value))))

@@ -1,45 +1,124 @@
-"""The odds of ended turns: the possible choices, and their chances. Never of a running turn."""
+"""The odds of ended turns, and practice: a game of this browser's own on the board's page, without the table (docs/board-json.md).
+
+Odds are shown with the possible choices and their chances, and never of a running turn.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NotRequired, TypedDict
 
-from flask import Blueprint, Response, render_template
+from flask import Response, render_template, request
 
 import scorer
+from scorer.json_forms.act_forms import ActJson
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import to_text
+from scorer.json_forms.written import write
+from scorer.odds.advice import warm_up
 from scorer.odds.review import look_back
+from scorer.state import Declaration, Result
+from web import translations
 from web.background_answers import Later
-from web.json_http import as_json
-from web.odds_json import look_back_to_json
+from web.json_http import as_json, reply_response, sent_json
 
 if TYPE_CHECKING:
-    from scorer.odds.review import EndedTurn
-    from web.services import EndedTurns
+    from flask import Flask
+
+    from scorer.odds.advice import Advice, Weighed
+    from scorer.odds.review import EndedTurn, Step
+    from web.services import EndedTurns, PracticeGames
 
 KEPT: Final = 64  # turns, of some 3 KB each
 NEWEST: Final = 24  # two rounds of twelve players
+COOKIE: Final = "practice"
+KEPT_S: Final = 3600
 
 
-def odds(hindsight: EndedTurns) -> Blueprint:
+class TurnChoice(TypedDict):
+    """A choice with its acts, and what it promises: a chance from 0 to 1, and chips in Schocken."""
+
+    acts: list[ActJson]
+    chance: float
+    chips: float | None
+
+
+class TurnStep(TypedDict):
+    """A throw of a turn: what was chosen, and what could have been. `as_good`: the choice may differ and lose nothing."""
+
+    thrown: list[int]
+    held: list[int]
+    chosen: TurnChoice | None
+    best: TurnChoice | None
+    as_good: bool | None
+
+
+class TurnAim(TypedDict):
+    """What a turn is for, and the result to beat."""
+
+    aim: str
+    target: Annotated[Json, Result] | None
+
+
+class Turn(TurnAim):
+    """An ended turn with its odds; of one without (`known` false) there are only `player` and `round`."""
+
+    known: bool
+    player: str
+    round: int
+    variant: str
+    players: int
+    leads: bool
+    declaration: Annotated[Json, Declaration] | None
+    steps: list[TurnStep]
+    result: Annotated[Json, Result] | None
+    throws: int
+    reached: float | None
+
+
+class PracticeAdvice(TurnAim):
+    """The possible choices, best first."""
+
+    choices: list[TurnChoice]
+
+
+class Odds(TypedDict):
+    """Turns that are over, and how many are still being computed."""
+
+    turns: list[Json]
+    pending: int
+
+
+class Practice(TypedDict):
+    """The games to practise with their numbers of opponents, and this browser's game. `busy`: odds are being computed; ask again."""
+
+    ok: Literal[True]
+    games: dict[str, list[int]]
+    playing: bool
+    busy: NotRequired[bool]
+    yours: NotRequired[bool]
+    board: NotRequired[Json]
+    advice: NotRequired[PracticeAdvice | None]
+    looked: NotRequired[Turn | None]
+
+
+def odds(app: Flask, hindsight: EndedTurns) -> None:
     """Register the routes /odds and /api/odds."""
-    routes = Blueprint("odds", __name__)
-    later: Later[dict[str, object]] = Later(KEPT)
+    later: Later[Json] = Later(KEPT)
+    last: tuple[object, Json] = (None, {})
 
-    @routes.get("/odds")
+    @app.get("/odds")
     def page() -> str:
         return render_template("odds.html")
 
-    last: tuple[object, dict[str, object]] = (None, {})
-
-    @routes.get("/api/odds")
-    def odds() -> Response:
+    @app.get("/api/odds")
+    def shown() -> Response:
         nonlocal last
         turns = hindsight.recent_turns()
         if turns is last[0]:
             return as_json(last[1])  # many phones ask the same at once
-        asked = [_request_odds(later, turn) for turn in turns[-NEWEST:][::-1]]
-        answer: dict[str, object] = {
+        asked = [later.ask(_key(turn), partial(_turn_to_json, turn)) for turn in turns[-NEWEST:][::-1]]
+        answer: Json = {
             "turns": [turn for ready, turn in asked if ready and turn is not None],
             "pending": sum(not ready for ready, _ in asked),
         }
@@ -47,20 +126,95 @@ def odds(hindsight: EndedTurns) -> Blueprint:
             last = (turns, answer)
         return as_json(answer)
 
-    return routes
 
-
-def _request_odds(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
-    """Ask for a turn with everything that its odds depend on: a correction makes it another question."""
+def _key(turn: EndedTurn) -> str:
+    """Return everything that a turn's odds depend on: a correction makes it another question."""
     start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
-    key = to_text([repr(turn.start.rules), start, acts, result])
-    return later.ask(key, lambda: _look_back(turn))
+    return to_text([repr(turn.start.rules), start, acts, result])
 
 
-def _look_back(turn: EndedTurn) -> dict[str, object]:
+def practice(app: Flask, games: PracticeGames) -> None:
+    """Register the routes /practice and /api/practice."""
+    later: Later[None] = Later(KEPT)
+
+    @app.get("/practice")
+    def page() -> str:
+        return render_template("board.html", role="watch", practice=True)
+
+    @app.get("/api/practice")
+    def shown() -> Response:
+        with games.lock:
+            return as_json(_practice_to_json(games, request.cookies.get(COOKIE), later))
+
+    @app.post("/api/practice")
+    def move() -> Response:
+        t = partial(translations.t, translations.language_of(request))
+        you = t("practice.you"), t("practice.left")
+        with games.lock:
+            token, reply = games.carry_out(request.cookies.get(COOKIE), sent_json(), you)
+            if not reply["ok"]:
+                return reply_response(reply)
+            answer = as_json(_practice_to_json(games, token, later))
+        answer.set_cookie(
+            COOKIE, str(token), max_age=KEPT_S, httponly=True, samesite="Strict", path="/api/practice"
+        )
+        return answer
+
+
+def _practice_to_json(games: PracticeGames, token: str | None, later: Later[None]) -> Json:
+    """Return this browser's game, and the games to practise. `busy`: odds are being computed; ask again."""
+    table, offered = games.find(token), {"ok": True, "games": games.offered}
+    if table is None:
+        return {**offered, "playing": False}
+    rules, players = table.state.rules, len(table.state.players)
+    ready, _ = later.ask(f"{rules.name}:{players}", lambda: warm_up(rules, players))
+    if not ready:
+        return {**offered, "playing": True, "busy": True, "board": table.snapshot()}
+    table.play_others()
+    advice, turn = table.advice(), table.last_turn()
+    return {
+        **offered,
+        "playing": True,
+        "busy": False,
+        "board": table.snapshot(),
+        "yours": table.yours,
+        "advice": None if advice is None else _advice_to_json(advice),
+        "looked": None if turn is None else _turn_to_json(turn),
+    }
+
+
+def _advice_to_json(advice: Advice) -> PracticeAdvice:
+    choices = [_choice_to_json(weighed) for weighed in advice.choices]
+    return write(PracticeAdvice, advice, choices=choices)
+
+
+def _choice_to_json(weighed: Weighed | None) -> TurnChoice | None:
+    if weighed is None:
+        return None
+    return {
+        "acts": [scorer.act_to_json(act) for act in weighed.acts],
+        "chance": float(weighed.chance),
+        "chips": None if weighed.chips is None else float(weighed.chips),
+    }
+
+
+def _turn_to_json(turn: EndedTurn) -> Json:
     """Look back at a turn; one without odds says so."""
+    start = turn.start
     try:
-        return dict(look_back_to_json(look_back(turn), turn.start))
+        back = look_back(turn)
     except scorer.NoSuchDecision:
-        return {"known": False, "player": turn.start.to_act, "round": turn.start.round}
+        return {"known": False, "player": start.to_act, "round": start.round}
+    steps = [_step_to_json(step) for step in back.steps]
+    reached = None if back.reached is None else float(back.reached)
+    told = {"variant": start.rules.name, "players": len(start.active), "steps": steps, "reached": reached}
+    return dict(write(Turn, back, known=True, **told))
+
+
+def _step_to_json(step: Step) -> TurnStep:
+    chosen, best = step.chosen, step.best
+    as_good = None
+    if chosen is not None and best is not None:
+        as_good = chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips
+    return write(TurnStep, step, chosen=_choice_to_json(chosen), best=_choice_to_json(best), as_good=as_good)

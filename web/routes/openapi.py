@@ -10,15 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired, TypeAlias
 
-from flask import Blueprint, Response, current_app
-
 import scorer
 from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Whole
 from scorer.json_forms.text import Refusal
 from web.json_http import as_json
-from web.odds_json import Odds, Practice
 from web.routes.new_game import GameRules, House, OptionWords, Variants
+from web.routes.odds_routes import Odds, Practice
 from web.routes.schemas import name_schemas, schema_of
 from web.security.authorization import HEADER, LOOKS, Me, needs
 from web.security.https import LANDLORDS, STEPS
@@ -27,7 +25,7 @@ from web.visitors import Role
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from flask import Flask
+    from flask import Flask, Response
     from werkzeug.routing import Rule
 
 Json: TypeAlias = dict[str, Any]
@@ -188,18 +186,16 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
 
 
 def documented(
+    app: Flask,
     routes: Mapping[tuple[str, str], Json] = ROUTES,
     pages: Mapping[str, str] = PAGES,
     schemas: Callable[[], Mapping[str, Mapping[str, Any]]] = dict,
-) -> Blueprint:
+) -> None:
     """Register the route of the document; `routes` and `pages` are the possible entries, `schemas` returns what the table declares."""
-    blueprint = Blueprint("openapi", __name__)
 
-    @blueprint.get("/api")
+    @app.get("/api")
     def document() -> Response:
-        return as_json(_document_of(current_app, routes, pages, schemas()))
-
-    return blueprint
+        return as_json(_document_of(app, routes, pages, schemas()))
 
 
 def _document_of(

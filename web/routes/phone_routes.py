@@ -4,51 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Response, abort, request
 
 from scorer.json_forms.text import Denied
-from web.json_http import as_json, reply_response, sent_json
+from web.json_http import as_json, register_order, reply_response, sent_json
 from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.visitors import network
 
 if TYPE_CHECKING:
-    from web.interfaces import Newcomers
-    from web.services import Phones
+    from flask import Flask
+
+    from web.services import Newcomers, Phones
 
 
-def phone_routes(guests: Phones) -> Blueprint:
+def phone_routes(app: Flask, guests: Phones) -> None:
     """Register the routes of seats by phone, and of the landlord's permissions."""
-    routes = Blueprint("phones", __name__)
-    seat_request_routes(routes, guests)
+    seat_request_routes(app, guests)
 
-    @routes.post("/api/seat/play")
+    @app.post("/api/seat/play")
     def play() -> Response:
-        player = gate_of(current_app).visitor().player
+        player = gate_of(app).visitor().player
         if player is None:
             raise Denied("no_seat", "This device has no player; ask for a seat first.")
         return reply_response(guests.play(player, sent_json()))
 
-    @routes.delete("/api/seats/<player>")
-    def remove(player: str) -> Response:
-        if not guests.remove(player):
-            abort(404, "No player of that name has a phone at the table.")
-        return as_json({"ok": True})
+    def remove(player: str) -> object:
+        return guests.remove(player) or abort(404, "No player of that name has a phone at the table.")
 
-    @routes.get("/api/landlord/allowed")
+    register_order(app, "DELETE", "/api/seats/<player>", remove)
+
+    @app.get("/api/landlord/allowed")
     def allowed() -> Response:
         return as_json({"ok": True, "allowed": dict(guests.allowed.now)})
 
-    @routes.put("/api/landlord/allowed")
+    @app.put("/api/landlord/allowed")
     def change() -> Response:
         return reply_response(guests.allowed.change(sent_json()))
 
-    return routes
 
-
-def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
+def seat_request_routes(app: Flask, guests: Newcomers) -> None:
     """Register the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
 
-    @routes.post("/api/seat")
+    @app.post("/api/seat")
     def ask() -> Response:
         address = network(request.remote_addr or "")
         token = guests.request_seat(
@@ -60,14 +57,14 @@ def seat_request_routes(routes: Blueprint, guests: Newcomers) -> None:
         )
         return answer
 
-    @routes.delete("/api/seat")
+    @app.delete("/api/seat")
     def leave() -> Response:
         guests.leave(seat_of(request))
         answer = as_json({"ok": True})
         answer.delete_cookie(SEAT, path="/")
         return answer
 
-    @routes.post("/api/seats/asked/<asked>")
+    @app.post("/api/seats/asked/<asked>")
     def answered(asked: str) -> Response:
         said = sent_json()
         accept, after = said.get("accept"), said.get("after")

@@ -14,7 +14,7 @@ import math
 import secrets
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from flask import Blueprint, Flask, Request, Response, current_app, g, request
+from flask import Flask, Request, Response, current_app, g, request
 
 from scorer.json_forms.text import Denied, refusal_to_json
 from scorer.json_forms.written import write
@@ -22,10 +22,7 @@ from web.json_http import as_json, status_of
 from web.visitors import Limiter, Role, Visitor, is_token_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from web.interfaces import Newcomers
-    from web.services import AccessControl
+    from web.services import AccessControl, Newcomers
 
 COOKIE: Final = "knobeltisch"
 SECURE_COOKIE: Final = "knobeltisch_secure"
@@ -83,20 +80,6 @@ def needs(method: str, rule: str) -> Role:
     if any(rule == prefix or rule.startswith(f"{prefix}/") for prefix in LANDLORDS):
         return Role.LANDLORD
     return Role.VIEWER if method in LOOKS else Role.TABLE
-
-
-def barred_to_table(
-    sent: Mapping[str, object], rules_fit: Callable[[object, object], bool]
-) -> dict[str, object] | None:
-    """Return the refusal of an order that only the landlord may give; None if the table may give it.
-
-    `rules_fit` says whether a game may be started so.
-    """
-    if sent.get("do") in LANDLORDS_ORDERS:
-        return refusal_to_json("not_allowed", "This is the landlord's; enter the PIN.")
-    if sent.get("do") == "start" and not rules_fit(sent.get("variant"), sent.get("options")):
-        return refusal_to_json("rules_locked", "The landlord has locked the house rules.")
-    return None
 
 
 class Gate:
@@ -181,7 +164,19 @@ def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | N
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
     app.register_error_handler(Denied, refusal_response)
-    app.register_blueprint(_register_me(gate))
+
+    @app.get("/api/me")
+    def me() -> Response:
+        visitor = gate.visitor()
+        said = write(
+            Me,
+            visitor,
+            role=visitor.role.name.lower(),
+            asks=None if guests is None else guests.requested_name(seat_of(request)),
+            everyone=access is None or access.everyone,
+            token=gate.token(),
+        )
+        return as_json(said)
 
 
 def gate_of(app: Flask) -> Gate:
@@ -250,23 +245,3 @@ class Me(TypedDict):
     asks: str | None
     everyone: bool
     token: str
-
-
-def _register_me(gate: Gate) -> Blueprint:
-    routes = Blueprint("me", __name__)
-
-    @routes.get("/api/me")
-    def me() -> Response:
-        visitor, access = gate.visitor(), gate.access
-        return as_json(
-            write(
-                Me,
-                visitor,
-                role=visitor.role.name.lower(),
-                asks=None if gate.guests is None else gate.guests.requested_name(seat_of(request)),
-                everyone=access is None or access.everyone,
-                token=gate.token(),
-            )
-        )
-
-    return routes

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
+from flask import Response, abort, g, redirect, render_template, request
 
 from scorer.json_forms.text import Denied
+from web.answers import attachment
 from web.security.authorization import cookie_of
 from web.visitors import CONSOLE, Role
 
 if TYPE_CHECKING:
+    from flask import Flask
     from werkzeug.wrappers import Response as AnyResponse
 
     from web.services import AccessControl, SecureConnection
@@ -39,9 +41,7 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
     def way() -> str:
         return f"https://{request.host}"
 
-    routes = Blueprint("secure", __name__)
-
-    @routes.get(STEPS)
+    @app.get(STEPS)
     def steps() -> str:
         return render_template(
             "secure.html",
@@ -52,16 +52,12 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
             is_secure=request.is_secure,
         )
 
-    @routes.get(ROOT)
+    @app.get(ROOT)
     def certificate() -> Response:
         root = None if https is None else https.root
         if root is None:
             abort(404, "This table has no certificate of its own.")
-        answer = Response(root.read_bytes(), mimetype="application/x-x509-ca-cert")
-        answer.headers["Content-Disposition"] = 'attachment; filename="knobeltisch.crt"'
-        return answer
-
-    app.register_blueprint(routes)
+        return attachment(root.read_bytes(), "knobeltisch.crt", "application/x-x509-ca-cert")
 
     @app.before_request
     def check() -> AnyResponse | None:

@@ -8,7 +8,7 @@ house knows is never ended for a stranger.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,28 +25,16 @@ class ConnectionUse(IntEnum):
 class AdmittedConnection:
     """One open connection: its owner, and how to end it."""
 
-    __slots__ = ("address", "end", "known", "use")
+    __slots__ = ("address", "end", "here", "known", "use")
 
     def __init__(self, address: str, end: Callable[[], None]) -> None:
         self.address, self.end = address, end
         self.use = ConnectionUse.IDLE
-        self.known = False
+        self.here, self.known = True, False
 
 
-class _Address:
-    """The connections of one address, by use and in order of arrival."""
-
-    __slots__ = ("uses",)
-
-    def __init__(self) -> None:
-        self.uses: tuple[dict[AdmittedConnection, None], ...] = tuple({} for _ in ConnectionUse)
-
-    def __len__(self) -> int:
-        return sum(map(len, self.uses))
-
-    def weakest(self) -> AdmittedConnection | None:
-        """Return the connection to give up first."""
-        return next((next(iter(visits)) for visits in self.uses if visits), None)
+Visits: TypeAlias = tuple[dict[AdmittedConnection, None], ...]
+"""The connections of one address, by use and in order of arrival."""
 
 
 class Admission:
@@ -54,65 +42,65 @@ class Admission:
 
     def __init__(self, *, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each
-        self._strangers: dict[str, _Address] = {}
-        self._known: set[AdmittedConnection] = set()
-        self._open = 0
-
-    @property
-    def open(self) -> int:
-        """The number of open connections."""
-        return self._open
+        self._strangers: dict[str, Visits] = {}
+        self.open = 0
 
     @property
     def crowded(self) -> bool:
         """Whether more than half of the room is taken."""
-        return 2 * self._open > self._most
+        return 2 * self.open > self._most
 
     def enter(self, address: str, end: Callable[[], None]) -> AdmittedConnection:
         """Admit a connection, ending another one if there is no room."""
-        visit = AdmittedConnection(address, end)
-        mine = self._strangers.setdefault(address, _Address())
-        if len(mine) >= self._most_each:
+        mine = self._strangers.get(address, ())
+        if _count(mine) >= self._most_each:
             self._give_up(mine)
-        elif self._open >= self._most:
-            self._give_up(max(self._strangers.values(), key=len))
-        self._strangers.setdefault(address, mine).uses[visit.use][visit] = None
-        self._open += 1
+        elif self.open >= self._most:
+            self._give_up(max(self._strangers.values(), key=_count, default=()))
+        visit = AdmittedConnection(address, end)
+        self._put(visit)
+        self.open += 1
         return visit
 
     def leave(self, visit: AdmittedConnection) -> None:
         """Note that a connection has ended; a repeated call does no harm."""
-        if visit in self._known:
-            self._known.discard(visit)
-            self._open -= 1
-        elif self._take_out(visit):
-            self._open -= 1
+        if visit.here:
+            self._take_out(visit)
+            visit.here = False
+            self.open -= 1
 
     def used(self, visit: AdmittedConnection, use: ConnectionUse) -> None:
         """Note a connection's use from now on."""
-        if visit.known:
+        if visit.here:
+            self._take_out(visit)
             visit.use = use
-        elif self._take_out(visit):
-            visit.use = use
-            self._strangers.setdefault(visit.address, _Address()).uses[use][visit] = None
+            self._put(visit)
 
     def recognise(self, visit: AdmittedConnection) -> None:
         """Note that a connection belongs to a device that the house knows: it stays whatever others do."""
-        if not visit.known and self._take_out(visit):
+        if visit.here:
+            self._take_out(visit)
             visit.known = True
-            self._known.add(visit)
 
-    def _take_out(self, visit: AdmittedConnection) -> bool:
-        mine = self._strangers.get(visit.address)
-        if mine is None or visit not in mine.uses[visit.use]:
-            return False
-        del mine.uses[visit.use][visit]
-        if not len(mine):
-            del self._strangers[visit.address]
-        return True
+    def _put(self, visit: AdmittedConnection) -> None:
+        if not visit.known:
+            new: Visits = tuple({} for _ in ConnectionUse)
+            self._strangers.setdefault(visit.address, new)[visit.use][visit] = None
 
-    def _give_up(self, address: _Address) -> None:
-        visit = address.weakest()
+    def _take_out(self, visit: AdmittedConnection) -> None:
+        if not visit.known:
+            mine = self._strangers[visit.address]
+            del mine[visit.use][visit]
+            if not any(mine):
+                del self._strangers[visit.address]
+
+    def _give_up(self, crowd: Visits) -> None:
+        """End the connection that a crowd of one address needs least."""
+        visit = next((next(iter(visits)) for visits in crowd if visits), None)
         if visit is not None:
             self.leave(visit)
             visit.end()
+
+
+def _count(visits: Visits) -> int:
+    return sum(map(len, visits))

@@ -1,4 +1,4 @@
-"""One connection of a browser: its requests one after the other, each limited in size and time."""
+"""One connection of a browser: its requests one after the other, each limited in size and time; and what all connections share."""
 
 from __future__ import annotations
 
@@ -6,24 +6,107 @@ import asyncio
 import logging
 import time
 from email.utils import formatdate
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import h11
-from werkzeug.http import HTTP_STATUS_CODES
+from werkzeug.http import HTTP_STATUS_CODES, parse_cookie
 
-from scorer.json_forms.text import refusal_to_json, to_text
+from scorer.json_forms.text import MOST_BYTES, refusal_to_json, to_text
 from web.errors import Crowded
-from web.server import client_limits as limits
-from web.server.admission import ConnectionUse
-from web.server.live_streams import frame_chunk
-from web.server.wsgi import environ_of
+from web.security.authorization import COOKIE, SECURE_COOKIE, gate_of
+from web.server.admission import Admission, ConnectionUse
+from web.server.lanes import Lane
+from web.server.live_streams import frame_chunk, live_of
+from web.server.wsgi import ask_application, environ_of
+from web.visitors import CONSOLE
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from web.server.admission import AdmittedConnection
-    from web.server.request_service import RequestService
     from web.server.wsgi import Answer
 
 log = logging.getLogger(__name__)
+
+HEAD_BYTES: Final = 16 * 1024
+UNSENT_BYTES: Final = 64 * 1024  # the pending output of a client that reads slowly
+BODY_BYTES: Final = MOST_BYTES + 1024
+KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy
+HEAD_S: Final = 10.0
+BODY_S: Final = 20.0
+KNOWN_BODY_S: Final = 120.0  # an upload of a copy over a poor network
+ANSWER_S: Final = 60.0
+KNOWN_ANSWER_S: Final = 600.0  # a large copy replaces the journal
+PIECE_S: Final = 15.0  # a client that takes longer for 64 KB is not reading
+IDLE_S: Final = 5.0
+CROWDED_IDLE_S: Final = 1.0
+KNOWN_IDLE_S: Final = 60.0
+LINGER_S: Final = 2.0
+RETRY_AFTER_S: Final = 5
+CONNECTIONS: Final = 3000  # open at once, streams included
+CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may be behind one
+UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers to strangers who do not read
+BUFFER_BYTES: Final = 16 * 1024
+KNOWN_THREADS: Final = 4
+STRANGERS_THREADS: Final = (
+    1  # Python computes in one thread at a time: a second one only keeps the table waiting
+)
+STRANGERS_SHARE: Final = 0.6  # of one processor, on average ...
+STRANGERS_BURST_S: Final = 5.0  # ... and this many seconds of it at once: a pub opens its phones
+FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
+
+
+class RequestService:
+    """Serve requests to `app` within shared limits; only from the loop's thread."""
+
+    def __init__(self, app: Flask) -> None:
+        self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
+        self.live = live_of(app)
+        self.live.start(asyncio.get_running_loop())
+        # A view, not the bytes themselves: asyncio's TLS fills `buffer[offset:]`, and a slice of bytes is a copy.
+        self.buffer = memoryview(bytearray(BUFFER_BYTES))
+        self._app, self._access = app, gate_of(app).access
+        self._known = Lane("page", threads=KNOWN_THREADS)
+        self._strangers = Lane(
+            "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
+        )
+        self._unread_bytes = 0
+        self._unread: dict[AdmittedConnection, int] = {}
+
+    def close(self) -> None:
+        """Let the threads end."""
+        self._known.close()
+        self._strangers.close()
+
+    def knows(self, asked: h11.Request, client: str, *, secure: bool) -> bool:
+        """Whether the request comes from a device that the house knows, or from the device itself."""
+        if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
+            return True
+        if self._access is None:
+            return False
+        cookies = "; ".join(value.decode("latin-1") for name, value in asked.headers if name == b"cookie")
+        keys = [value.decode("latin-1") for name, value in asked.headers if name == b"authorization"]
+        token = parse_cookie(cookies).get(SECURE_COOKIE if secure else COOKIE)
+        if not cookies and keys and keys[0].startswith("Bearer "):
+            token = keys[0].removeprefix("Bearer ")  # a program sends a key in place of a cookie
+        return token is not None and len(token) <= 64 and self._access.is_known(token)
+
+    def hold(self, visit: AdmittedConnection, size: int) -> None:
+        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
+        self._unread_bytes -= self._unread.pop(visit, 0)
+        if size:
+            self._unread[visit] = size
+            self._unread_bytes += size
+        while self._unread_bytes > UNREAD_BYTES:
+            first = next(iter(self._unread))
+            self._unread_bytes -= self._unread.pop(first)
+            first.end()
+
+    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
+        """Ask the application in a turn of this visitor's lane. Raise Crowded."""
+        lane = self._known if visit.known else self._strangers
+        return await lane.run(visit.address, partial(ask_application, self._app, environ))
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -43,9 +126,9 @@ class Connection(asyncio.BufferedProtocol):
     ) -> None:
         self.address = visit.address
         self.ended = self.viewer = False
-        self.until = time.monotonic() + limits.HEAD_S
+        self.until = time.monotonic() + HEAD_S
         self._service, self._visit, self._client, self._server, self.tls = service, visit, client, server, tls
-        self._http: h11.Connection | None = h11.Connection(h11.SERVER, limits.HEAD_BYTES)
+        self._http: h11.Connection | None = h11.Connection(h11.SERVER, HEAD_BYTES)
         self._transport: asyncio.Transport = cast("asyncio.Transport", None)
         self._asked: h11.Request | None = None
         self._body, self._out = bytearray(), bytearray()
@@ -68,7 +151,7 @@ class Connection(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Start."""
         self._transport = cast("asyncio.Transport", transport)
-        self._transport.set_write_buffer_limits(high=limits.BUFFER_BYTES)
+        self._transport.set_write_buffer_limits(high=UNSENT_BYTES)
 
     def get_buffer(self, _sizehint: int) -> memoryview:
         """Return the shared buffer: its content is consumed at once."""
@@ -92,7 +175,7 @@ class Connection(asyncio.BufferedProtocol):
         """Wait until the client has read."""
         self._drained = asyncio.get_running_loop().create_future()
         if self._streams:
-            self.until = time.monotonic() + limits.PIECE_S
+            self.until = time.monotonic() + PIECE_S
 
     def resume_writing(self) -> None:
         """Continue; a stream sends what was missed."""
@@ -110,7 +193,7 @@ class Connection(asyncio.BufferedProtocol):
         """Release everything."""
         del exc
         self.ended = True
-        self._visit.end = _do_nothing
+        self._visit.end = lambda: None
         self._service.admission.leave(self._visit)
         self._service.live.remove(self)
         self._service.hold(self._visit, 0)
@@ -154,9 +237,7 @@ class Connection(asyncio.BufferedProtocol):
                     self._take(event.data)
                 elif isinstance(event, h11.EndOfMessage):
                     self._service.admission.used(self._visit, ConnectionUse.BUSY)
-                    self.until = time.monotonic() + (
-                        limits.KNOWN_ANSWER_S if self._visit.known else limits.ANSWER_S
-                    )
+                    self.until = time.monotonic() + (KNOWN_ANSWER_S if self._visit.known else ANSWER_S)
                     self._task = asyncio.get_running_loop().create_task(self._answer())
                 else:  # the client is done, or h11 waits for our answer
                     self._transport.close()
@@ -170,7 +251,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._service.knows(asked, self._client, secure=self.tls):
             self._service.admission.recognise(self._visit)
         known = self._visit.known
-        self.until = time.monotonic() + (limits.KNOWN_BODY_S if known else limits.BODY_S)
+        self.until = time.monotonic() + (KNOWN_BODY_S if known else BODY_S)
         length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
         if {b"content-length", b"transfer-encoding"} <= {name for name, _ in asked.headers}:
             # RFC 9112, 6.3: it may be an attempt to smuggle a second request past a proxy.
@@ -182,7 +263,7 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.write(self._http.send(go_on) or b"")
 
     def _most(self) -> int:
-        return limits.KNOWN_BODY_BYTES if self._visit.known else limits.BODY_BYTES
+        return KNOWN_BODY_BYTES if self._visit.known else BODY_BYTES
 
     def _take(self, piece: bytes) -> None:
         if len(self._body) + len(piece) > self._most():
@@ -216,7 +297,7 @@ class Connection(asyncio.BufferedProtocol):
         if follow.wanted and not self._service.live.has_place(self.address, viewer=follow.viewer):
             self._refuse(503, "All places for live pages are taken; poll /api/board instead.")
             return
-        self._write_head(answer)
+        self._write_head(answer.status, [pair for pair in answer.headers if pair[0].lower() != "connection"])
         if follow.wanted:
             self._flush()
             self._stream(viewer=follow.viewer)
@@ -227,29 +308,27 @@ class Connection(asyncio.BufferedProtocol):
         self._flush()
         self._next()
 
-    def _write_head(self, answer: Answer) -> None:
-        headers = [(name, value) for name, value in answer.headers if name.lower() != "connection"]
-        headers += [("Date", formatdate(usegmt=True)), ("Server", "knobeltisch")]
-        self._queue_output(
-            h11.Response(status_code=answer.status, headers=headers, reason=_reason(answer.status))
-        )
+    def _write_head(self, status: int, headers: list[tuple[str, str]]) -> None:
+        headers = [*headers, ("Date", formatdate(usegmt=True)), ("Server", "knobeltisch")]
+        reason = HTTP_STATUS_CODES.get(status, "").encode()
+        self._queue_output(h11.Response(status_code=status, headers=headers, reason=reason))
 
     async def _write(self, body: bytes) -> None:
-        for begin in range(0, len(body), limits.BUFFER_BYTES):
-            self._queue_output(h11.Data(data=body[begin : begin + limits.BUFFER_BYTES]))
+        for begin in range(0, len(body), UNSENT_BYTES):
+            self._queue_output(h11.Data(data=body[begin : begin + UNSENT_BYTES]))
             if self._drained is None:
                 continue
             if self._visit.known:
-                self.until = time.monotonic() + limits.ANSWER_S
+                self.until = time.monotonic() + ANSWER_S
             else:
-                self.until = min(self.until, time.monotonic() + limits.PIECE_S)
+                self.until = min(self.until, time.monotonic() + PIECE_S)
                 self._service.hold(self._visit, len(body))
             await self._drained
 
     def _queue_output(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
         assert self._http is not None
         self._out += self._http.send(event) or b""
-        if len(self._out) >= limits.BUFFER_BYTES:
+        if len(self._out) >= UNSENT_BYTES:
             self._flush()
 
     def _flush(self) -> None:
@@ -268,14 +347,14 @@ class Connection(asyncio.BufferedProtocol):
             return
         self._http.start_next_cycle()
         self._service.admission.used(self._visit, ConnectionUse.IDLE)
-        idle = limits.CROWDED_IDLE_S if self._service.admission.crowded else limits.IDLE_S
-        self.until = time.monotonic() + (limits.KNOWN_IDLE_S if self._visit.known else idle)
+        idle = CROWDED_IDLE_S if self._service.admission.crowded else IDLE_S
+        self.until = time.monotonic() + (KNOWN_IDLE_S if self._visit.known else idle)
         self._advance()
         if self._task is None:
             self._transport.resume_reading()
 
     def _close(self) -> None:
-        self.until = time.monotonic() + limits.PIECE_S
+        self.until = time.monotonic() + PIECE_S
         self._transport.close()
 
     def _refuse(self, status: int, sentence: str) -> None:
@@ -288,16 +367,16 @@ class Connection(asyncio.BufferedProtocol):
             return
         content = to_text(refusal_to_json(f"http_{status}", sentence)).encode()
         headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
-        headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
+        headers += [("Connection", "close"), ("Cache-Control", "no-store")]
         if status == 503:
-            headers.append(("Retry-After", str(limits.RETRY_AFTER_S)))
-        self._queue_output(h11.Response(status_code=status, headers=headers, reason=_reason(status)))
+            headers.append(("Retry-After", str(RETRY_AFTER_S)))
+        self._write_head(status, headers)
         if self._asked is None or self._asked.method != b"HEAD":
             self._queue_output(h11.Data(data=content))
         self._queue_output(h11.EndOfMessage())
         self._flush()
         self._lingers = True
-        self.until = time.monotonic() + limits.LINGER_S
+        self.until = time.monotonic() + LINGER_S
         if self._transport.can_write_eof():
             self._transport.write_eof()
             self._transport.resume_reading()
@@ -311,7 +390,7 @@ class Connection(asyncio.BufferedProtocol):
         self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
         self._streams, self._http, self._asked = True, None, None
         self._service.admission.used(self._visit, ConnectionUse.STREAM)
-        self.until = float("inf") if self._drained is None else time.monotonic() + limits.PIECE_S
+        self.until = float("inf") if self._drained is None else time.monotonic() + PIECE_S
         self._transport.resume_reading()
         self._service.live.add(self)
 
@@ -328,14 +407,6 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.write(b"0\r\n\r\n")
         self._service.live.remove(self)
         self._close()
-
-
-def _do_nothing() -> None:
-    pass
-
-
-def _reason(status: int) -> bytes:
-    return HTTP_STATUS_CODES.get(status, "").encode()
 
 
 def let_go(transport: asyncio.BaseTransport) -> None:

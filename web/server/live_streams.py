@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Final, Protocol
 if TYPE_CHECKING:
     import asyncio
 
+    from flask import Flask
+
     from web.services import Scoreboard
 
 BEAT_S: Final = 2.0  # after five silent seconds a page says that what it shows is old
 BEAT: Final = b"event: beat\ndata: 1\n\n"
 RETRY: Final = b"retry: 2000\n\n"  # milliseconds until a page connects again
+LIVE: Final = "knobeltisch-live"
+"""The streams' name among the application's extensions."""
 DEVICES: Final = 32  # a house pairs at most so many
 AT_ONCE: Final = 40  # streams to send to before the loop serves others again: a millisecond or two
 
@@ -48,7 +52,8 @@ class LiveStreams:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beat: asyncio.TimerHandle | None = None
         self._followers: dict[Follower, None] = {}
-        self._latest = b""
+        self.latest = b""
+        """The present board, for a follower that missed events."""
         self._due: dict[Follower, bytes] = {}
 
     @property
@@ -88,7 +93,7 @@ class LiveStreams:
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Follow the board from now on."""
         self._loop = loop
-        self._latest = self._board.follow(self.receive)
+        self.latest = self._board.follow(self.receive)
         self._schedule_beat()
 
     def receive(self, event: bytes) -> None:
@@ -100,7 +105,7 @@ class LiveStreams:
     def add(self, follower: Follower) -> None:
         """Send it the present board, and every change from now on."""
         self._followers[follower] = None
-        follower.send_event(RETRY + self._latest)
+        follower.send_event(RETRY + self.latest)
 
     def remove(self, follower: Follower) -> None:
         """Stop sending to it."""
@@ -112,14 +117,9 @@ class LiveStreams:
         """Whether some followers still wait for the last event."""
         return bool(self._due)
 
-    @property
-    def latest(self) -> bytes:
-        """The present board, for a follower that missed events."""
-        return self._latest
-
     def send(self, board: bytes) -> None:
         """Send a new board to all followers, a few of them at a time; a board replaces one that was not sent yet."""
-        self._latest = board
+        self.latest = board
         sending = self.sending
         for follower in self._everybody():
             self._due[follower] = board
@@ -162,6 +162,13 @@ class LiveStreams:
         if not sending:
             self._send_some()
         self._schedule_beat()
+
+
+def live_of(app: Flask) -> LiveStreams:
+    """Return the app's streams."""
+    live = app.extensions[LIVE]
+    assert isinstance(live, LiveStreams)
+    return live
 
 
 @lru_cache(maxsize=4)

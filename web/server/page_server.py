@@ -9,15 +9,24 @@ import logging
 import resource
 import socket
 import threading
-from typing import TYPE_CHECKING, Final
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from web.app import live_of
-from web.errors import CannotListen, PortBusy
-from web.server.http_house import HttpHouse, TlsSetup, no_tls
-from web.server.request_service import CONNECTIONS
+from web.errors import CannotListen, Crowded, PortBusy
+from web.server.connection import CONNECTIONS, Connection, RequestService
+from web.server.lanes import Lane
+from web.server.live_streams import live_of
+from web.server.tls_socket import TlsSocket
+from web.visitors import Limiter, network
 
 if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable
+
     from flask import Flask
+
+    from web.server.admission import AdmittedConnection
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +34,23 @@ BACKLOG: Final = 1024
 STOP_S: Final = 3.0
 SEND_BYTES: Final = 64 * 1024  # the system's buffer for a client that does not read
 OTHER_FILES: Final = 128  # journal, camera, pins and other open files besides the pages
+AT_ONCE: Final = 100  # connections to accept before others are served again
+FIRST_BYTE_S: Final = 5.0
+LOOK_S: Final = 0.5
+HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
+HANDSHAKE_S: Final = 10.0
+HANDSHAKES_AT_ONCE: Final = 60  # of one address
+HANDSHAKES_A_SECOND: Final = 5.0  # later: a browser opens six connections and keeps them
+HANDSHAKES_SHARE: Final = 0.5  # of one processor, for the handshakes of all
+HANDSHAKES_BURST_S: Final = 2.0
+FULL_S: Final = 0.5  # when the system gives no more sockets
+
+TlsSetup: TypeAlias = "Callable[[str], ssl.SSLContext | None]"
+"""Returns what an https connection to this address of the device is set up with; None while there is no https. It may take a moment."""
+
+
+def no_tls(_address: str) -> None:
+    """Return no setup: the page is served over http alone."""
 
 
 class PageServer:
@@ -133,3 +159,155 @@ def _listen_error(host: str, port: int, error: OSError) -> CannotListen:
             return CannotListen(f"Port {port} is reserved for the system; choose one from 1024 up.")
         case _:
             return CannotListen(f"The page cannot be served at {host!r}, port {port}: {error.strerror}.")
+
+
+class HttpHouse:
+    """Accept connections of `listening` and serve `app` to them; only from the loop's thread."""
+
+    def __init__(self, app: Flask, listening: socket.socket, tls: TlsSetup = no_tls) -> None:
+        self._listening, self._tls = listening, tls
+        self._loop = asyncio.get_running_loop()
+        self._server: tuple[str, int] = listening.getsockname()[:2]
+        self._service = RequestService(app)
+        self._handshakes = Limiter(burst=HANDSHAKES_AT_ONCE, rate=HANDSHAKES_A_SECOND)
+        self._shaking = Lane("tls", threads=1, share=HANDSHAKES_SHARE, burst=HANDSHAKES_BURST_S)
+        self._connections: dict[AdmittedConnection, Connection] = {}
+        self._arriving: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.TimerHandle | None = None
+
+    def open(self) -> None:
+        """Start accepting connections."""
+        self._listening.settimeout(0.0)
+        self._loop.add_reader(self._listening, self._accept)
+        self._check_deadlines()
+
+    async def close(self, seconds: float) -> None:
+        """Stop accepting, end the streams, wait up to `seconds` for present answers, end everything."""
+        self._loop.remove_reader(self._listening)
+        if self._looking is not None:
+            self._looking.cancel()
+        self._service.live.close()
+        arriving = list(self._arriving)
+        for arrival in arriving:
+            arrival.cancel()
+        await asyncio.gather(*arriving, return_exceptions=True)
+        for connection in list(self._connections.values()):
+            connection.last()
+        until = time.monotonic() + seconds
+        while self._connections and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+            self._collect_garbage()
+        for connection in list(self._connections.values()):
+            connection.end()
+        self._service.close()
+        self._shaking.close()
+        await asyncio.sleep(0)
+
+    # --- arrivals
+
+    def _accept(self) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                sock, address = self._listening.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._pause(error)
+                return
+            sock.settimeout(0.0)
+            # asyncio sets this on sockets of its own; without it a small answer waits 40 ms for the next one.
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            task = self._loop.create_task(self._arrive(sock, str(address[0])))
+            self._arriving.add(task)
+            task.add_done_callback(partial(self._arrived, sock))
+
+    def _arrived(self, sock: socket.socket, task: asyncio.Task[None]) -> None:
+        """Forget the task, and close the socket of one that was cancelled before it began."""
+        self._arriving.discard(task)
+        if task.cancelled():
+            sock.close()
+
+    def _pause(self, error: OSError) -> None:
+        """Stop accepting for a moment: the system gives no more sockets."""
+        if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+            raise error
+        log.warning("no more connections can be accepted now (%s)", error.strerror)
+        self._loop.remove_reader(self._listening)
+        self._loop.call_later(FULL_S, self._loop.add_reader, self._listening, self._accept)
+
+    async def _arrive(self, sock: socket.socket, client: str) -> None:
+        """Wait cheaply for the first byte, then make a connection."""
+        task = asyncio.current_task()
+        assert task is not None
+
+        def end() -> None:
+            task.cancel()
+
+        visit = self._service.admission.enter(network(client), end)
+        try:
+            async with asyncio.timeout(FIRST_BYTE_S):
+                first = await self._first_byte(sock)
+            tls = await self._shake_hands(sock, visit.address) if first == HANDSHAKE else None
+            connection = Connection(self._service, visit, client, self._server, tls=tls is not None)
+            plain = sock if tls is None else cast("socket.socket", tls)
+            await self._loop.connect_accepted_socket(lambda: connection, plain)
+            visit.end = connection.end
+            self._connections[visit] = connection
+        except (OSError, TimeoutError, Crowded, asyncio.CancelledError):
+            sock.close()
+            self._service.admission.leave(visit)
+
+    async def _shake_hands(self, sock: socket.socket, client: str) -> TlsSocket | None:
+        """Return the connection over TLS, once it is this client's turn; None without https. Raise OSError if nothing comes of it."""
+        if self._handshakes.take(client):
+            raise TimeoutError
+        setup = await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
+        if setup is None:
+            return None
+        tls = TlsSocket(sock, setup)
+        try:
+            async with asyncio.timeout(HANDSHAKE_S):
+                while (await self._shaking.run(client, tls.shake_hands)).waits:
+                    await self._readable(tls.line.fileno())
+        except BaseException:
+            tls.close()
+            raise
+        if tls.error is not None:
+            tls.close()
+            raise OSError from tls.error
+        return tls
+
+    async def _first_byte(self, sock: socket.socket) -> bytes:
+        """Peek at the first byte."""
+        while True:
+            with contextlib.suppress(BlockingIOError):
+                return sock.recv(1, socket.MSG_PEEK)
+            await self._readable(sock.fileno())
+
+    async def _readable(self, file: int) -> None:
+        """Wait until something has come."""
+        came = self._loop.create_future()
+        self._loop.add_reader(file, _set_once, came)
+        try:
+            await came
+        finally:
+            self._loop.remove_reader(file)
+
+    # --- deadlines
+
+    def _check_deadlines(self) -> None:
+        now = time.monotonic()
+        self._collect_garbage()
+        for connection in [connection for connection in self._connections.values() if connection.until < now]:
+            connection.overdue()
+        self._looking = self._loop.call_later(LOOK_S, self._check_deadlines)
+
+    def _collect_garbage(self) -> None:
+        over = {visit: connection for visit, connection in self._connections.items() if connection.ended}
+        for visit in over:
+            del self._connections[visit]
+
+
+def _set_once(came: asyncio.Future[None]) -> None:
+    if not came.done():
+        came.set_result(None)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes, urlsplit
 
+from werkzeug.test import run_wsgi_app
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from wsgiref.types import WSGIApplication
 
     import h11
@@ -37,22 +38,9 @@ class Answer:
 
 def ask_application(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
     """Call the application."""
-    begun: list[tuple[str, list[tuple[str, str]]]] = []
-
-    def start_response(
-        status: str, headers: list[tuple[str, str]], _exc_info: object = None
-    ) -> Callable[[bytes], object]:
-        begun[:] = [(status, headers)]
-        return _no_write
-
     follow = Follow()
-    found: Iterable[bytes] = app({**environ, FOLLOW: follow}, start_response)
-    try:
-        body = b"".join(found)
-    finally:
-        getattr(found, "close", lambda: None)()
-    status, headers = begun[0]
-    return Answer(int(status[:3]), headers, body, follow)
+    found, status, headers = run_wsgi_app(app, {**environ, FOLLOW: follow}, buffered=True)
+    return Answer(int(status[:3]), list(headers), b"".join(found), follow)
 
 
 def environ_of(
@@ -101,7 +89,3 @@ def _target(target: bytes) -> bytes:
     except ValueError:  # `http://[::1`: no page has such an address
         return b"/" + target
     return f"{found.path or '/'}{'?' if found.query else ''}{found.query}".encode("latin-1")
-
-
-def _no_write(_data: bytes) -> None:
-    raise NotImplementedError("write() of WSGI is not served; give an iterable")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.support.hub.running_hub import address
 from tests.support.servers.ports import free_port
 from tests.support.waiting import until
-from web.app import LIVE
+from web.server.live_streams import LIVE
 
 
 def tables(hub):

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from knobeltisch.app.schemas import table_schemas
 from scorer.json_forms.text import Refusal
 from tests.support.paths import ROOT
-from web.odds_json import Odds, Practice
 from web.routes.new_game import GameRules, OptionWords, Variants
+from web.routes.odds_routes import Odds, Practice
 from web.routes.schemas import schemas_of
 from web.security.authorization import Me
 

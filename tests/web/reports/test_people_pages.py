@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.reports.pub import CHICAGO, DAY, MAY
-from web.reports.people_pages import HEIGHT, WIDTH, balance_chart
+from web.reports.tables import HEIGHT, WIDTH, balance_chart
 from web.translations import t
 
 EVIL = "<script>alert(1)</script>"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.game.events import Did, Start
 from tests.web.reports.pub import CHICAGO, DAY, MAY
-from web.reports.csv_export import cell, csv_bytes
+from web.answers import cell, csv_bytes
 from web.reports.tables import sheet_of
 from web.reports.wording import Words
 

@@ -8,7 +8,7 @@ import pytest
 
 import scorer
 from scorer import words
-from web.routes.spectators import qr_code
+from web.answers import qr_code
 
 
 class InMemory:
@@ -116,7 +116,7 @@ def test_house_rules_are_shared_as_a_code_that_opens_the_page_with_them(client):
     )
     link = "http://localhost/?rules=schocken&house=Zum+Anker&chips=11&from_hand=general%2Cstraight"
     assert asked.mimetype == "image/svg+xml"
-    assert asked.data == qr_code(link, "Zum Anker")
+    assert asked.data == qr_code(link, "Zum Anker").data
     assert client.get("/rules-code/schocken.svg?chips=31").status_code == 400
     assert client.get("/rules-code/whist.svg").status_code == 404
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from web.routes.spectators import qr_code
+from web.answers import qr_code
 from web.security.origin import ARRIVAL
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -43,8 +43,8 @@ def test_the_code_reads_as_the_address_of_a_page(small, asked, page):
 
 
 def test_the_code_has_a_light_margin_and_fills_its_box():
-    tree = ET.fromstring(qr_code("http://192.168.178.20:8080/watch", "title"))
-    picture = painted(qr_code("http://192.168.178.20:8080/watch", "title"), module=1)
+    tree = ET.fromstring(qr_code("http://192.168.178.20:8080/watch", "title").data)
+    picture = painted(qr_code("http://192.168.178.20:8080/watch", "title").data, module=1)
     assert tree.get("width") is None
     assert (picture[:4] == 255).all()
     assert (picture[:, -4:] == 255).all()

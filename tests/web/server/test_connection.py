@@ -14,12 +14,10 @@ import weakref
 import pytest
 
 from tests.support.waiting import LONGEST_S, until
-from web.server import client_limits as limits
-from web.server import http_house as house_module
+from web.server import connection as limits
 from web.server import lanes as lanes_module
-from web.server import request_service as service_module
-from web.server.connection import Connection
-from web.server.request_service import BUFFER_BYTES
+from web.server import page_server as house_module
+from web.server.connection import BUFFER_BYTES, Connection
 
 PAUSE_S = 0.2
 STRANGER, ANOTHER = "127.0.0.9", "127.0.0.10"
@@ -287,7 +285,7 @@ def test_connections_that_have_ended_are_let_go_of_without_the_collector(
 
 
 def test_silent_connections_take_nobodys_place(small, serve, monkeypatch):
-    monkeypatch.setattr(service_module, "CONNECTIONS", 20)
+    monkeypatch.setattr(limits, "CONNECTIONS", 20)
     port = serve(small).server.port
     silent = [dial(port) for _ in range(80)]
     for _ in range(3):
@@ -297,7 +295,7 @@ def test_silent_connections_take_nobodys_place(small, serve, monkeypatch):
 
 
 def test_a_known_connection_stays_while_others_fill_the_house(small, serve, monkeypatch):
-    monkeypatch.setattr(service_module, "CONNECTIONS", 20)
+    monkeypatch.setattr(limits, "CONNECTIONS", 20)
     port = serve(small).server.port
     mine = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
     mine.request("GET", "/healthz")

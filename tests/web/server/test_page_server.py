@@ -18,7 +18,7 @@ from knobeltisch.config import ServerConfig
 from tests.support.programs import not_installed
 from tests.support.waiting import LONGEST_S, until
 from web.errors import CannotListen, PortBusy, WebError
-from web.server.client_limits import KNOWN_BODY_BYTES
+from web.server.connection import KNOWN_BODY_BYTES
 from web.server.page_server import PageServer
 from web.server.tls_socket import TlsSocket
 

@@ -1,0 +1,71 @@
+"""Answers that are no JSON: QR codes, pictures, and tables for spreadsheets, in which names stay names and umlauts umlauts.
+
+A cell that begins with =, +, -, @, a tab or a line break is a formula or a command to Excel and others, and a name may
+begin with anything: such a cell gets a leading apostrophe, which marks text in spreadsheets.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Final
+
+import segno
+from flask import Response, abort, request
+
+from web.translations import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+INK: Final = "#1d1a14"
+PAPER: Final = "#ffffff"  # phone cameras find a code by its contrast, and by the light margin around it
+BOM: Final = "\ufeff"
+"""Without it Excel assumes the country's code page, and breaks every umlaut."""
+_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last four are the fullwidth signs that Excel treats as the normal ones."""
+_SEPARATORS: Final = {"de": ";"}
+"""Excel splits cells by country: in German at the semicolon, since the comma is in the numbers."""
+
+
+def qr_code(text: str, title: str) -> Response:
+    """Answer with `text` as a QR code in SVG that fills its box; `title` is for screen readers."""
+    picture = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        picture, kind="svg", title=title, dark=INK, light=PAPER, border=4, omitsize=True, svgclass=None
+    )
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def jpeg(picture: bytes | None, why_not: str) -> Response:
+    """Answer with a picture; 404 with a sentence if there is none."""
+    return abort(404, why_not) if picture is None else Response(picture, mimetype="image/jpeg")
+
+
+def attachment(content: bytes | str, name: str, mimetype: str) -> Response:
+    """Answer with a file that the browser stores under this name."""
+    answer = Response(content, mimetype=mimetype)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def csv_table(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
+    """Answer with a table as a CSV file that spreadsheets of the reader's language open by a double click."""
+    return attachment(csv_bytes(head, rows, language_of(request)), f"{name}.csv", "text/csv")
+
+
+def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: str) -> bytes:
+    """Return a table as a CSV file for spreadsheets of this language. UTF-8, CRLF."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerow(head)
+    writer.writerows([cell(value) for value in row] for row in rows)
+    return (BOM + text.getvalue()).encode()
+
+
+def cell(value: object) -> str | int:
+    """Return a value that no spreadsheet treats as a formula."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    text = "" if value is None else str(value).replace("\0", "")
+    return f"'{text}" if text.lstrip(" \u00a0").startswith(_STARTS) else text
