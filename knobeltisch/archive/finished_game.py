@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 
 class Ranked(TypedDict):
-    """A player's place, with the deciding values: `items` owed, and `halves` lost."""
+    """A player's place, with the deciding values: `items` owed, `halves` lost, and the round of getting out of the game."""
 
     player: str
     place: int
     items: dict[str, int]
     halves: int
+    safe: int | None
 
 
 class Unlucky(TypedDict):
@@ -78,6 +79,7 @@ def _rank_players(state: GameState, game: GameRecord) -> list[Ranked]:
         )
 
     standings = {player: standing(player) for player in state.players}
+    last = {result.player: played.number for played in game.rounds for result in played.results}
     order = sorted(standings.values())
     in_order = sorted(state.players, key=lambda player: standings[player])
     return [
@@ -86,6 +88,7 @@ def _rank_players(state: GameState, game: GameRecord) -> list[Ranked]:
             "place": order.index(standings[player]) + 1,
             "items": dict(game.debts.get(player, {})),
             "halves": game.lost_halves(player),
+            "safe": last.get(player) if player in game.safe else None,
         }
         for player in in_order
     ]

@@ -248,7 +248,7 @@ interface ActWords extends LessonLine {
 type ShownResult = Pick<Result, "kind" | "value" | "dice"> & Partial<Result>;
 
 /** A player's rank at the end of a game; a game that the table stopped has no places. */
-type Rank = { player: string; place: number | string; items?: Record<string, number>; halves?: number };
+type Rank = { player: string; place: number | string; items?: Record<string, number>; halves?: number; safe?: number | null };
 
 /** A line of the menu: where it leads, and who is offered it. */
 interface MenuLine {

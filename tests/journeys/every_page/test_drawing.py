@@ -75,6 +75,7 @@ def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant)
         (".past { font-size: 13.7px }", "sizes"),
         (".thrower { width: 40px; text-overflow: clip }", "cut"),
         (".r .num { margin-left: -300px; justify-self: start }", "overlap"),
+        ("h1, h2 { display: none }", "empty"),
         (".key { background: red } .btn { --x: 1 }", None),
     ],
 )

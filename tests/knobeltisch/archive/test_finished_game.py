@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from knobeltisch.archive.finished_game import summarize_ended_game
@@ -64,6 +65,20 @@ def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() ->
     assert (best["player"], best["dice"], best["value"]) == ("Anna", [1, 1, 6], 260)
     assert unlucky["player"] == "Ben"
     assert came["evening"] == 1
+
+
+def test_the_ranking_says_in_which_round_each_player_was_safe() -> None:
+    game = PlayedGame("Anna", "Ben", "Cem", "Dora")
+    dice = iter(random.Random(1).choices(range(1, 7), k=3000))
+    still_in: dict[str, int] = {}
+    while (state := game.evening.state) is not None and state.stage != "over":
+        still_in |= dict.fromkeys(state.active, state.round)
+        free = next(dice), next(dice), next(dice)
+        game.take(Did(act=Pass() if state.free else Throw(dice=free)))
+    came: Any = summarize_ended_game(game.evening)
+    safe = {row["player"]: row["safe"] for row in came["ranking"]}
+    assert len(set(safe.values())) > 2
+    assert safe == {name: None if name == state.loser else number for name, number in still_in.items()}
 
 
 def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place() -> None:

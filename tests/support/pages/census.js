@@ -51,9 +51,9 @@ globalThis.census = (() => {
       const ends = node.closest(".note") || node.closest(".cut") && ([...said].length > LONGEST || WIDEST.test(said)); // an ellipsis is right there
       for (const clip of clippers(node)) {
         const scrolls = clip.scrollHeight > clip.clientHeight + SLACK && getComputedStyle(clip).overflowY === "auto";
-        if (ends || clip.matches("dialog, .scrolls, select, input") || scrolls && !node.closest(".tv")) break; // nobody scrolls a television
+        if (clip.matches("dialog, .scrolls, select, input") || scrolls && !node.closest(".tv")) break; // nobody scrolls a television
         const edge = clip.getBoundingClientRect();
-        if (boxes.some((box) => box.right > edge.right + SLACK || box.left < edge.left - SLACK || box.bottom > edge.bottom + box.height / 3 || box.top < edge.top - box.height / 3)) faults.push(["cut", said.slice(0, 30), where(node)]);
+        if (boxes.some((box) => !ends && (box.right > edge.right + SLACK || box.left < edge.left - SLACK) || box.bottom > edge.bottom + box.height / 3 || box.top < edge.top - box.height / 3)) faults.push(["cut", said.slice(0, 30), where(node)]);
       }
       if (!ends && boxes.some((box) => box.right > innerWidth + SLACK || box.left < -SLACK)) faults.push(["off screen", said.slice(0, 30), where(node)]);
     }
@@ -103,6 +103,7 @@ globalThis.census = (() => {
       globalThis.push(board);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       faults.push(...place().map((fault) => [number, ...fault]));
+      if (![...document.querySelectorAll("h1, h2")].some(seen)) faults.push([number, "empty", "nothing is in large letters", "page"]);
     }
     return faults;
   }

@@ -40,7 +40,7 @@ function heading(question, { holdable }) {
 function pictures(question, state) {
   if (question.crops?.length) return h("div", { class: "pictures" }, question.crops.map((one, place) => picture(one, `/api/crops/${question.id}/${place}`)));
   const lying = state && ["who", "name"].includes(question.about) ? [...state.free, ...state.held] : [];
-  return h("div", { class: "pictures" }, h("span", { class: "dice big" }, lying.map((value) => drawDie(value))));
+  return lying.length ? h("div", { class: "pictures" }, h("span", { class: "dice big" }, lying.map((value) => drawDie(value)))) : null;
 }
 
 /** @param {Question["crops"][number]} one @param {string} url */

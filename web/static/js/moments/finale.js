@@ -40,15 +40,15 @@ function throwList(snapshot, head, results, loses = () => false) {
   );
 }
 
-/** Everybody's place, and what each owes, as the bill counts it; a lost half where there is nothing else. @param {Played} snapshot */
+/** Everybody's place, and what each owes, as the bill counts it; else a lost half, or the round that brought safety. @param {Played} snapshot */
 function rankingOf(snapshot) {
   const { state, ended } = snapshot;
   /** @type {Rank[]} */
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
   /** @param {Rank} one */
-  const debts = ({ player, items = {}, halves = 0 }) => {
+  const debts = ({ player, items = {}, halves = 0, safe = null }) => {
     if (isCards(state)) return ending(snapshot, player);
-    return Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count)).join(", ") || (halves ? tn("owes.lost_halves", halves) : "–");
+    return Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count, { n: count })).join(", ") || (halves ? tn("owes.lost_halves", halves, { n: halves }) : safe ? h("span", { class: "safe" }, t("rank.safe", { n: safe })) : "–");
   };
   return drawRows(
     listKind(ranking.length, "c-rank"),

@@ -181,10 +181,10 @@ export function owesWords(state, player) {
   const owed = [];
   for (const kind of /** @type {const} */ (["rounds", "schnapps", "glasses"])) {
     const count = state.owes?.[kind]?.[player] ?? 0;
-    if (count) owed.push(kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count));
+    if (count) owed.push(kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count, { n: count }));
   }
   const lost = state.lost?.[player] ?? 0;
-  if (lost) owed.push(tn(typeof state.phase === "string" ? "owes.lost_halves" : "owes.lost_rounds", lost));
+  if (lost) owed.push(tn(typeof state.phase === "string" ? "owes.lost_halves" : "owes.lost_rounds", lost, { n: lost }));
   return owed;
 }
 

@@ -12,10 +12,11 @@ import { drawTable as drawPoints } from "../poker/poker_points.js";
 import { language, t, countIn, speakOf } from "../shared/words.js";
 import { followLive } from "../shared/live.js";
 
-/** @param {Page} page */
-function drawTop(page) {
-  const state = page.snapshot?.state ?? null;
-  show(findElement("#bar"), [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack], () => [h("p", {}, listFacts(state)), h("nav", {}, h("span", {}, t("brand")))]);
+/** The game and its round; that somebody looks into a question. @param {Page} page */
+function drawTop({ snapshot }) {
+  const state = snapshot?.state ?? null;
+  const asks = Boolean(snapshot?.question);
+  show(findElement("#bar"), [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack, asks], () => [h("p", {}, listFacts(state)), h("nav", {}, h("span", {}, t(asks ? "ask.waiting" : "brand")))]);
 }
 
 /** The guests' news: a lost connection. The camera's faults are for the table. @param {Page} page */
@@ -29,13 +30,15 @@ function drawNews(page) {
   ]);
 }
 
-/** Draw all parts; each gets the page as on the tablet. */
+/** Draw all parts; each gets the page as on the tablet, but for the referee's question: nobody answers it here, and the board stays. */
 function draw() {
   document.body.dataset.link = page.link;
   speakOf(page.snapshot?.variant);
   countIn(page.snapshot?.counter);
   document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
-  for (const part of [announceNews, drawTop, drawNews, drawStage, drawTable, drawPoints, drawFoot, showMoment, drawIdle]) part(page);
+  for (const part of [drawTop, drawNews]) part(page);
+  const board = { ...page, snapshot: page.snapshot && { ...page.snapshot, question: null } };
+  for (const part of [announceNews, drawStage, drawTable, drawPoints, drawFoot, showMoment, drawIdle]) part(/** @type {Page} */ (board));
 }
 
 const order = async () => false; // a viewer cannot order anything
