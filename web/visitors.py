@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import secrets
 import threading
@@ -49,6 +50,11 @@ class Visitor:
 def make_token(*, secure: bool) -> str:
     """Return a new random token, for a browser that asked over https (`secure`) or in clear text."""
     return f"{OVER_TLS if secure else ''}{secrets.token_urlsafe(32)}"
+
+
+def hash_of(token: str) -> str:
+    """Return the hash of a token, as stored: a reader of the file cannot use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def is_token_of(token: str, *, secure: bool) -> bool:

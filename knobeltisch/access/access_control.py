@@ -1,25 +1,41 @@
-"""Access control: who may watch, play, and change settings. The page uses it as `Access`."""
+"""Access control: who may watch, play, and change settings. The page uses it as `Access`.
+
+It knows browsers by the hash of a random token: paired tablets for a year, the landlord's for half an hour without a tap. Landlord
+sessions are kept only in memory: they end with a restart, whatever the clock then shows.
+"""
 
 from __future__ import annotations
 
-import dataclasses
+import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.access.eye_key import EyeKey
+from knobeltisch.access.eye_key import LONGEST_NAME, EyeKey
 from knobeltisch.access.pin import Pin
-from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import Denied
-from web.visitors import CONSOLE, Role, Visitor, network
+from web.visitors import CONSOLE, Role, Visitor, hash_of, make_token, network
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from knobeltisch.storage.store import Store
 
+KEY: Final = "devices"
+LANDLORDS: Final = "landlords"
+YEAR_S: Final = 365 * 24 * 3600.0
+DAY_S: Final = 24 * 3600.0
+NEVER_SET: Final = 1.7e9
+"""November 2023, before this program existed: a clock that shows an earlier time is not set."""
+IDLE_S: Final = 30 * 60.0
+MOST: Final = 32
+_PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord's list
+
 
 class AccessControl:
-    """Decide who may do what, by PIN and by token. With `everyone`, any browser may play; the landlord's pages still need the PIN."""
+    """Decide who may do what, by PIN and by token. With `everyone`, any browser may play; the landlord's pages still need the PIN.
+
+    `clock` is the time of day, `ticks` is monotonic. Safe to call from any thread.
+    """
 
     def __init__(
         self,
@@ -32,47 +48,70 @@ class AccessControl:
     ) -> None:
         self.everyone = everyone
         self.pin = Pin(store, ticks, say)
-        self.sessions = Sessions(store, clock, ticks, lambda: self.pin.version)
         self.eye = EyeKey(store, clock, ticks)
+        self._store, self._clock, self._ticks = store, clock, ticks
+        self._lock = threading.Lock()
+        self._began = clock() - ticks()
+        kept: Any = store.get(KEY)
+        # Each device's name, when it was paired, and when it was last seen (to the day). Replaced, never changed.
+        self._paired: Mapping[str, dict[str, Any]] = kept or {}
+        entered: Any = store.get(LANDLORDS)
+        self._entered: list[str] = entered or []
+        # Until when each landlord's session lasts, and the version of the PIN that it was begun with.
+        self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
         """Return the visitor for this token."""
-        found = self.sessions.visitor(token)
-        if self.everyone and found.role is Role.VIEWER:
-            return dataclasses.replace(found, role=Role.TABLE)
-        return found
+        hashed = hash_of(token or "")
+        with self._lock:
+            paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
+        role = Role.LANDLORD if landlord else Role.TABLE if paired or self.everyone else Role.VIEWER
+        return Visitor(role=role, device=hashed[:_PUBLIC] if paired or landlord else None, paired=paired)
 
     def is_known(self, token: str) -> bool:
-        """Whether this token belongs to a paired device, a landlord or the phone that is the camera. Fast; writes nothing."""
-        return self.sessions.is_known(token) or self.eye.knows(token)
+        """Whether this token belongs to a paired device, a landlord or the phone that is the camera. Does not block or write."""
+        hashed = hash_of(token)
+        return hashed in self._paired or hashed in self._landlords or self.eye.knows(token)
 
     def note(self, holder: str | None, name: str, *, secure: bool = False) -> str:
         """Confirm the first PIN and pair the browser that has seen it. Raise Denied."""
         self.pin.note(holder)
-        return self.sessions.pair(None, name, secure=secure)
+        return self.pair(None, name, secure=secure)
 
     def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time."""
-        device = self.sessions.known_device(token)
-        source = f"address {network(address)}" if device is None else f"device {device}"
-        self.pin.check(pin, source, known=device is not None or address in CONSOLE)
-        return self.sessions.enter(token, self.pin.version, secure=secure)
+        """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time.
+
+        A known browser keeps its token: otherwise it would be unknown after a power cut now. `secure`: it asks over https.
+        """
+        hashed = hash_of(token or "")
+        with self._lock:
+            known = hashed in self._entered or self._is_paired(hashed)
+        source = f"device {hashed[:_PUBLIC]}" if known else f"address {network(address)}"
+        self.pin.check(pin, source, known=known or address in CONSOLE)
+        mine = token if known and token else make_token(secure=secure)
+        self.let_in(mine)
+        return mine
+
+    def let_in(self, token: str) -> None:
+        """Begin a landlord's session; such a browser never waits for the errors of strangers."""
+        hashed = hash_of(token)
+        with self._lock:
+            self._landlords[hashed] = (self._ticks() + IDLE_S, self.pin.version)
+            if hashed not in self._entered:
+                self._entered = [*self._entered, hashed][-MOST:]
+                self._store.try_put(LANDLORDS, self._entered)
 
     def renew_session(self, token: str | None) -> None:
-        """Restart the landlord's half hour."""
-        if token:
-            self.sessions.renew(token)
+        """Restart the landlord's half hour. Only actions as landlord count, not the game on the same tablet."""
+        hashed = hash_of(token or "")
+        with self._lock:
+            if self._is_landlord(hashed):
+                self._landlords[hashed] = (self._ticks() + IDLE_S, self.pin.version)
 
     def leave(self, token: str | None) -> None:
         """End the landlord's session."""
-        if token:
-            self.sessions.leave(token)
-
-    def pair(self, token: str | None, name: str) -> None:
-        """Pair this device with the table. Raise Denied without a session, or when there are too many."""
-        if not token:
-            raise Denied("not_allowed", "This device has no session; enter the PIN first.")
-        self.sessions.pair(token, name)
+        with self._lock:
+            self._landlords.pop(hash_of(token or ""), None)
 
     def adopt(self, token: str | None) -> None:
         """Replace the PIN with the proposed one, and log out every landlord except the one with this token.
@@ -81,4 +120,64 @@ class AccessControl:
         """
         self.pin.adopt()
         if token:
-            self.sessions.enter(token, self.pin.version)
+            self.let_in(token)
+
+    def pair(self, token: str | None, name: str, *, secure: bool = False) -> str:
+        """Pair a device with the table; return its token. Raise StoreError, and Denied when there are too many."""
+        mine, now = token or make_token(secure=secure), self._clock()
+        with self._lock:
+            if hash_of(mine) not in self._paired:
+                if len(self._paired) >= MOST:
+                    raise Denied("too_many", f"{MOST} devices are the maximum; remove one first.")
+                device = {"name": name[:LONGEST_NAME], "since": now, "seen": now}
+                self._keep({**self._paired, hash_of(mine): device})
+        return mine
+
+    def devices(self) -> list[Mapping[str, object]]:
+        """List the paired devices, the most recently seen first."""
+        known = sorted(self._paired.items(), key=lambda entry: entry[1]["seen"], reverse=True)
+        return [{"device": hashed[:_PUBLIC], **device} for hashed, device in known]
+
+    def revoke(self, device: str) -> bool:
+        """Forget a device and end its landlord session; return False when it is not known. Raise StoreError."""
+        with self._lock:
+            hashed = self._called(device)
+            self._landlords.pop(hashed, None)
+            if hashed in self._paired:
+                self._keep({other: known for other, known in self._paired.items() if other != hashed})
+        return bool(hashed)
+
+    def rename(self, device: str, name: str) -> bool:
+        """Rename a device; return False when it is not known. Raise StoreError."""
+        with self._lock:
+            hashed = self._called(device)
+            if hashed:
+                self._keep({**self._paired, hashed: {**self._paired[hashed], "name": name[:LONGEST_NAME]}})
+        return bool(hashed)
+
+    def _called(self, device: str) -> str:
+        return next((hashed for hashed in self._paired if hashed[:_PUBLIC] == device), "")
+
+    def _keep(self, paired: Mapping[str, dict[str, Any]]) -> None:
+        self._store.put(KEY, paired)
+        self._paired = paired
+
+    def _is_paired(self, hashed: str) -> bool:
+        device, now = self._paired.get(hashed), self._clock()
+        if device is None:
+            return False
+        rested = now - device["seen"]
+        was_set = abs(now - self._ticks() - self._began) >= DAY_S  # a year that passes in a second is none
+        is_over = rested > YEAR_S and device["seen"] > NEVER_SET and not was_set
+        if rested > DAY_S:  # never backwards: until it gets the network's time, a Pi's clock is behind
+            others = {other: known for other, known in self._paired.items() if other != hashed}
+            self._paired = others if is_over else {**others, hashed: {**device, "seen": now}}
+            self._store.try_put(KEY, self._paired)  # a full disk must not lock a tablet out
+        return not is_over
+
+    def _is_landlord(self, hashed: str) -> bool:
+        until, version = self._landlords.get(hashed, (0.0, ""))
+        if self._ticks() >= until or version != self.pin.version:
+            self._landlords.pop(hashed, None)
+            return False
+        return True

@@ -11,9 +11,8 @@ import secrets
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.access.sessions import LONGEST_NAME, hash_of
 from knobeltisch.errors import Denied
-from web.visitors import make_token
+from web.visitors import hash_of, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
 
 KEY: Final = "eye"
+LONGEST_NAME: Final = 40
 INVITED_S: Final = 600.0
 LONGEST_KEY: Final = 64
 NOT_INVITED: Final = (

@@ -13,7 +13,6 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import CommandError, Denied
 from knobeltisch.game.player_names import good_name, name_taken_error
 from knobeltisch.table.guest_permissions import GuestPermissions, SeatRequest
@@ -22,7 +21,7 @@ from scorer.errors import BadName
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import to_json
 from scorer.naming import is_taken
-from web.visitors import Attempts, Limiter, make_token
+from web.visitors import Attempts, Limiter, hash_of, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

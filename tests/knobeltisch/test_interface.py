@@ -60,12 +60,12 @@ def session(app):
     """Return what a browser with a role sends; built for each call, since a call may end it."""
     page = app.server.app
     access = gate_of(page).access
-    tablet = access.sessions.pair(None, "Android")
+    tablet = access.pair(None, "Android")
 
     def sends(role):
         access.leave(tablet)
         if role == "landlord":
-            access.sessions.enter(tablet, access.pin.version)
+            access.let_in(tablet)
         cookies = {} if role == "viewer" else {COOKIE: tablet}
         browser = page.test_client()
         for name, value in cookies.items():

@@ -128,7 +128,7 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
 
     @app.get("/api/landlord/devices")
     def devices() -> Response:
-        return as_json({"devices": list(access.sessions.devices())})
+        return as_json({"devices": access.devices()})
 
     register_order(
         app, "POST", "/api/landlord/devices", lambda: access.pair(cookie_of(request), device_name())
@@ -139,7 +139,7 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
         name = sent_json().get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
-        if not access.sessions.rename(device, " ".join(name.split())):
+        if not access.rename(device, " ".join(name.split())):
             abort(404, GONE)
         return as_json({"ok": True})
 
@@ -147,7 +147,7 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
         app,
         "DELETE",
         "/api/landlord/devices/<device>",
-        lambda device: access.sessions.revoke(device) or abort(404, GONE),
+        lambda device: access.revoke(device) or abort(404, GONE),
     )
 
     @app.post("/api/landlord/pin")

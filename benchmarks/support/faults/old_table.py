@@ -15,9 +15,9 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.access.pin import set_pin
-from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import App
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.outbox.outbox import KEPT_IN
@@ -237,9 +237,9 @@ def _send(send: Callable[[dict[str, object]], dict[str, object]], command: dict[
 
 def _furnish(store: Any) -> None:
     set_pin(store, "123456")
-    sessions = Sessions(store, time.time, time.monotonic, lambda: "")
+    access = AccessControl(store, everyone=False)
     for number in range(3):
-        sessions.pair(None, f"Tablet {number}")
+        access.pair(None, f"Tablet {number}")
     store.put("regulars", REGULARS)
     store.put("house_rules", RULES)
     store.put(

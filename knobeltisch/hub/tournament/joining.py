@@ -10,14 +10,13 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import Denied, StoreError
 from knobeltisch.hub.tournament.kept_tournament import new_id, refusals, tournament_denied
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
 from tournament.player_list import check_new
-from web.visitors import Attempts, Limiter, make_token
+from web.visitors import Attempts, Limiter, hash_of, make_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

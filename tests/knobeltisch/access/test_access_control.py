@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch.access.access_control import AccessControl
+from knobeltisch.access.access_control import DAY_S, IDLE_S, MOST, YEAR_S, AccessControl
 from knobeltisch.access.pin import set_pin
-from knobeltisch.access.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from knobeltisch.errors import Denied
 from web.visitors import Role, Visitor
 
@@ -131,15 +130,15 @@ def test_a_clock_that_jumps_back_unpairs_nothing(access, tablet, clocks):
 
 def test_a_removed_tablet_only_looks_and_a_landlord_on_it_is_one_no_longer(access, tablet, open_door):
     enter(access, tablet)
-    (listed,) = access.sessions.devices()
-    assert access.sessions.revoke(str(listed["device"]))
+    (listed,) = access.devices()
+    assert access.revoke(str(listed["device"]))
     assert access.visitor(tablet).role is Role.VIEWER
     assert open_door().visitor(tablet).role is Role.VIEWER
-    assert not access.sessions.revoke(str(listed["device"]))
+    assert not access.revoke(str(listed["device"]))
 
 
 def test_the_list_names_devices_and_tells_no_token(access, tablet, clocks):
-    (listed,) = access.sessions.devices()
+    (listed,) = access.devices()
     assert listed["name"] == "Android, Chrome"
     assert listed["since"] == listed["seen"] == clocks.day
     assert tablet not in str(listed)
@@ -163,11 +162,6 @@ def test_a_new_pin_ends_all_other_landlords(access):
     access.adopt(mine)
     assert access.visitor(mine).role is Role.LANDLORD
     assert access.visitor(other).role is Role.VIEWER
-
-
-def test_who_has_no_session_cannot_be_paired(access):
-    with pytest.raises(Denied, match="enter the PIN first"):
-        access.pair(None, "Android")
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
 from contextlib import contextmanager
 
 import pytest
 
 from hardware.panel.panel import Button
+from knobeltisch.access.access_control import DAY_S, AccessControl
 from knobeltisch.access.pin import Pin, set_pin
-from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, StoreError
 from knobeltisch.table.guest_permissions import NOBODY
 from vision.types import Scene
@@ -46,11 +45,11 @@ def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(store, fu
 
 def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(store, full):
     now = [1.76e9]
-    sessions = Sessions(store, lambda: now[0], time.monotonic, lambda: "")
-    token = sessions.pair(None, "Android")
+    access = AccessControl(store, everyone=False, clock=lambda: now[0])
+    token = access.pair(None, "Android")
     now[0] += 2 * DAY_S
     with full():
-        assert sessions.visitor(token).role is Role.TABLE
+        assert access.visitor(token).role is Role.TABLE
 
 
 def test_a_disk_that_fills_between_the_facts_of_one_decision_leaves_none_of_them(open_pub, disk):

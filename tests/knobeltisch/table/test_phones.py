@@ -91,7 +91,7 @@ def open_pub(houses):
         pub = Pub(houses(clock=clock), clock)
         gate_of(pub.page).changes.rate = 1e9
         pub.tablet = pub.page.test_client()
-        pub.tablet.set_cookie(COOKIE, gate_of(pub.page).access.sessions.pair(None, "Android"))
+        pub.tablet.set_cookie(COOKIE, gate_of(pub.page).access.pair(None, "Android"))
         return pub
 
     return open_
