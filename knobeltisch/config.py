@@ -36,8 +36,7 @@ from knobeltisch.config_values import (
     yes_no,
 )
 from knobeltisch.errors import ConfigError
-from knobeltisch.storage.files import STATE
-from knobeltisch.storage.regular_files import read_regular
+from knobeltisch.storage.files import STATE, read_regular
 from scorer.errors import describe_parse_error
 
 if TYPE_CHECKING:

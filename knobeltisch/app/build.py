@@ -23,6 +23,7 @@ from knobeltisch.camera.remote.phone_door import PhoneDoor
 from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import PHONE
 from knobeltisch.device.address import address_in_house
+from knobeltisch.device.local_client import instance_of
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.health.metrics import Meters
@@ -32,8 +33,7 @@ from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_files import FORGETS, open_files
 from knobeltisch.status import Device
-from knobeltisch.storage.instance import instance_of
-from knobeltisch.storage.write_probe import WriteProbe
+from knobeltisch.storage.files import WriteProbe
 from knobeltisch.table.phones import Phones
 from knobeltisch.table.practice import PracticeGames
 from knobeltisch.table.table import Table

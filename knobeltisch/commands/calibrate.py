@@ -9,9 +9,8 @@ import click
 from knobeltisch.commands.console import announce_page
 from knobeltisch.device.address import address_in_house, stays_here
 from knobeltisch.device.installed_service import find_service_config
-from knobeltisch.device.local_client import health_of
+from knobeltisch.device.local_client import health_of, instance_of
 from knobeltisch.errors import WrongService
-from knobeltisch.storage.instance import instance_of
 
 if TYPE_CHECKING:
     from pathlib import Path

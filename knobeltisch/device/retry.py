@@ -6,7 +6,9 @@ attempt --returns--> attempt, at the thread's own pace
 
 from __future__ import annotations
 
+import errno
 import logging
+import socket
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -80,3 +82,18 @@ class RetryingThread(ABC):
         self._logged.add(sentence)
         level = self._level if error is None else logging.ERROR
         log.log(level, "%s" if error is None else f"{self._thread.name}: %s", sentence, exc_info=error)
+
+
+def describe_failure(error: Exception) -> str:
+    """Return a short reason why something could not be reached or read."""
+    match error:
+        case TimeoutError():
+            return "no answer in time"
+        case socket.gaierror():
+            return "the name is unknown"
+        case OSError(errno=errno.EPERM):  # the error of the unit's IPAddressDeny=
+            return "the service may connect to private addresses only; docs/network.md says how to allow more"
+        case OSError(strerror=str(said)):
+            return said
+        case _:
+            return str(error) or type(error).__name__

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.errors import HouseFileError
-from knobeltisch.storage.regular_files import read_regular
+from knobeltisch.storage.files import read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path

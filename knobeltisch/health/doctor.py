@@ -14,14 +14,13 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.local_client import ask
+from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import ConfigError, NotAllowed, WrongService
 from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.push_check import ask_target
 from knobeltisch.health.table_checks import table_checks
-from knobeltisch.storage.instance import instance_of
 from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
 
 if TYPE_CHECKING:

@@ -15,12 +15,11 @@ from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.device.local_client import ask
+from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import KnobeltischError, StoreError, WrongService
 from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
-from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.store import KEPT_IN, read_lists
 
 if TYPE_CHECKING:

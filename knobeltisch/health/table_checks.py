@@ -19,7 +19,7 @@ from hardware.panel.pin_factory import pin_factory
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.config import PHONE
 from knobeltisch.device.local_client import LocalTable
-from knobeltisch.device.unreached import describe_failure
+from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import JournalError, StoreError, WrongService
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX

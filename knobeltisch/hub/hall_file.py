@@ -10,9 +10,9 @@ import sqlite3
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
+from knobeltisch.storage.files import takes_files
 from knobeltisch.storage.journal import LOG_TABLE, SealedLog
 from knobeltisch.storage.sqlite_file import FileKind, SqliteFile
-from knobeltisch.storage.write_probe import takes_files
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.device.address import address_in_house
+from knobeltisch.device.local_client import instance_of
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
@@ -20,10 +21,9 @@ from knobeltisch.hub.tournament.joining import Joining
 from knobeltisch.hub.tournament.match_reports import Reports
 from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 from knobeltisch.lifecycle.garbage import collect_rarely
-from knobeltisch.storage.instance import instance_of
+from knobeltisch.storage.files import WriteProbe
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
-from knobeltisch.storage.write_probe import WriteProbe
 from web.hub.hub_app import create_hub_app
 from web.hub.hub_services import HubServices
 from web.server.page_server import PageServer

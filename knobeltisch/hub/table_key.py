@@ -7,8 +7,7 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import StoreError
-from knobeltisch.storage.files import make_folder, write_atomically
-from knobeltisch.storage.regular_files import read_regular
+from knobeltisch.storage.files import make_folder, read_regular, write_atomically
 
 if TYPE_CHECKING:
     from knobeltisch.hub.hub_config import HallConfig

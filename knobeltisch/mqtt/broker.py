@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
-from knobeltisch.device.retry import LATER_S
-from knobeltisch.device.unreached import describe_failure
+from knobeltisch.device.retry import LATER_S, describe_failure
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.storage.files import stamp_of
-from knobeltisch.storage.regular_files import read_regular
+from knobeltisch.storage.files import read_regular, stamp_of
 
 if TYPE_CHECKING:
     from pathlib import Path

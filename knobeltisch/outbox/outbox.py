@@ -15,7 +15,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device import retry
-from knobeltisch.device.unreached import describe_failure
+from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import HistoryMismatch, KnobeltischError, PushTrouble
 from knobeltisch.storage.files import clear_names, keep_aside
 from knobeltisch.storage.sqlite_file import connect, sane_header

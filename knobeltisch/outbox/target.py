@@ -13,10 +13,9 @@ from urllib.parse import urlsplit
 
 from knobeltisch.device import retry
 from knobeltisch.device.local_client import PRODUCT
-from knobeltisch.device.unreached import describe_failure
+from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import HistoryMismatch, PushTrouble
-from knobeltisch.storage.files import stamp_of
-from knobeltisch.storage.regular_files import read_regular
+from knobeltisch.storage.files import read_regular, stamp_of
 from tournament.wire import PATH, Push
 
 if TYPE_CHECKING:

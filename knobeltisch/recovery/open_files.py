@@ -16,9 +16,9 @@ from knobeltisch.errors import KnobeltischError, UnfitJournal
 from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Notice, Trouble
+from knobeltisch.storage.files import takes_files
 from knobeltisch.storage.journal import JOURNAL, journal_in_memory
 from knobeltisch.storage.store import HEAD, KEPT_IN, note_head, open_store
-from knobeltisch.storage.write_probe import takes_files
 from knobeltisch.table.table_files import TableFiles
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import Evening
-from knobeltisch.recovery.gaps import entries_around_gaps
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.journal import Entry, seal_of
 
@@ -206,3 +205,28 @@ def _varint(raw: bytes, at: int) -> tuple[int, int]:
         if raw[place] < 0x80:
             return value, place + 1
     return value << 8 | raw[at + 8], at + 9
+
+
+def entries_around_gaps(
+    entries: Iterable[Entry],
+    beginning: str,
+    add: Callable[[Entry, int], Entry],
+    misfits: tuple[type[Exception], ...],
+) -> list[Entry]:
+    """Return the entries that fit, as `add` returns them.
+
+    `add` takes an entry and its new number, and raises one of `misfits` for an entry that does not fit. After a misfit or a missing
+    number everything up to the next entry of the kind `beginning` is left out.
+    """
+    kept: list[Entry] = []
+    expected, waiting = 1, False
+    for entry in entries:
+        waiting = (waiting or entry.id != expected) and entry.kind != beginning
+        expected = entry.id + 1
+        if waiting:
+            continue
+        try:
+            kept.append(add(entry, len(kept) + 1))
+        except misfits:
+            waiting = True
+    return kept

@@ -6,6 +6,8 @@ import hashlib
 import json
 from typing import Final
 
+from scorer.json_forms.text import has_whole_letters
+
 NONSENSE: Final = object()
 """The result for a text that is not JSON."""
 
@@ -24,18 +26,11 @@ def parse_or_nonsense(text: str | None) -> object | None:
 def body_of(text: str) -> dict[str, object]:
     """Parse the body of a journal entry; return None if it is not an object or has invalid letters."""
     value = parse_or_nonsense(text)
-    if not isinstance(value, dict) or ("\\u" in text and not _has_whole_letters(value)):
+    if not isinstance(value, dict) or (
+        "\\u" in text and not has_whole_letters(json.dumps(value, ensure_ascii=False))
+    ):
         return {}
     return value
-
-
-def _has_whole_letters(value: object) -> bool:
-    """Whether a value can be written as UTF-8; an update's program cannot import the scorer for this."""
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def sum_of(key: str, text: str) -> str:

@@ -1,14 +1,18 @@
 """Writing files so that a power cut leaves either the old or the new one, and so that the table's user can read them.
 
-Uses only the standard library: a copy of this file runs during an update.
+A file that a user named is read only if it is regular, and only up to a limit: a device never ends, and a pipe may block forever.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import pwd
 import shutil
+import stat
+import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -23,6 +27,11 @@ SERVICE_USER: Final = "knobeltisch"
 PART: Final = ".part"
 BESIDE_A_DATABASE: Final = ("", "-wal", "-shm", "-journal")
 """The suffixes of the files that belong to an SQLite file."""
+
+
+NO_ROOM: Final = 1 << 20  # bytes; with less a disk is practically full, and SQLite may report an I/O error
+TRY_S: Final = 10.0
+"""Seconds between two tries: anybody may ask for the health, and each try writes to the card."""
 
 
 def fsync(path: Path) -> None:
@@ -157,3 +166,52 @@ def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) ->
     aside = free_name(path, word, clock)
     set_aside(path, aside)
     return aside
+
+
+def check_regular(path: Path) -> int:
+    """Return the size of a regular file. Raise OSError if it is missing or not regular."""
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is a device or a pipe, not a file", str(path))
+    return found.st_size
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """Return a regular file's bytes, but at most `most` + 1. Raise OSError.
+
+    A file of size 0 is not read: files under /proc report that, and some of them block forever.
+    """
+    if not check_regular(path):
+        return b""
+    with path.open("rb") as file:
+        return file.read(most + 1)
+
+
+def takes_files(folder: Path) -> bool:
+    """Whether a folder is writable and has room for another file."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as tried:
+            tried.write(bytes(NO_ROOM))
+            tried.flush()
+            os.fsync(tried.fileno())
+    except OSError:
+        return False
+    return True
+
+
+class WriteProbe:
+    """Try to write, at most every ten seconds. Safe to call from any thread."""
+
+    def __init__(self, try_to_write: Callable[[], bool]) -> None:
+        self._try, self._lock = try_to_write, threading.Lock()
+        self._last: tuple[float, bool] | None = None
+
+    def can_write(self) -> bool:
+        """Return whether the last try succeeded."""
+        with self._lock:
+            now = time.monotonic()
+            if self._last is None or now - self._last[0] >= TRY_S:
+                self._last = now, self._try()
+            return self._last[1]

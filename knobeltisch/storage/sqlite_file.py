@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.claim import claim, is_claimed
 from knobeltisch.storage.files import (
+    NO_ROOM,
     fsync,
     give_database_to_owner_of_folder,
     identity,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 MAGIC: Final = b"SQLite format 3\x00"
 COPY_TRIES: Final = 8
 T = TypeVar("T")
-NO_ROOM: Final = 1 << 20  # bytes; with less a disk is practically full, and SQLite may report an I/O error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

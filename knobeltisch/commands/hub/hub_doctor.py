@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from knobeltisch.device.local_client import health_of
+from knobeltisch.device.local_client import health_of, instance_of
 from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import print_report, report_on
@@ -21,7 +21,6 @@ from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.storage.instance import instance_of
 from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import SECOND

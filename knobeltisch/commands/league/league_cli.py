@@ -11,7 +11,7 @@ import click
 from knobeltisch.commands.console import must_be_read
 from knobeltisch.commands.safety_net import NamedPath
 from knobeltisch.errors import LeagueTrouble
-from knobeltisch.storage.regular_files import read_regular
+from knobeltisch.storage.files import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

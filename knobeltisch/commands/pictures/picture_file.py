@@ -10,7 +10,7 @@ import numpy as np
 
 from knobeltisch.commands.safety_net import MOST_PIXELS, reason
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.storage.regular_files import check_regular, read_regular
+from knobeltisch.storage.files import check_regular, read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path

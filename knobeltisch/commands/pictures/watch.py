@@ -19,7 +19,7 @@ from hardware.errors import HardwareError
 from knobeltisch.commands.pictures.read import measures
 from knobeltisch.commands.pictures.watch_summary import summary
 from knobeltisch.commands.safety_net import reason, silence
-from knobeltisch.storage.regular_files import check_regular
+from knobeltisch.storage.files import check_regular
 from vision.board import find_board
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.stream.watcher import Watcher

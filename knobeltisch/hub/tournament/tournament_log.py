@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
-from knobeltisch.recovery.gaps import entries_around_gaps
+from knobeltisch.recovery.sqlite_salvage import entries_around_gaps
 from scorer.json_forms.codec import from_json, to_json
 from tournament.state import matches_of
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
+import socket
 import threading
 
 import pytest
 
-from knobeltisch.device.retry import LATER_S, RetryingThread
+from knobeltisch.device.retry import LATER_S, RetryingThread, describe_failure
 from knobeltisch.errors import PushTrouble, RetryLater
 
 
@@ -77,3 +80,23 @@ def test_the_same_sentence_is_logged_once_until_an_attempt_succeeds(caplog, erro
 def test_an_unexpected_error_is_logged_with_its_traceback_and_tried_again_later(caplog):
     assert pauses(ValueError("a fault of ours"), None)[0] == LATER_S
     assert "Traceback" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (TimeoutError("timed out"), "no answer in time"),
+        (socket.gaierror(-2, "Name or service not known"), "the name is unknown"),
+        (OSError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED)), "Connection refused"),
+        (UnicodeError("label too long"), "label too long"),
+        (OSError(), "OSError"),
+    ],
+)
+def test_a_reason_is_a_few_words(error, said):
+    assert describe_failure(error) == said
+
+
+def test_what_the_units_own_limits_forbid_is_reported_as_that():
+    """systemd's IPAddressDeny= answers a connection to a league on the internet with EPERM."""
+    said = describe_failure(OSError(errno.EPERM, os.strerror(errno.EPERM)))
+    assert "private addresses only; docs/network.md" in said

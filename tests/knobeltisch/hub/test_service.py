@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from urllib.request import Request, urlopen
 
-from knobeltisch.storage import write_probe
+from knobeltisch.storage import files
 from tests.support.hub.running_hub import address
 from tests.support.waiting import LONGEST_S
 
@@ -26,7 +26,7 @@ def test_systemd_hears_that_the_hub_is_ready_and_that_it_stops(systemd, tmp_path
 
 
 def test_the_health_is_good_only_while_the_hubs_file_takes_a_write(disk, open_hub, tmp_path, monkeypatch):
-    monkeypatch.setattr(write_probe, "TRY_S", 0.0)
+    monkeypatch.setattr(files, "TRY_S", 0.0)
     hub = open_hub()
 
     def is_well() -> bool:

@@ -18,7 +18,7 @@ from knobeltisch.config import PageConfig
 from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
-from knobeltisch.storage import write_probe
+from knobeltisch.storage import files
 from knobeltisch.storage.claim import lock_of
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN
@@ -126,7 +126,7 @@ def test_evenings_that_go_with_the_power_are_reported_on_the_page(open_house, tm
 
 
 def test_the_health_is_good_only_while_the_table_can_write(open_house, tmp_path, monkeypatch):
-    monkeypatch.setattr(write_probe, "TRY_S", 0.0)
+    monkeypatch.setattr(files, "TRY_S", 0.0)
     folder = tmp_path / "card"
     app = open_house(folder, host=Host())
     assert ask(app, "/healthz")["ok"] is True
