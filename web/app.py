@@ -124,7 +124,7 @@ def _register_evening_routes(app: Flask, commands: Commands, more: PageServices)
     if more.bill is not None:
         bill_routes(app, more.bill, commands)
     if more.match_report is not None:
-        from web.hub.report_at_table import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
+        from web.hub.tournament_routes import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
 
         report_at_table(app, more.match_report)
     if more.reports is not None:

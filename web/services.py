@@ -1,7 +1,7 @@
 """The services of the page: classes of `knobeltisch`, named here for their types alone, and the few that have to be protocols.
 
 At run time `web` imports nothing of `knobeltisch`: this is the only file that names it, and only for mypy. `App` passes the
-services in. `Commands` and `Newcomers` have two implementations; that of `MatchReport` is built on `web` itself.
+services in. `Commands` and `Newcomers` have two implementations.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.history import EveningHistory
     from knobeltisch.game.saved_lists import Lists
     from knobeltisch.lifecycle.shutdown import Shutdown
+    from knobeltisch.outbox.hub_report import HubReport
     from knobeltisch.recovery.journal_backup import JournalBackup
     from knobeltisch.table.phones import Phones
     from knobeltisch.table.practice import PracticeGames
@@ -57,16 +58,6 @@ class Newcomers(Protocol):
         """Give up a phone's place, or its request."""
 
 
-class MatchReport(Protocol):
-    """The match report of a tournament match that was played here; the hub makes it. Refuses with `Denied`."""
-
-    def to_json(self, language: str) -> Mapping[str, Any] | None:
-        """Return the report's contents from the hub; None while there is none."""
-
-    def sign(self, said: Mapping[str, Any]) -> None:
-        """Take a signature: `round`, `role`, `pin`, and the `body` that was read."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageServices:
     """The page's services beside the board, safe to call from any thread; a missing one is not on the page.
@@ -94,7 +85,7 @@ class PageServices:
     people: People | None = None
     consent: Consent | None = None
     bill: Bills | None = None
-    match_report: MatchReport | None = None
+    match_report: HubReport | None = None
     access: AccessControl | None = None
     backup: JournalBackup | None = None
     power: Shutdown | None = None

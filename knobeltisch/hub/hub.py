@@ -132,7 +132,6 @@ def build_hub(
             hall=hall,
             service=service,
             tournament=desk,
-            joining=desk.joining,
             instance=instance_of(config.hall.folder / KEPT_IN),
             can_write=WriteProbe(file.try_to_write).can_write,
             https=secure,

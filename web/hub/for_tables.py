@@ -50,12 +50,8 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     def report() -> Response:
         sent = sent_json()
         number, language = service.number(sent), sent.get("language")
-        shown = (
-            None
-            if number is None
-            else desk.reports.shown_at(number, language if language in LANGUAGES else USUAL)
-        )
-        return as_json({"ok": True, "report": None if shown is None else dict(shown)})
+        language = language if language in LANGUAGES else USUAL
+        return as_json({"ok": True, "report": number and desk.reports.shown_at(number, language)})
 
     @routes.post("/api/v1/sign")
     def sign() -> Response:

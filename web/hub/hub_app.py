@@ -1,36 +1,107 @@
-"""Build the hub's application, as `web.app` does a table's."""
+"""Build the hub's application, as `web.app` does a table's: the television with all tables, and the landlord's view of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
+from flask import Response, abort, render_template, request
+
+from web import translations
+from web.answers import qr_code
 from web.app import begin_app
 from web.hub.for_tables import for_tables
 from web.hub.hub_openapi import PAGES, ROUTES
-from web.hub.hub_pages import pages
-from web.hub.landlord_tables import landlord_tables
-from web.hub.report_routes import report_routes
-from web.hub.tournament_routes import tournament_routes
+from web.hub.tournament_routes import paper_routes, tournament_routes
+from web.json_http import as_json, register_order, said_of, sent_json, sent_switch
+from web.routes.board_routes import register_board
 from web.routes.landlord import landlord
 from web.routes.openapi import documented
+from web.server.live_streams import live_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from flask import Flask
 
-    from web.hub.hub_services import HubServices
+    from web.hub.hub_services import Hall, HubServices, TableService
     from web.services import Scoreboard
+
+LONGEST_NAME: Final = 40
 
 
 def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str] = ()) -> Flask:
     """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
-    app = begin_app(board, hosts, more, more.joining, hub=True)
+    app = begin_app(board, hosts, more, more.tournament.joining, hub=True)
     pages(app, board, more)
     landlord(app, more.access, more.https, template="hub/landlord.html")
     landlord_tables(app, more.hall, more.service)
     for_tables(app, more.service, more.tournament)
-    tournament_routes(app, more.tournament, more.joining)
-    report_routes(app, more.tournament)
+    tournament_routes(app, more.tournament)
+    paper_routes(app, more.tournament)
     documented(app, ROUTES, PAGES)
     return app
+
+
+def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
+    """Register the routes for viewers."""
+    register_board(app, board)
+
+    @app.get("/")
+    def first() -> str:
+        if not more.access.pin.is_confirmed:
+            return render_template("first.html", then="/landlord", what="hub")
+        return render_template("hub/pub.html")
+
+    @app.get("/pub")
+    def television() -> str:
+        return render_template("hub/pub.html")
+
+    @app.get("/healthz")
+    def healthz() -> Response:
+        now = board.snapshot()
+        served = {"boot": now["boot"], "version": now["version"], "streams": live_of(app).open}
+        return as_json({**said_of("hub"), "ok": more.can_write(), "instance": more.instance, **served})
+
+    @app.get("/qr.svg")
+    def code() -> Response:
+        words = partial(translations.t, translations.language_of(request))
+        where = f"{more.address()}cup"
+        return qr_code(where, words("watch.qr", address=where))
+
+
+def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
+    """Register the routes of the tables, behind the PIN."""
+
+    @app.get("/api/landlord/tables")
+    def listed() -> Response:
+        return as_json({"tables": hall.list_tables()})
+
+    @app.put("/api/landlord/tables/<int:number>")
+    def change(number: int) -> Response:
+        asked = sent_json()
+        match asked:
+            case {"name": str(name)} if name.isprintable() and len(name) <= LONGEST_NAME:
+                done = hall.tables.rename(number, " ".join(name.split()))
+            case {"number": int(other)} if not isinstance(other, bool):
+                done = hall.tables.swap(number, other)
+            case _:
+                abort(400, 'Send {"name": "Stammtisch"}, at most 40 letters, or {"number": 7}.')
+        if not done:
+            abort(404, "There is no such table, or no such number.")
+        return as_json({"ok": True})
+
+    def forget(number: int) -> object:
+        return hall.tables.forget(number) or abort(404, "That table is no longer on the list.")
+
+    register_order(app, "DELETE", "/api/landlord/tables/<int:number>", forget)
+
+    @app.get("/api/landlord/bills")
+    def bills() -> Response:
+        return as_json({"bills": list(service.bills()), "last_orders": service.last_orders()})
+
+    @app.post("/api/landlord/last-orders")
+    def last_orders() -> Response:
+        on = sent_switch("the last round is announced")
+        service.announce(on=on)
+        return as_json({"ok": True, "on": on})

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.table_service import TableService
     from knobeltisch.hub.tournament.referee_desk import RefereeDesk
-    from web.services import Newcomers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +27,6 @@ class HubServices:
     hall: Hall
     service: TableService
     tournament: RefereeDesk
-    joining: Newcomers
     instance: str = ""
     can_write: Callable[[], bool] = lambda: True
     https: SecureConnection | None = None

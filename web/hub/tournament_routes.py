@@ -1,4 +1,4 @@
-"""The tournament: the public view, and the actions of landlord and referee."""
+"""The tournament: the public view, the actions of landlord and referee, and what is read and printed on paper, also at its tables."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Response, abort, render_template, request
 
+from scorer.json_forms.text import Denied
 from web.json_http import as_json, register_order, sent_json
+from web.reports.wording import Words
 from web.routes.phone_routes import seat_request_routes
-from web.translations import language_of
+from web.translations import language_of, t
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
     from flask import Flask
 
     from web.hub.hub_services import RefereeDesk
-    from web.services import Newcomers
+    from web.services import HubReport
+
+    Answer = Response | str | tuple[str, int]
 
 LONGEST_LIST: Final = 14_000
+GONE: Final = "There is no such round; the tournament is at /cup."
 
 
-def tournament_routes(app: Flask, desk: RefereeDesk, joining: Newcomers) -> None:
-    """Register the routes of the tournament. `joining`: takes guests who enter themselves by phone."""
-    seat_request_routes(app, joining)
+def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
+    """Register the routes of the tournament at the hub."""
+    seat_request_routes(app, desk.joining)
 
     @app.get("/cup")
     def page() -> str:
@@ -37,7 +45,7 @@ def tournament_routes(app: Flask, desk: RefereeDesk, joining: Newcomers) -> None
 
     @app.get("/api/referee")
     def waiting() -> Response:
-        return as_json(dict(desk.waiting(language_of(request))))
+        return as_json(desk.waiting(language_of(request)))
 
     @app.post("/api/referee")
     def act() -> Response:
@@ -59,3 +67,67 @@ def tournament_routes(app: Flask, desk: RefereeDesk, joining: Newcomers) -> None
         )
 
     register_order(app, "DELETE", "/api/landlord/cup", desk.abandon)
+
+
+def paper_routes(app: Flask, desk: RefereeDesk) -> None:
+    """Register the routes of match reports, bracket and certificates."""
+
+    @app.get("/report/<int:number>")
+    def report(number: int) -> Answer:
+        return _report_page(lambda language: desk.reports.shown(number, language), to="/api/referee")
+
+    @app.get("/report/<int:number>.json")
+    def report_json(number: int) -> Response:
+        found = desk.reports.finished(number)
+        return abort(404, GONE) if found is None else as_json(found.to_json())
+
+    @app.get("/certificates")
+    def certificates() -> Answer:
+        def write(language: str) -> str:
+            shown = desk.certificates(request.args.get("name"), language)
+            if shown is None or not shown["people"]:
+                abort(404, "There is nobody to certify; the tournament is at /cup.")
+            return render_template("hub/certificates.html", tournament=shown, say=Words(language))
+
+        return _or_why_not(write)
+
+    @app.get("/bracket")
+    def bracket() -> str:
+        shown = desk.shown(language_of(request))
+        if shown is None or not shown["bracket"]:
+            abort(404, "There is no bracket; the tournament is at /cup.")
+        return render_template("hub/bracket.html", tournament=shown)
+
+
+def report_at_table(app: Flask, reports: HubReport) -> None:
+    """Register the routes of a table where a match was played: its report is read and signed there as on the hub's own page."""
+
+    @app.get("/match-report")
+    def page() -> Answer:
+        return _report_page(reports.to_json, to="/api/match-report", back="/")
+
+    register_order(app, "POST", "/api/match-report", lambda: reports.sign(sent_json()))
+
+
+def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> Answer:
+    """Return a match report as a page; it is signed at the address `to`. `back`: the way back, if not to the tournament."""
+
+    def write(language: str) -> str:
+        shown = make(language)
+        if shown is None:
+            return render_template("hub/not_yet.html", back=back) if back else abort(404, GONE)
+        say = Words(language, shown["variant"])
+        return render_template("hub/report.html", report=shown, say=say, back=back, to=to)
+
+    return _or_why_not(write, back)
+
+
+def _or_why_not(write: Callable[[str], str], back: str = "") -> Answer:
+    """Return a page, or one with the reason of a refusal, in the page's own words if it has some."""
+    language = language_of(request)
+    try:
+        return write(language)
+    except Denied as denied:
+        key = "hub.lost" if denied.code == "away" else f"hub_refused.{denied.code.removeprefix('cup.')}"
+        said = str(denied) if t(language, key) == key else t(language, key)
+        return render_template("hub/not_yet.html", said=said, back=back), 200 if back else 409
