@@ -9,25 +9,19 @@ from knobeltisch.archive import backfill
 from knobeltisch.archive.backfill import Backfill
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import EVENING_GAP_S
-from knobeltisch.game.events import Did, Start, body_of
+from knobeltisch.game.events import Did, Start
 from knobeltisch.status import Device
-from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
 from knobeltisch.table.table_files import TableFiles
+from tests.support.evenings.random_evenings import NOON, entries
 
-NOON = 1_790_000_000.0
-
-
-def an_evening(at):
-    facts = (
-        Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"),
-        Did(act=scorer.Throw(dice=(1, 3, 5))),
-        Did(act=scorer.Pass()),
-        Did(act=scorer.Throw(dice=(2, 2, 6))),
-    )
-    for number, fact in enumerate(facts, start=1):
-        kind, body = body_of(fact)
-        yield Entry(id=number, at=at + 10 * number, source="camera", kind=kind, body=body)
+AN_EVENING = (
+    Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"),
+    Did(act=scorer.Throw(dice=(1, 3, 5))),
+    Did(act=scorer.Pass()),
+    Did(act=scorer.Throw(dice=(2, 2, 6))),
+)
 
 
 @pytest.fixture
@@ -36,7 +30,7 @@ def years(tmp_path, monkeypatch):
     monkeypatch.setattr(backfill, "SLICE", 7)
     journal = open_journal(tmp_path / "journal.sqlite")
     for evening in range(6):
-        journal.append_all(an_evening(NOON + 10 * EVENING_GAP_S * evening))
+        journal.append_all(entries(*AN_EVENING, at=NOON + 10 * EVENING_GAP_S * evening))
     yield journal
     journal.close()
 

@@ -5,26 +5,20 @@ from __future__ import annotations
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import MOST, Consent
-from knobeltisch.game.events import Did, Start, body_of
-from knobeltisch.storage.journal import Entry
-
-MAY = 1_777_665_600.0
-DAY = 24 * 3600.0
+from knobeltisch.game.events import Did, Start
+from tests.support.evenings.written_evenings import DAY, MAY, WrittenEvenings
 
 
 def chronicle(evenings: int, *, began: float = MAY) -> Chronicle:
     """So many evenings of two entries each, a day apart."""
-    found = Chronicle()
+    start, throw = (
+        Start(variant="bavarian", players=("A", "B"), leader="A"),
+        Did(act=scorer.Throw(dice=(1, 1, 1))),
+    )
+    found = WrittenEvenings()
     for place in range(evenings):
-        facts = (
-            Start(variant="bavarian", players=("A", "B"), leader="A"),
-            Did(act=scorer.Throw(dice=(1, 1, 1))),
-        )
-        for more, fact in enumerate(facts):
-            kind, body = body_of(fact)
-            at = began + place * DAY
-            found.feed(Entry(id=2 * place + more + 1, at=at, source="t", kind=kind, body=body))
-    return found
+        found.feed(start, throw, at=began + place * DAY)
+    return found.chronicle
 
 
 def test_names_stay_in_the_house_until_the_table_allows_them_and_again_when_it_takes_that_back(store):

@@ -7,9 +7,9 @@ from typing import Any
 
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.game.evening import Evening
-from knobeltisch.game.events import Did, End, Start, body_of
-from knobeltisch.storage.journal import Entry
+from knobeltisch.game.events import Did, End, Start
 from scorer import Pass, Throw
+from tests.support.evenings.random_evenings import entries
 
 
 class PlayedGame:
@@ -20,11 +20,8 @@ class PlayedGame:
         self.take(Start(variant=variant, players=players, leader=players[0]))
 
     def take(self, fact: Did | End | Start) -> None:
-        number = len(self.evening.live) + 1
-        kind, body = body_of(fact)
-        self.evening = self.evening.with_entry(
-            Entry(id=number, at=float(number), source="tablet", kind=kind, body=body)
-        )
+        (entry,) = entries(fact, first=len(self.evening.live) + 1)
+        self.evening = self.evening.with_entry(entry)
 
 
 def places(came: dict[str, Any]) -> list[tuple[str, int]]:

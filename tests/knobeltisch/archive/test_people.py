@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import KnownPeople, People
 from knobeltisch.archive.people import BADGES, person
 from knobeltisch.archive.rating import AVERAGE, Decided, list_decided, losses
-from knobeltisch.archive.reports import Reports
-from knobeltisch.game.events import Did, End, Rename, Start, body_of
-from knobeltisch.storage.journal import Entry
-
-MAY = 1_777_665_600.0
-DAY = 24 * 3600.0
+from knobeltisch.game.events import Did, End, Rename, Start
+from tests.support.evenings.written_evenings import DAY, MAY, WrittenEvenings
 
 
 def throw(*dice: int) -> scorer.Act:
@@ -30,22 +23,12 @@ HIGH = scorer.Declare(ones=100, sixes=60, direction="high")
 A_ROUND_OF_BASE = (throw(1, 3, 5), scorer.Pass(declare=HIGH), throw(2, 2, 6), scorer.Pass())
 
 
-class Pub:
+class Pub(WrittenEvenings):
     """Writes evenings, and keeps what the house says of people."""
-
-    def __init__(self, store) -> None:
-        self.chronicle, self._ids = Chronicle(), count(1)
-        self.people = People(store, self.chronicle.evenings)
-        self.reports = Reports(self.chronicle, self.people)
 
     def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0) -> None:
         start = Start(variant="bavarian", players=(winner, loser), leader=winner)
         self.feed(start, *map(_did, CHICAGO), at=MAY + day * DAY + at)
-
-    def feed(self, *facts, at: float = MAY) -> None:
-        for fact in facts:
-            kind, body = body_of(fact)
-            self.chronicle.feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
 
     def person(self, name: str):
         return person(self.chronicle.evenings(), name, self.people.known())

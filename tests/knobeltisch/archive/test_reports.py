@@ -9,10 +9,8 @@ from datetime import datetime
 import pytest
 
 import scorer
-from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.reports import Reports
-from knobeltisch.game.events import Did, Fact, Start, body_of
-from knobeltisch.storage.journal import Entry
+from knobeltisch.game.events import Did, Fact, Start
+from tests.support.evenings.written_evenings import WrittenEvenings
 
 
 @pytest.fixture
@@ -29,21 +27,11 @@ def at(text: str) -> float:
     return datetime.fromisoformat(text).timestamp()
 
 
-class Pub:
+class Pub(WrittenEvenings):
     """Writes a journal of evenings, and reads the reports of it."""
 
-    def __init__(self) -> None:
-        self.chronicle = Chronicle()
-        self._head = 0
-        self.reports = Reports(self.chronicle)
-
     def game(self, when: str, *facts: Fact) -> None:
-        for place, fact in enumerate(facts):
-            self._head += 1
-            kind, body = body_of(fact)
-            self.chronicle.feed(
-                Entry(id=self._head, at=at(when) + 10 * place, source="camera", kind=kind, body=body)
-            )
+        self.feed(*facts, at=at(when), each_s=10)
 
 
 def start(variant: str = "bavarian", *players: str) -> Start:
@@ -102,8 +90,7 @@ def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
 
 def test_reports_are_json_and_the_wildest_clock_leaves_no_date(pub):
     pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
-    kind, body = body_of(start())
-    pub.chronicle.feed(Entry(id=5, at=1e300, source="camera", kind=kind, body=body))
+    pub.feed(start(), at=1e300)
     assert pub.reports.evenings()[0]["began"] is None
     assert pub.reports.season()["year"] is None
     for report in (pub.reports.evenings(), pub.reports.evening(5), pub.reports.season(), pub.reports.dice()):

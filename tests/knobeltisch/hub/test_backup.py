@@ -1,7 +1,8 @@
-"""A copy of what the hub keeps, beside a hub that runs."""
+"""Commands beside a hub that runs, or where there is none."""
 
 from __future__ import annotations
 
+import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
@@ -24,13 +25,12 @@ def test_a_copy_beside_a_running_hub_has_its_tables(tmp_path, open_hub, monkeypa
     assert (again.exit_code, again.stderr.count("\n")) == (2, 1)
 
 
-def test_without_a_hub_there_is_nothing_to_copy_and_it_says_so(tmp_path, monkeypatch):
+@pytest.mark.parametrize("command", [("backup", "copy.sqlite"), ("pin",)])
+def test_without_a_hub_there_is_one_sentence_and_no_new_file(tmp_path, monkeypatch, command):
     monkeypatch.setenv("KNOBELTISCH_HALL_FOLDER", str(tmp_path / "none"))
-    nothing = tmp_path / "nothing.toml"
-    nothing.touch()
-    done = CliRunner().invoke(
-        main, ["hub", "--config", str(nothing), "backup", str(tmp_path / "copy.sqlite")]
-    )
-    assert done.exit_code == 2
-    assert "There is no hub's file" in done.stderr
-    assert not (tmp_path / "none").exists()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nothing.toml").touch()
+    done = CliRunner().invoke(main, ["hub", "--config", "nothing.toml", *command])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("knobeltisch hub: There is no hub's file at ")
+    assert [file.name for file in tmp_path.iterdir()] == ["nothing.toml"]

@@ -27,11 +27,6 @@ class Phone:
         return "ok" if answer["ok"] else answer["error"]["code"]
 
 
-@pytest.fixture
-def hub(open_hub):
-    return open_hub()
-
-
 def opened(hub, players="Anna\nBen", form="groups", *, joins=True):
     hub.desk.open(title="Pokal", form=form, tables=2, players=players)
     if joins:

@@ -12,7 +12,7 @@ from knobeltisch.hub.hall_file import HallFile
 from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
+from tests.support.hub.small_tournament import PEOPLE, Sender, losers, result_of
 from tests.tournament.running_tournament import some_result
 from tournament.errors import SequenceConflict
 
@@ -46,11 +46,7 @@ class Hall:
         return self.tournament.state
 
     def games(self):
-        return {
-            (match, number): counted.result.loser
-            for match in self.state.matches
-            for number, counted in t.counted(self.state, match).items()
-        }
+        return losers(self.state)
 
 
 @pytest.fixture

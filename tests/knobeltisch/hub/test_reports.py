@@ -69,8 +69,8 @@ def confirmed_by(day):
 
 
 @pytest.fixture
-def day(open_hub):
-    return Day(open_hub())
+def day(hub):
+    return Day(hub)
 
 
 def refused(call, *values, **words):
@@ -166,9 +166,7 @@ def test_only_whom_the_referee_names_signs_a_report_that_is_whole(day):
     assert refused(day.sign, day.captain(), body="x") == "cup.waiting"
 
 
-def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub):
-    hub = open_hub()
-    day = Day(hub)
+def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub, day):
     day.play()
     day.sign(day.captain())
     report = day.desk.reports.finished(1).to_json()
@@ -189,9 +187,7 @@ def test_certificates_come_at_the_end_for_the_best_and_for_anybody(day):
     assert day.desk.certificates("Zoe", "de")["people"] == []
 
 
-def test_pages_of_reports_are_there_for_everybody_in_both_languages(open_hub):
-    hub = open_hub()
-    day = Day(hub)
+def test_pages_of_reports_are_there_for_everybody_in_both_languages(hub, day):
     stranger = hub.server.app.test_client()
     assert stranger.get("/report/2").status_code == 404
     assert stranger.get("/report/1.json").status_code == 409

@@ -13,11 +13,6 @@ from web.visitors import Role
 
 
 @pytest.fixture
-def hub(open_hub):
-    return open_hub()
-
-
-@pytest.fixture
 def landlord(hub):
     browser = hub.server.app.test_client()
     token = browser.get("/api/me").get_json()["token"]

@@ -16,7 +16,7 @@ from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_list import TableList
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.damage import damaged
-from tests.support.hub.small_tournament import Sender, result_of
+from tests.support.hub.small_tournament import Sender, losers, result_of
 from tests.support.programs import not_installed
 from tests.support.seeds import chosen_seed
 
@@ -45,12 +45,7 @@ class Table:
 
     @property
     def games(self):
-        state = self.tournament.state
-        return {
-            (match, number): counted.result.loser
-            for match in state.matches
-            for number, counted in t.counted(state, match).items()
-        }
+        return losers(self.tournament.state)
 
 
 @pytest.fixture(scope="module")

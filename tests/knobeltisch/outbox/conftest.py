@@ -18,15 +18,20 @@ def receiver():
 
 
 @pytest.fixture
-def open_table(tmp_path, receiver, monkeypatch):
-    """Open a table that sends its games to the receiver, and close it again; its senders wait for nothing long."""
+def no_pauses(monkeypatch):
+    """Let senders wait for nothing long."""
     for name in (
         "outbox.sender.SLICE_S",
         "outbox.sender.CALM_S",
         "device.retry.SOON_S",
         "device.retry.LATER_S",
     ):
-        monkeypatch.setattr(f"knobeltisch.{name}", 0.05)
+        monkeypatch.setattr(f"knobeltisch.{name}", 0.02)
+
+
+@pytest.fixture
+def open_table(tmp_path, receiver, no_pauses):
+    """Open a table that sends its games to the receiver, and close it again."""
 
     @contextmanager
     def opened(**more):

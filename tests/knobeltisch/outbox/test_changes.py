@@ -13,10 +13,8 @@ from tests.support.waiting import until
 
 
 def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_through_again(
-    receiver, tmp_path, monkeypatch
+    receiver, tmp_path, no_pauses
 ):
-    for name in ("SLICE_S", "CALM_S"):
-        monkeypatch.setattr(f"knobeltisch.outbox.sender.{name}", 0.01)
     chronicle, board, looks, gone_through = Chronicle(), Scoreboard(), [], []
 
     def given(evenings):

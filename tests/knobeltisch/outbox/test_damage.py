@@ -6,52 +6,32 @@ import random
 
 import pytest
 
-from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known_people import People
 from knobeltisch.config import PushConfig
-from knobeltisch.game.events import End, Start, body_of
+from knobeltisch.game.events import End, Start
 from knobeltisch.outbox.outbox import open_outbox
 from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.sender import Sender
-from knobeltisch.storage.journal import Entry
 from knobeltisch.table.scoreboard import Scoreboard
+from tests.support.evenings.written_evenings import WrittenEvenings
 from tests.support.faults.damage import damaged
-from tests.support.league.receiver import KEY, Receiver
+from tests.support.league.receiver import KEY
 from tests.support.waiting import until
 
 GAMES = 30
 
 
 @pytest.fixture(scope="module")
-def chronicle():
-    found, number = Chronicle(), 0
+def played():
+    found = WrittenEvenings()
     for game in range(GAMES):
-        for fact in (Start(variant="bavarian", players=("Anna", f"Gast {game}"), leader="Anna"), End()):
-            number += 1
-            kind, body = body_of(fact)
-            found.feed(Entry(id=number, at=1e9 + number, source="t", kind=kind, body=body))
+        start = Start(variant="bavarian", players=("Anna", f"Gast {game}"), leader="Anna")
+        found.feed(start, End(), at=1e9 + game)
     return found
 
 
-@pytest.fixture
-def receiver():
-    opened = Receiver()
-    yield opened
-    opened.close()
-
-
 @pytest.mark.parametrize("seed", range(25))
-def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver, tmp_path, seed, monkeypatch):
-    for name in (
-        "outbox.sender.SLICE_S",
-        "outbox.sender.CALM_S",
-        "device.retry.SOON_S",
-        "device.retry.LATER_S",
-    ):
-        monkeypatch.setattr(f"knobeltisch.{name}", 0.01)
-    telling = TargetGames(
-        chronicle, People(None, chronicle.evenings), lambda _: (), names="always", since=0.0
-    )
+def test_after_any_damage_each_game_is_there_once_and_right(played, receiver, tmp_path, seed, no_pauses):
+    telling = TargetGames(played.chronicle, played.people, lambda _: (), names="always", since=0.0)
     right = {sent.id: sent.body for sent in telling.games()}
     chance = random.Random(seed)
     path = tmp_path / "outbox.sqlite"

@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 import tournament as t
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-from tests.support.hub.small_tournament import Sender
+from tests.support.hub.small_tournament import Sender, losers
 from tests.support.paths import ROOT
 from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
@@ -134,11 +134,7 @@ def _faults_in(folder: Path, ends: dict[tuple[str, int], str | None]) -> list[st
     file = HallFile(folder / KEPT_IN)
     state = KeptTournament(file).state
     assert state is not None
-    found = {
-        (match, number): counted.result.loser
-        for match in state.matches
-        for number, counted in t.counted(state, match).items()
-    }
+    found = losers(state)
     faults = [f"game {game} is lost" for game in ends.keys() - found.keys()]
     faults += [f"game {game} is invented" for game in found.keys() - ends.keys()]
     faults += [

@@ -49,6 +49,15 @@ def played_tournament(folder: Path) -> None:
     file.close()
 
 
+def losers(state: t.State) -> dict[tuple[str, int], str | None]:
+    """Return who lost each game that counts, by match and number."""
+    return {
+        (match, number): game.result.loser
+        for match in state.matches
+        for number, game in t.counted(state, match).items()
+    }
+
+
 class Sender:
     """A table's outbox."""
 

@@ -167,3 +167,16 @@ def test_who_leaves_a_game_in_the_middle_has_the_worst_of_it_but_not_where_peopl
     whole = replace(some_result(("P01", "P02", "P03"), Random(3)), left=("P02",), parts=(), loser="P03")
     free.report("1-1", 1, whole)
     assert {row.name: row.points for row in t.standings(free.state)}["P02"] == 0
+
+
+def test_the_worst_rounds_are_struck_off_where_only_the_best_count():
+    form = t.read_format(
+        'base = "groups"\nstages = [{kind = "groups", size = 8}]\nscoring = {better = "fewer", lost_half = 1, best_of = 2}'
+    )
+    tournament = RunningTournament(form, people(8), tables=2, seed=2)
+    tournament.play_on()
+    assert len(tournament.state.rounds) == 3
+    for row in t.standings(tournament.state, stage=1):
+        every = sorted(line.points for line in row.rounds)
+        assert [line.points for line in row.rounds if line.struck] == every[2:]
+        assert row.points == sum(every[:2])

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web.reports.pub import CHICAGO, DAY, MAY
+from tests.support.evenings.written_evenings import DAY, MAY
+from tests.web.reports.pub import CHICAGO
 from web.reports.tables import HEIGHT, WIDTH, balance_chart
 from web.translations import t
 

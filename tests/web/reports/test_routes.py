@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.game.events import Did, Start
-from tests.web.reports.pub import CHICAGO, DAY, MAY
+from tests.support.evenings.written_evenings import DAY, MAY
+from tests.web.reports.pub import CHICAGO
 from web.answers import cell, csv_bytes
 from web.reports.tables import sheet_of
 from web.reports.wording import Words

@@ -29,12 +29,6 @@ SHORT = 'base = "knockout"\nties = ["lost_games"]\n[house]\nchips = 3\nfinal = f
 
 
 @pytest.fixture
-def hub(tmp_path):
-    with hubs_in(tmp_path / "hub") as opened:
-        yield opened()
-
-
-@pytest.fixture
 def table(hub, tmp_path):
     """A table with the guide's file and the copied key."""
     key = shutil.copy(tmp_path / "hub" / "table.key", tmp_path / "hub.key")
