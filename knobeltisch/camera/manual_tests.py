@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.panel.panel import Press
-    from knobeltisch.camera.lens_measurement import LensFound, View
     from vision.types import Scene
 
 
@@ -61,7 +60,8 @@ class ManualTests:
         self._dice, self._last = dict(DICE_TESTS), ManualTest.DICE
         self._on_ended = on_ended
         self._pressed: tuple[str, ...] = ()
-        self._lens = LensTest()
+        self.lens = LensTest()
+        """The present test of the lens, or the last one; the camera's thread shows it the board."""
 
     def begin(self, name: object) -> None:
         """Start a test from the beginning. Raise CommandError for an unknown one."""
@@ -72,13 +72,12 @@ class ManualTests:
         test = ManualTest(str(name))
         with self._lock:
             self.running = test
-            match test:
-                case ManualTest.DICE | ManualTest.FACES | ManualTest.ACCEPTANCE:
-                    self._last, self._dice[test] = test, DICE_TESTS[test]
-                case ManualTest.BUTTONS:
-                    self._pressed = ()
-                case ManualTest.LENS:
-                    self._lens = LensTest()
+            if test in DICE_TESTS:
+                self._last, self._dice[test] = test, DICE_TESTS[test]
+            elif test is ManualTest.BUTTONS:
+                self._pressed = ()
+            else:
+                self.lens = LensTest()
 
     def stop(self) -> None:
         """Give camera and panel back to the game; the results stay."""
@@ -103,27 +102,6 @@ class ManualTests:
             if len(self._pressed) == len(BUTTONS):
                 self.running = None
             return True
-
-    def forget_lens(self) -> None:
-        """Clear the result of the lens test."""
-        with self._lock:
-            if self.running is ManualTest.LENS:
-                self.running = None
-            self._lens = LensTest()
-
-    def lens_due(self, at: float) -> bool:
-        """Whether the lens test needs the marks of a picture taken at that time."""
-        with self._lock:
-            return self.running is ManualTest.LENS and self._lens.is_due(at)
-
-    def show(self, marks: View, size: tuple[int, int], at: float) -> LensFound | None:
-        """Pass the marks of a picture to the lens test; return the measured lens when this completes it."""
-        with self._lock:
-            self._lens.show(marks, size, at)
-            if not self._lens.is_complete:
-                return None
-            self.running = None
-            return self._lens.found
 
     def judge_throw(self, throw: object, right: object) -> None:
         """Record the user's verdict on a throw, counted from 0; the last one ends the test. Raise CommandError for an invalid one."""
@@ -164,5 +142,5 @@ class ManualTests:
                     "pressed": list(self._pressed),
                     "verdict": Grade.GOOD if complete else Grade.BAD if failed else None,
                 },
-                "lens": {"running": self.running is ManualTest.LENS, **self._lens.to_json()},
+                "lens": {"running": self.running is ManualTest.LENS, **self.lens.to_json()},
             }

@@ -21,6 +21,7 @@ from calibration.checks import PICTURES, find_changes, judge, judge_unseen, meas
 from calibration.measurements import band_levels
 from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save_acceptance
 from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved
+from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.camera.manual_tests import DICE_TESTS, ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (
     LENS,
@@ -31,7 +32,7 @@ from knobeltisch.camera.saved_setup import (
     save_lens,
     save_setup,
 )
-from knobeltisch.camera.setting_up import SettingUp
+from knobeltisch.camera.table_camera import SettingUp
 from knobeltisch.errors import CommandError, StoreError
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import to_json
@@ -106,10 +107,13 @@ class CameraSetup:
             elif watched or due:
                 self._bands.append(band_levels(frame.pixels, pose))
             ready = due and len(self._bands) >= PICTURES
-        if self._tests.lens_due(frame.at):
-            found = self._tests.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
-            if found is not None:  # used from now on
-                self._lens = SavedLens(at=self._clock(), camera=self.camera or "", found=found)
+        lens_test = self._tests.lens
+        if self._tests.running is ManualTest.LENS and lens_test.is_due(frame.at):
+            lens_test.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
+            if lens_test.is_complete:
+                self._tests.stop()
+            if lens_test.found is not None:  # used from now on
+                self._lens = SavedLens(at=self._clock(), camera=self.camera or "", found=lens_test.found)
                 self._lens_of = self.camera
                 with contextlib.suppress(StoreError):  # it is used until the next start
                     save_lens(self._store, self._lens)
@@ -277,7 +281,7 @@ class CameraSetup:
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
         self._store.put(LENS, None)
         self._lens, self._lens_of = None, self.camera
-        self._tests.forget_lens()
+        self._tests.lens = LensTest()
         self._checked_at = None
 
     def _keep_now(self) -> None:

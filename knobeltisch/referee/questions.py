@@ -1,12 +1,20 @@
-"""The questions of the table, and the answers it offers: at most two taps."""
+"""The questions of the table, made from sightings and the rules, and the answers it offers: at most two taps."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
-from knobeltisch.game.events import Fact
+import scorer
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Correct, Did, Fact, Undo
+from knobeltisch.referee import interpretations
+from scorer import Act, State
 from scorer.json_forms.codec import Text
 from scorer.json_forms.written import HIDDEN
+from vision.types import SeenDie, Sighting
+
+UNDO_CHOICES: Final = 6
 
 
 class About(StrEnum):
@@ -63,3 +71,121 @@ def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:
     if question is None:
         return {}
     return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
+
+
+def which_throw(
+    state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
+) -> Question:
+    """Ask what was thrown; `fresh` are the dice that came from under the cup."""
+    due = scorer.dice_expected(state)
+    options = [
+        Option(id=_die_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
+        for place, dice in enumerate(interpretations.likely_throws(fresh, due))
+    ]
+    if len(fresh) < due and "off_board" in scorer.legal_acts(state):  # one may have left the board (CHC-9)
+        options += [
+            Option(id=label, facts=(Did(act=scorer.OffBoard(floor=floor)),), label=label)
+            for label, floor in (("off_board", False), ("off_floor", True))
+        ]
+    options.append(Option(id="none", facts=(), label="nothing_thrown"))
+    return Question(
+        about=About.ROLL_OFF if state.stage == "roll_off" else About.THROW,
+        player=state.to_act,
+        reasons=tuple(dict.fromkeys(str(reason) for reason in reasons)),
+        options=tuple(options),
+        count=due,
+        crops=_question_crops(sighting),
+    )
+
+
+def whether_covered(state: State, *, reason: str, label: str) -> Question:
+    """Ask whether the last throw stays covered (SCH-2): a lift showed it, or nobody saw the cup come down."""
+    options = (
+        Option(id="cover", facts=(Did(act=scorer.Cover()),), label=label),
+        Option(id="none", facts=(), label="nothing_thrown"),
+    )
+    return Question(about=About.COVER, player=state.to_act, reasons=(reason,), options=options)
+
+
+def who_loses(state: State) -> Question:
+    """Let the thrower name the round's loser, himself included (DRK-2)."""
+    options = tuple(
+        Option(id=f"player{place}", facts=(Did(act=scorer.NameLoser(player=player)),), player=player)
+        for place, player in enumerate(state.active)
+    )
+    return Question(about=About.NAME, player=state.to_act, reasons=("names_loser",), options=options)
+
+
+def which_hold(
+    state: State,
+    plans: Sequence[interpretations.HoldPlan],
+    reasons: tuple[str, ...],
+    sighting: Sighting,
+) -> Question:
+    """Ask which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
+
+    def label(plan: interpretations.HoldPlan) -> str | None:
+        if isinstance(plan.acts[0], scorer.Turn):
+            return "turned"
+        if isinstance(plan.acts[0], scorer.TakeBack):
+            return "taken_back"
+        return None if plan.outside else "none_held"
+
+    options = tuple(
+        Option(id=_die_letter(place), facts=plan.facts, dice=plan.outside, label=label(plan))
+        for place, plan in enumerate(plans[: interpretations.MOST_OFFERS])
+    )
+    return Question(
+        about=About.HOLD,
+        player=state.to_act,
+        reasons=reasons,
+        options=options,
+        crops=_question_crops(sighting),
+    )
+
+
+def who(state: State, pass_act: Act, *, pushed: bool) -> Question:
+    """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS. Dice may only have been `pushed`."""
+    options = [Option(id="pass", facts=(Did(act=pass_act),), label="passes")]
+    if {"hold", "turn"} & set(scorer.legal_acts(state)):
+        options.insert(0, Option(id="again", facts=(), label="throws_again"))
+    if pushed:
+        options.append(Option(id="none", facts=(), label="nothing_thrown"))
+    reasons = ("pushed",) if pushed else ("no_press",)
+    return Question(about=About.WHO, player=state.to_act, reasons=reasons, options=tuple(options))
+
+
+def ask_which_dice_count(evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
+    """Ask which dice count: those that were read, or those on the board at PASS."""
+    recorded = tuple(sorted((*state.free, *state.held)))
+    options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
+    last, free = evening.live[-1], interpretations.subtract_dice(now, state.held)
+    if free is not None and isinstance(last.fact, Did) and isinstance(last.fact.act, scorer.Throw):
+        correct = Correct(entry=last.id, act=scorer.Throw(dice=free))
+        options.append(Option(id="now", facts=(correct, Did(act=pass_act)), dice=now, label="as_it_lies"))
+    return Question(about=About.CHANGED, player=state.to_act, reasons=("changed",), options=tuple(options))
+
+
+def how_far_back(evening: Evening) -> Question:
+    """Ask which act to go back to; the options' ids are the entries'."""
+    options = [Option(id="stay", facts=(), label="nothing_back")]
+    options += [
+        Option(id=str(entry.id), facts=(Undo(to=entry.id),), label="undo_to")
+        for entry in reversed(evening.live[-UNDO_CHOICES:])
+    ]
+    return Question(about=About.UNDO, player=None, reasons=("undo",), options=tuple(options))
+
+
+def _die_letter(place: int) -> str:
+    return chr(ord("a") + place)
+
+
+def _question_crops(sighting: Sighting) -> tuple[Crop, ...]:
+    return tuple(
+        Crop(
+            picture=picture,
+            candidates=seen.die.candidates or (seen.die.value,),
+            doubted=seen.die.doubted,
+        )
+        for picture, seen in zip(sighting.crops, sighting.seen, strict=False)
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import scorer
 from knobeltisch.game.events import Did
-from knobeltisch.referee import interpretations, make_questions
+from knobeltisch.referee import interpretations, questions
 from knobeltisch.referee.referee import RefereeStage, Ruling
 from vision.types import Doubt, Moment, Reading, Status
 
@@ -60,7 +60,7 @@ def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         return Ruling(facts=fitting[0].facts, then=replace(referee, again=False, down=sighting))
     reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
     nearest = interpretations.sort_by_nearness(plans, read)
-    question = make_questions.which_hold(state, nearest, reasons, sighting)
+    question = questions.which_hold(state, nearest, reasons, sighting)
     return Ruling(then=replace(referee, down=sighting).asking(question))
 
 
@@ -79,7 +79,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         # even with fewer dice than before.
         return Ruling(then=referee)
     if "cover" in scorer.legal_acts(state):
-        question = make_questions.whether_covered(state, reason="must_cover", label="covered")
+        question = questions.whether_covered(state, reason="must_cover", label="covered")
         return Ruling(then=referee.asking(question))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
     outside = interpretations.outside_dice(sighting)
@@ -97,7 +97,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
     if not doubts:
         doubts = ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)
-    return Ruling(then=referee.asking(make_questions.which_throw(state, sighting, doubts, fresh=fresh)))
+    return Ruling(then=referee.asking(questions.which_throw(state, sighting, doubts, fresh=fresh)))
 
 
 def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
@@ -116,7 +116,7 @@ def _rule_unannounced_lift(referee: Referee, state: State, sighting: Sighting) -
     ways = interpretations.sort_by_nearness(
         interpretations.list_hold_plans(state), interpretations.read_values(lay)
     )
-    return Ruling(then=again.asking(make_questions.which_hold(state, ways, ("held_changed",), before)))
+    return Ruling(then=again.asking(questions.which_hold(state, ways, ("held_changed",), before)))
 
 
 def _has_dice_to_pass(state: State) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
-from knobeltisch.referee import make_questions
+from knobeltisch.referee import questions
 from knobeltisch.referee.questions import About, Question
 from knobeltisch.referee.referee import Referee, RefereeStage
 from knobeltisch.status import Device, Notice
@@ -189,14 +189,14 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> Q
     match chance.choice(kinds):
         case About.THROW:
             sighting = _sighting(due, chance)
-            return make_questions.which_throw(state, sighting, sighting.reading.doubts, fresh=sighting.seen)
+            return questions.which_throw(state, sighting, sighting.reading.doubts, fresh=sighting.seen)
         case About.WHO:
-            return make_questions.who(state, scorer.Pass(), pushed=chance.random() < 0.3)
+            return questions.who(state, scorer.Pass(), pushed=chance.random() < 0.3)
         case About.CHANGED:
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
-            return make_questions.ask_which_dice_count(evening, state, scorer.Pass(), now)
+            return questions.ask_which_dice_count(evening, state, scorer.Pass(), now)
         case _:
-            return make_questions.how_far_back(evening)
+            return questions.how_far_back(evening)
 
 
 def _sighting(due: int, chance: random.Random) -> Sighting:
