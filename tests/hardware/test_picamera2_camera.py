@@ -142,21 +142,20 @@ def test_without_a_ribbon_camera_the_error_says_so(library):
         PiCamera().open()
 
 
-def test_every_request_is_released(library):
+@pytest.fixture
+def camera(library):
     camera = PiCamera()
     camera.open()
-    for _ in range(5):
-        camera.read()
-    assert library.made[0].held == 0
+    return camera
 
 
 def broken(self, name):
     raise ZeroDivisionError
 
 
-def test_a_request_is_released_when_its_picture_cannot_be_made(library):
-    camera = PiCamera()
-    camera.open()
+def test_a_request_is_released_also_when_its_picture_cannot_be_made(library, camera):
+    camera.read()
+    assert library.made[0].held == 0
     library.make_array = broken
     with pytest.raises(ZeroDivisionError):
         camera.read()
@@ -266,9 +265,7 @@ def test_a_camera_that_another_program_holds_is_let_go_and_named(library):
     assert library.made[0].closed
 
 
-def test_a_camera_that_stalled_is_closed_without_waiting_for_its_picture(library):
-    camera = PiCamera()
-    camera.open()
+def test_a_camera_that_stalled_is_closed_without_waiting_for_its_picture(library, camera):
     library.silent = True
     with pytest.raises(CameraStalled):
         camera.read()
@@ -276,9 +273,7 @@ def test_a_camera_that_stalled_is_closed_without_waiting_for_its_picture(library
     assert library.made[0].closed
 
 
-def test_a_reopened_camera_keeps_what_was_locked_and_waits_for_nothing(library):
-    camera = PiCamera()
-    camera.open()
+def test_a_reopened_camera_keeps_what_was_locked_and_waits_for_nothing(library, camera):
     camera.close()
     library.metadata = [SEEN | {"AeState": 1, "ExposureTime": 100}]
     camera.open()
@@ -286,10 +281,8 @@ def test_a_reopened_camera_keeps_what_was_locked_and_waits_for_nothing(library):
     assert (asked["AeEnable"], asked["ExposureTime"], asked["ColourGains"]) == (False, 9_000, (1.9, 1.4))
 
 
-def test_a_camera_reopened_much_later_settles_again(library, monkeypatch):
+def test_a_camera_reopened_much_later_settles_again(library, camera, monkeypatch):
     monkeypatch.setattr("hardware.cameras.picamera2.KEPT_S", 0.0)
-    camera = PiCamera()
-    camera.open()
     camera.close()
     camera.open()
     assert "ExposureTime" not in library.made[1].configuration["controls"]
@@ -302,9 +295,7 @@ def test_a_camera_is_focused_on_the_table_as_far_away_as_it_is(library):
     assert (settings["AfMode"], settings["LensPosition"]) == (0, 2.0)
 
 
-def test_whoever_asks_late_gets_no_picture_from_before_he_asked(library):
-    camera = PiCamera()
-    camera.open()
+def test_whoever_asks_late_gets_no_picture_from_before_he_asked(library, camera):
     now = time.monotonic_ns()
     old, fresh = SEEN | {"SensorTimestamp": now - 10**9}, SEEN | {"SensorTimestamp": now + 10**9}
     library.made[0].seen = [old, old, fresh, fresh]

@@ -1,10 +1,19 @@
+"""The panel, driven by mock pins alone: presses, lamps, the buzzer, and buttons that are held."""
+
 import logging
+import threading
+from itertools import pairwise
 
 import pytest
 from gpiozero.pins.mock import MockPin
+from gpiozero.threads import GPIOThread
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
 from hardware.panel.panel import Button, Lamps, Panel, Pins
+
+PINS = Pins()
+PASS, UNDO, AGAIN = 6, 21, 5
+BUZZER = 12
 
 
 @pytest.fixture
@@ -13,10 +22,41 @@ def presses():
 
 
 @pytest.fixture
-def panel(factory, presses):
-    made = Panel(Pins(), factory=factory, on_press=presses.append, clock=lambda: 1000.0 + factory.now)
-    yield made
-    made.close()
+def heard():
+    """The buttons that were pressed, and what else the panel said, in order."""
+    return []
+
+
+@pytest.fixture
+def wire(factory, presses, heard):
+    """Wire panels; they are let go at the end."""
+    made = []
+
+    def wired(**pins):
+        def on_press(press):
+            presses.append(press)
+            heard.append(press.button)
+
+        made.append(
+            Panel(
+                Pins(**pins),
+                factory=factory,
+                on_press=on_press,
+                clock=lambda: 1000.0 + factory.now,
+                on_off=lambda: heard.append("off"),
+                on_stuck=lambda: heard.append("stuck"),
+            )
+        )
+        return made[-1]
+
+    yield wired
+    for panel in made:
+        panel.close()
+
+
+@pytest.fixture
+def panel(wire):
+    return wire(buzzer=BUZZER)
 
 
 def push(factory, pin, seconds=0.1):
@@ -25,37 +65,27 @@ def push(factory, pin, seconds=0.1):
     factory.pin(pin).drive_high()
 
 
+def lit(factory):
+    return {name for name, pin in PINS.lamps.items() if factory.pin(pin).state}
+
+
 @pytest.mark.parametrize(
     ("pin", "button"),
     [
-        (5, Button.AGAIN),
-        (6, Button.PASS),
+        (AGAIN, Button.AGAIN),
+        (PASS, Button.PASS),
         (13, Button.DIRECTION),
         (19, Button.ONES),
         (26, Button.SIXES),
-        (21, Button.UNDO),
+        (UNDO, Button.UNDO),
     ],
 )
-def test_each_button_sits_on_the_pin_of_the_house_plan(panel, factory, presses, pin, button):
-    push(factory, pin)
+def test_each_button_is_on_the_pin_of_the_house_plan_and_counts_at_once_or_when_the_finger_leaves(
+    panel, factory, presses, pin, button
+):
+    push(factory, pin, 0.2)
     assert [(press.button, press.long) for press in presses] == [(button, False)]
-
-
-@pytest.mark.parametrize("pin", [5, 13, 19, 26])
-def test_a_press_is_reported_as_soon_as_the_finger_comes(panel, factory, presses, pin):
-    factory.pin(pin).drive_low()
-    assert [press.at for press in presses] == [1000.0]
-    factory.pin(pin).drive_high()
-    assert len(presses) == 1
-
-
-@pytest.mark.parametrize("pin", [6, 21])
-def test_undo_and_pass_are_reported_when_the_finger_leaves(panel, factory, presses, pin):
-    factory.pin(pin).drive_low()
-    assert presses == []
-    factory.now = 0.2
-    factory.pin(pin).drive_high()
-    assert [press.at for press in presses] == [1000.2]
+    assert presses[0].at == (1000.2 if button in (Button.PASS, Button.UNDO) else 1000.0)
 
 
 @pytest.mark.parametrize(("seconds", "long"), [(1.99, False), (2.0, True), (9.0, True)])
@@ -74,10 +104,9 @@ def test_two_buttons_down_at_once_are_timed_each_for_itself(panel, factory, pres
     assert [(press.button, press.long) for press in presses] == [(Button.PASS, True), (Button.UNDO, False)]
 
 
-def test_debounce_is_given_to_the_pins_driver(factory, presses):
-    panel = Panel(Pins(debounce_ms=15), factory=factory, on_press=presses.append, clock=lambda: 0.0)
-    assert [factory.pin(pin).bounce for pin in Pins().buttons.values()] == [0.015] * 6
-    panel.close()
+def test_debounce_is_given_to_the_pins_driver(factory, wire):
+    wire(debounce_ms=15)
+    assert [factory.pin(pin).bounce for pin in PINS.buttons.values()] == [0.015] * 6
 
 
 class ShortedPass(MockPin):
@@ -89,28 +118,24 @@ class ShortedPass(MockPin):
             self.drive_high()
 
 
-def test_a_button_that_is_down_at_the_start_is_noticed_and_never_counts_as_a_press(factory, presses, caplog):
+def test_a_button_that_is_down_at_the_start_is_noticed_and_never_counts_as_a_press(
+    factory, wire, presses, caplog
+):
     factory.pin_class = ShortedPass
     with caplog.at_level(logging.WARNING):
-        panel = Panel(Pins(pull_up=False), factory=factory, on_press=presses.append, clock=lambda: 0.0)
+        panel = wire(pull_up=False)
     assert panel.stuck == (Button.PASS,)
     assert "PASS" in caplog.text
-    factory.pin(6).drive_low()
+    factory.pin(PASS).drive_low()
     assert presses == []
     assert panel.stuck == ()
-    panel.close()
 
 
-def test_buttons_to_3v3_work_the_other_way_round(factory, presses):
-    panel = Panel(Pins(pull_up=False), factory=factory, on_press=presses.append, clock=lambda: 0.0)
-    factory.pin(5).drive_high()
-    factory.pin(5).drive_low()
+def test_buttons_to_3v3_work_the_other_way_round(factory, wire, presses):
+    wire(pull_up=False)
+    factory.pin(AGAIN).drive_high()
+    factory.pin(AGAIN).drive_low()
     assert [press.button for press in presses] == [Button.AGAIN]
-    panel.close()
-
-
-def lit(factory):
-    return {name for name, pin in Pins().lamps.items() if factory.pin(pin).state}
 
 
 def test_lamps_show_exactly_what_is_asked(panel, factory):
@@ -120,41 +145,19 @@ def test_lamps_show_exactly_what_is_asked(panel, factory):
     assert lit(factory) == {"ask", "ones100", "sixes60"}
 
 
-def test_lamps_that_light_at_a_low_level_are_driven_low(factory, presses):
-    panel = Panel(Pins(lamps_high=False), factory=factory, on_press=presses.append, clock=lambda: 0.0)
-    panel.show(Lamps(ask=True))
+def test_lamps_that_light_at_a_low_level_are_driven_low(factory, wire):
+    wire(lamps_high=False).show(Lamps(ask=True))
     assert lit(factory) == {"ready", "high", "ones100", "sixes60"}
-    panel.close()
 
 
-def test_a_closed_panel_frees_its_pins_for_another(factory, presses):
-    for _ in range(2):
-        Panel(Pins(), factory=factory, on_press=presses.append, clock=lambda: 0.0).close()
-
-
-def test_a_panel_that_cannot_be_wired_lets_go_of_what_it_had(factory, presses):
-    taken = Panel(
-        Pins(
-            again=0,
-            pass_=1,
-            direction=2,
-            ones=3,
-            sixes=4,
-            undo=21,
-            ready=7,
-            ask=8,
-            high=9,
-            ones100=10,
-            sixes60=11,
-        ),
-        factory=factory,
-        on_press=presses.append,
-        clock=lambda: 0.0,
-    )
+def test_a_panel_that_is_closed_or_cannot_be_wired_lets_go_of_its_pins(wire):
+    numbers = dict(zip(("again", "pass_", "direction", "ones", "sixes"), range(5), strict=True))
+    taken = wire(**numbers, ready=7, ask=8, high=9, ones100=10, sixes60=11)
     with pytest.raises(PinsMissing, match="pin 21"):
-        Panel(Pins(), factory=factory, on_press=presses.append, clock=lambda: 0.0)
+        wire()
     taken.close()
-    Panel(Pins(), factory=factory, on_press=presses.append, clock=lambda: 0.0).close()
+    wire().close()
+    wire()
 
 
 @pytest.mark.parametrize(
@@ -175,3 +178,145 @@ def test_pins_that_cannot_work_are_refused_in_one_sentence(pins, sentence):
     assert str(caught.value) == sentence
     assert isinstance(caught.value, HardwareError)
     assert isinstance(caught.value, ValueError)
+
+
+# --- buttons that are held
+
+
+@pytest.fixture
+def hold(panel, factory):
+    """Let time pass with these pins down; the panel looks as often as it does by itself."""
+
+    def run(*pins, seconds):
+        for pin in pins:
+            factory.pin(pin).drive_low()
+        for _ in range(round(seconds * 10)):
+            factory.now += 0.1
+            panel.check_held()
+
+    return run
+
+
+def let_go(factory, *pins):
+    for pin in pins:
+        factory.pin(pin).drive_high()
+
+
+def test_undo_and_pass_held_together_for_five_seconds_switch_off_once(hold, heard):
+    hold(UNDO, PASS, seconds=4.8)
+    assert heard == []
+    hold(seconds=5)
+    assert heard == ["off"]
+
+
+def test_the_five_seconds_count_from_the_second_finger(hold, heard):
+    hold(UNDO, seconds=4)
+    hold(PASS, seconds=4)
+    assert heard == []
+
+
+def test_after_switching_off_neither_of_the_two_counts_as_a_press(hold, factory, heard):
+    hold(UNDO, PASS, seconds=6)
+    let_go(factory, UNDO, PASS)
+    assert heard == ["off"]
+
+
+def test_who_thinks_better_of_it_has_pressed_nothing(hold, factory, heard):
+    hold(UNDO, PASS, seconds=3)
+    let_go(factory, PASS, UNDO)
+    assert heard == []
+
+
+def test_quick_fingers_on_both_are_two_presses(hold, factory, heard):
+    hold(UNDO, PASS, seconds=0.3)
+    let_go(factory, PASS, UNDO)
+    assert heard == [Button.PASS, Button.UNDO]
+
+
+def test_a_hand_that_lies_on_the_panel_does_not_switch_off(hold, heard):
+    hold(UNDO, PASS, AGAIN, seconds=10)
+    assert heard == [Button.AGAIN]
+
+
+def test_all_lamps_blink_together_while_the_two_are_held(panel, hold, factory):
+    panel.show(Lamps(high=True))
+    hold(UNDO, PASS, seconds=0.9)
+    assert lit(factory) == {"high"}
+    hold(seconds=0.2)
+    seen = []
+    for _ in range(8):
+        hold(seconds=0.1)
+        seen.append(len(lit(factory)))
+    assert sorted(seen) == [0] * 4 + [5] * 4
+
+
+def test_all_lamps_lit_say_safe_whatever_else_is_to_be_shown(panel, hold, factory):
+    panel.say_safe()
+    panel.show(Lamps(ready=True))
+    hold(UNDO, PASS, seconds=2)
+    assert lit(factory) == set(PINS.lamps)
+
+
+def test_a_button_that_jams_while_playing_is_noticed(panel, hold, heard):
+    hold(UNDO, seconds=29.8)
+    assert panel.stuck == ()
+    hold(seconds=0.4)
+    assert panel.stuck == (Button.UNDO,)
+    assert heard == ["stuck"]
+
+
+def test_a_jammed_button_that_comes_free_is_reported_and_is_no_press(panel, hold, factory, heard):
+    hold(UNDO, seconds=31)
+    let_go(factory, UNDO)
+    hold(seconds=0.1)
+    assert panel.stuck == ()
+    assert heard == ["stuck", "stuck"]
+
+
+def test_with_one_of_the_two_jammed_the_other_does_not_switch_off(hold, heard):
+    hold(UNDO, seconds=31)
+    hold(PASS, seconds=10)
+    assert "off" not in heard
+
+
+@pytest.fixture
+def sounds(panel, factory):
+    """How often the buzzer has sounded, once it is quiet again."""
+
+    def count():
+        for thread in threading.enumerate():
+            if type(thread) is GPIOThread:  # what lets a pin blink; buttons that are held have others
+                thread.join()
+        levels = [state for _, state in factory.pin(BUZZER).states]
+        return sum(up and not before for before, up in pairwise(levels))
+
+    return count
+
+
+def test_a_press_clicks_as_soon_as_the_finger_comes(factory, sounds):
+    factory.pin(PASS).drive_low()
+    assert sounds() == 1
+
+
+def test_a_question_sounds_twice_and_only_once_for_as_long_as_it_is_open(panel, sounds):
+    panel.show(Lamps(ask=True))
+    assert sounds() == 2
+    panel.show(Lamps(ask=True, high=True))
+    assert sounds() == 2
+
+
+def test_without_a_buzzer_there_is_no_sound_and_no_pin(factory, wire):
+    panel = wire()
+    factory.pin(PASS).drive_low()
+    panel.show(Lamps(ask=True))
+    assert factory.pin(BUZZER).function == "input"
+
+
+def test_the_panel_looks_by_itself_and_stops_with_it(factory, panel, heard):
+    panel.watch()
+    factory.pin(AGAIN).drive_low()
+    factory.now = 31.0
+    while "stuck" not in heard:
+        pass
+    panel.close()
+    assert "panel" not in {thread.name for thread in threading.enumerate()}
