@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import Grade
 from hardware.panel.panel import Button
-from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
-from knobeltisch.camera.dice_test_run import DiceTest
+from knobeltisch.camera.dice_test_run import MOST_ASKED, THROWS, DiceTest
 from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.errors import CommandError
 from vision.types import Sighting

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.annotate import annotate, jpeg
 from calibration.checks import PICTURES, find_changes, judge, judge_unseen, measure
 from calibration.measurements import band_levels
-from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save_acceptance
 from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved
+from knobeltisch.camera.dice_test_run import Accepted, load_acceptance, save_acceptance
 from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.camera.manual_tests import DICE_TESTS, ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (

@@ -10,18 +10,6 @@ import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import apply_act
 from knobeltisch.game.events import PHONE, Did
-from scorer import (
-    Call,
-    Cover,
-    Hold,
-    NameLoser,
-    Pass,
-    Reveal,
-    RollOff,
-    TakeBack,
-    Throw,
-    Turn,
-)
 
 if TYPE_CHECKING:
     import random
@@ -31,8 +19,8 @@ if TYPE_CHECKING:
     from knobeltisch.referee.questions import Question
     from scorer import Act, State
 
-DECISIONS: Final = (Hold, Turn, TakeBack, Pass, NameLoser, Call)
-THROWN: Final = (Throw, RollOff, Reveal, Cover)
+DECISIONS: Final = (scorer.Hold, scorer.Turn, scorer.TakeBack, scorer.Pass, scorer.NameLoser, scorer.Call)
+THROWN: Final = (scorer.Throw, scorer.RollOff, scorer.Reveal, scorer.Cover)
 MOST_ACTS: Final = 4
 _DICE: Final = secrets.SystemRandom()
 
@@ -100,7 +88,11 @@ def phone_acts(
         if not _is_due(now):
             raise CommandError("nothing_due", "No throw is due now; hold or pass.")
         due = scorer.dice_expected(now)
-        act = Cover() if not due else scorer.throw_act(now, tuple(sorted(dice.choices(range(1, 7), k=due))))
+        act = (
+            scorer.Cover()
+            if not due
+            else scorer.throw_act(now, tuple(sorted(dice.choices(range(1, 7), k=due))))
+        )
         _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
     return tuple(facts)
@@ -116,7 +108,7 @@ def _apply_phone_act(state: State, act: Act, player: str) -> State:
 
 def _is_due(state: State) -> bool:
     """Whether a throw comes next; after sixes were turned the player decides first."""
-    return scorer.dice_expected(state) > 0 or scorer.can(state, Cover())
+    return scorer.dice_expected(state) > 0 or scorer.can(state, scorer.Cover())
 
 
 def _turn_start(state: State) -> tuple[object, ...]:

@@ -25,7 +25,7 @@ from knobeltisch.game.history import EveningHistory
 from knobeltisch.game.running_time import RunningTime
 from knobeltisch.game.wishes import due_attendance_act
 from knobeltisch.referee.expected_dice import TableExpects, expected_dice
-from knobeltisch.referee.own_dice import Learning
+from knobeltisch.referee.own_confidence import Learning
 from knobeltisch.referee.questions import pictures_of
 from knobeltisch.referee.referee import Referee, Ruling
 from knobeltisch.referee.sightings import rule_on_sighting

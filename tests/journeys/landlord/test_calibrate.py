@@ -23,7 +23,7 @@ from hardware.simulated import (
     Wait,
 )
 from knobeltisch.app import App, Host
-from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_acceptance
+from knobeltisch.camera.dice_test_run import Accepted, Figures, save_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own

@@ -3,8 +3,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.panel.panel import Button, Press
-from knobeltisch.camera.acceptance_bounds import Figures
-from knobeltisch.camera.dice_test_run import SIGN_DOUBTS
+from knobeltisch.camera.dice_test_run import SIGN_DOUBTS, Figures
 from knobeltisch.camera.manual_tests import BUTTONS, ManualTests
 from knobeltisch.errors import CommandError
 from tests.support.sightings import SHAPE, lift_of, lift_with_signs

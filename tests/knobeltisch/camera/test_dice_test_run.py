@@ -1,6 +1,6 @@
 import pytest
 
-from knobeltisch.camera.acceptance_bounds import (
+from knobeltisch.camera.dice_test_run import (
     Accepted,
     Figures,
     at_most,
