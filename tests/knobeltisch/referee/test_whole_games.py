@@ -93,60 +93,6 @@ def test_a_triple_asks_its_thrower_who_loses(at) -> None:
 # --- Schocken: covered throws
 
 
-def covered_round(pub) -> None:
-    """Anna leads in one throw, Ben and Cem cover theirs."""
-    pub.throw(2, 4, 5)
-    pub.press(Button.PASS)
-    for _ in range(2):
-        pub.cup_down()
-        pub.press(Button.PASS)
-        pub.lift()
-
-
-@pytest.mark.parametrize("held", [(), (1,)])
-def test_pass_covers_the_last_throw_also_where_the_table_had_asked_what_is_held(at, held) -> None:
-    pub = at("schocken")
-    rest = (4, 5) if held else (1, 4, 5)
-    for thrown, beside in (((1, 4, 5), ()), (rest, held)):
-        pub.throw(*thrown, held=beside)
-        pub.press(Button.AGAIN)
-        pub.cup_down(*beside, doubts=[Doubt.COUNT])
-        ways = pub.question["options"]
-        pub.answer(option=next(way["id"] for way in ways if way["dice"] == list(held)))
-    pub.press(Button.PASS)
-    assert pub.state["results"][0]["kind"] == "covered"
-
-
-def test_covered_dice_are_read_when_they_are_revealed(at) -> None:
-    pub = at("schocken")
-    covered_round(pub)
-    assert [result["kind"] for result in pub.state["results"]] == ["house", "covered", "covered"]
-    assert (pub.state["stage"], pub.state["to_act"]) == ("reveal", "Ben")
-    pub.throw(1, 1, 4)
-    assert pub.state["results"][1]["kind"] == "schock"
-    pub.throw(2, 2, 4)
-    assert pub.state["last_round"]["worst"] == "Cem"
-    assert pub.state["mats"] == {"Anna": 0, "Ben": 0, "Cem": 4}
-
-
-def test_held_ones_lie_beside_a_revealed_cup(at) -> None:
-    pub = at("schocken")
-    pub.throw(1, 4, 5)
-    pub.press(Button.AGAIN)
-    pub.throw(2, 4, held=[1])
-    pub.press(Button.AGAIN)
-    pub.cup_down(1)
-    pub.press(Button.PASS)
-    assert pub.state["results"][0] == {
-        "player": "Anna",
-        "dice": None,
-        "value": None,
-        "throws": 3,
-        "kind": "covered",
-        "held": [1],
-    }
-
-
 @pytest.mark.parametrize("fate", ["stayed", "thrown"])
 @pytest.mark.parametrize(
     ("confidence", "lying", "asks"), [(0.99, 1, False), (None, 1, True), (0.99, 2, True)]
@@ -172,21 +118,3 @@ def test_held_dice_that_come_back_before_the_covered_cup_are_no_throw(
     if not asks:
         pub.throw(6, 6, held=[1])
         assert (pub.question, pub.state["stage"], pub.state["round"]) == (None, "play", 2)
-
-
-def test_a_last_throw_that_was_lifted_is_asked_about(at) -> None:
-    pub = at("schocken")
-    pub.throw(2, 4, 5)
-    pub.press(Button.PASS)
-    pub.throw(1, 1, 1)
-    assert pub.question["about"] == "cover"
-    pub.answer(option="cover")
-    assert pub.state["results"][1]["kind"] == "covered"
-
-
-def test_three_dice_roll_for_the_first_lead(at) -> None:
-    pub = at("schocken", leader=None)
-    pub.throw(1, 1, 4)
-    pub.cup_down()
-    pub.lift(2, 4, doubts=[Doubt.COUNT])
-    assert (pub.question["about"], pub.question["count"]) == ("roll_off", 3)
