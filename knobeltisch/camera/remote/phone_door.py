@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.cameras.jpeg import MOST_SIDE, jpeg_size
@@ -33,25 +32,14 @@ RATE_S: Final = 3.0
 LONGEST_PAGE: Final = 32
 ABSENT: Final = "No phone is the camera yet; open the QR code of the landlord's page on a phone."
 SILENT: Final = "The phone that is the camera sends no pictures; look whether its screen is on and its Wi-Fi reaches the table."
-
-
-class Halt(StrEnum):
-    """Why the phone itself says that it sends no pictures."""
-
-    HIDDEN = "hidden"
-    REFUSED = "refused"
-    NO_CAMERA = "no_camera"
-    TAKEN = "taken"
-    STOPPED = "stopped"
-
-
-SENTENCES: Final[Mapping[Halt, str]] = {
-    Halt.HIDDEN: "The phone that is the camera is locked or shows another app; bring its page to the front.",
-    Halt.REFUSED: "The phone that is the camera refuses its camera to the page; allow it in the browser's settings.",
-    Halt.NO_CAMERA: "The phone that is the camera has no camera that its browser can use; take another phone.",
-    Halt.TAKEN: "Another app holds the camera of the phone that is the camera; close that app.",
-    Halt.STOPPED: "The table let this phone go; tap there to go on.",
+HALTS: Final[Mapping[str, str]] = {
+    "hidden": "The phone that is the camera is locked or shows another app; bring its page to the front.",
+    "refused": "The phone that is the camera refuses its camera to the page; allow it in the browser's settings.",
+    "no_camera": "The phone that is the camera has no camera that its browser can use; take another phone.",
+    "taken": "Another app holds the camera of the phone that is the camera; close that app.",
+    "stopped": "The table let this phone go; tap there to go on.",
 }
+"""What the table says where the phone itself says why it sends no pictures."""
 
 
 class PhoneDoor:
@@ -159,7 +147,7 @@ class PhoneDoor:
     def halt(self, key: str, why: str) -> None:
         """Note why the phone sends no pictures. Raise Denied."""
         self._require_eye(key)
-        self._camera.lose(SENTENCES[Halt(why)] if why in list(Halt) else SILENT)
+        self._camera.lose(HALTS.get(why, SILENT))
 
     def _require_eye(self, key: str) -> None:
         if not self._key.knows(key):

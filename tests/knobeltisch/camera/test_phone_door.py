@@ -9,11 +9,10 @@ from hardware.errors import CameraMissing, CameraStalled
 from knobeltisch.access.eye_key import EyeKey
 from knobeltisch.camera.remote.phone_door import (
     ABSENT,
+    HALTS,
     MOST_A_SECOND,
     MOST_BYTES,
     RATE_S,
-    SENTENCES,
-    Halt,
     PhoneDoor,
     phone_camera,
 )
@@ -124,15 +123,15 @@ def test_more_pictures_than_anybody_asks_for_are_refused_and_then_taken_again(do
     door.take(key, "page", picture(), 0)
 
 
-@pytest.mark.parametrize("why", list(Halt))
+@pytest.mark.parametrize("why", HALTS)
 def test_what_the_phone_says_is_what_the_table_says(door, camera, key, why):
     door.take(key, "page", picture(), 0)
     camera.open()
     camera.read()
-    door.halt(key, why.value)
+    door.halt(key, why)
     with pytest.raises(CameraStalled) as caught:
         camera.read()
-    assert str(caught.value) == SENTENCES[why]
+    assert str(caught.value) == HALTS[why]
 
 
 def test_the_landlord_sees_who_is_there_and_what_it_sends(door, key, ticks):
