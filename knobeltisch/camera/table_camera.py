@@ -63,14 +63,8 @@ WITHOUT: Final = Notice(
     message="Without a board: throw anywhere in the picture. Say on the page who throws again, and what stays.",
 )
 UNREAD: Final = {
-    why: Notice(key=why.value, message=message)
-    for why, message in (
-        (WhyUnread.SHORT, "Dice lay there too briefly to be read; leave them a moment longer, or type them."),
-        (
-            WhyUnread.MOVES,
-            "Dice lie there, but something keeps moving: a hand, a shadow. Keep still, or type them.",
-        ),
-    )
+    WhyUnread.SHORT: "Dice lay there too briefly to be read; leave them a moment longer, or type them.",
+    WhyUnread.MOVES: "Dice lie there, but something keeps moving: a hand, a shadow. Keep still, or type them.",
 }
 
 
@@ -131,7 +125,6 @@ class TableCamera:
         self._setting_up = SettingUp()
         self._searched = self._at = float("-inf")
         self._useless = UselessPictures()
-        self._before: Device | None = None  # the camera's state before its pictures were useless
 
     # --- for other threads
 
@@ -264,29 +257,16 @@ class TableCamera:
             self.watcher = None  # a test's dice do not belong to the game
         if now.lens_test or (self.pose is not None and self.pose.lens != now.lens):
             self.watcher = self.pose = None  # lifted on purpose, or another lens: no question is needed
-        if self._is_useless(frame):
-            return
-        if self.watcher is not None:
-            self._say(Device(status="ok", without_board=self.pose is None))
-        if now.lens_test:
-            return
-        if self.watcher is None or self.pose is None:
-            self._search(frame)
-        if self.watcher is not None:
-            self.watcher.expect(self.expectation())
-            self._pass_on(self.watcher.feed(frame.pixels, frame.at, frame.small))
-
-    def _is_useless(self, frame: Frame) -> bool:
-        """Whether nothing can be read in the pictures; report why, and the state before once something can be read again."""
         self._useless.look(frame, board=not self.setup().board_choice.without)
-        fault = self._useless.fault
-        if fault is not None:
-            self._before = self._before or self._said or Device(status="starting")
-            self._say(fault)
-        elif self._before is not None:
-            self._say(self._before)
-            self._before = None
-        return fault is not None
+        if self._useless.fault is not None:
+            self._say(self._useless.fault)
+        elif not now.lens_test:
+            if self.watcher is None or self.pose is None:
+                self._search(frame)
+            if self.watcher is not None:
+                self._say(Device(status="ok", without_board=self.pose is None))
+                self.watcher.expect(self.expectation())
+                self._pass_on(self.watcher.feed(frame.pixels, frame.at, frame.small))
 
     @property
     def wanted(self) -> Wanted:
@@ -311,7 +291,7 @@ class TableCamera:
     def _pass_on(self, events: tuple[WatchEvent, ...]) -> None:
         for event in events:
             if isinstance(event, UnreadDice):
-                self._table.show_notice(UNREAD[event.why])
+                self._table.show_notice(Notice(key=event.why.value, message=UNREAD[event.why]))
             elif isinstance(event, Sighting | Scene) and self._setting_up.dice_test:
                 self.setup().take_sighting(event)
             else:
@@ -342,7 +322,6 @@ class TableCamera:
             choice.see_board()
             self.pose = pose
             self.watcher = Watcher(pose=pose, die_mm=config.die_mm, settle_ms=SETTLE_MS, moves=self._moves)
-            self._say(Device(status="ok"))
             return
         self._seen = None
         if self.watcher is not None or self.setup().moved.asked is not Asked.NOT_ASKED:
@@ -350,7 +329,6 @@ class TableCamera:
         if choice.without:
             self.pose, self.watcher = None, OpenWatcher(settle_ms=SETTLE_MS)
             self._table.show_notice(WITHOUT)
-            self._say(Device(status="ok", without_board=True))
             return
         choice.ask()
         sentence = "The camera does not see the board's four corner marks."
