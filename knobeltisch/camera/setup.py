@@ -190,13 +190,14 @@ class CameraSetup:
         with self._lock:
             frame = self._frame
         kept, lens = load_setup(self._store), self._kept_lens()
-        picture, pose = (None, None) if frame is None else self._straight(frame)
         found: tuple[CheckResult, ...] = ()
-        if frame is not None and picture is not None and pose is not None:
-            found = judge(self._measured(picture, pose, frame.exposure))
-        elif frame is not None and picture is not None:
-            taken = frame.exposure
-            found = judge_unseen(len(seen_marks(picture)), None if taken is None else taken.field)
+        pose, taken = None, None if frame is None else frame.exposure
+        if frame is not None:
+            picture, pose = self._straight(frame)
+            if pose is not None:
+                found = judge(self._measured(picture, pose, taken))
+            else:
+                found = judge_unseen(len(seen_marks(picture)), None if taken is None else taken.field)
         tests = self._tests.to_json()
         accepted = load_acceptance(self._store)
         tests["acceptance"]["kept"] = accepted and {"at": accepted.at, **accepted.figures.to_json()}
@@ -213,7 +214,7 @@ class CameraSetup:
             "board": pose is not None,
             "between": self._table.expects.between_turns,
             "findings": to_json(found),
-            "taken": None if frame is None else to_json(frame.exposure),
+            "taken": to_json(taken),
             **tests,
             "kept": None
             if kept is None

@@ -70,19 +70,12 @@ def phone_acts(
         now = _apply_phone_act(now, act, play.player)
         facts.append(Did(act=act))
     if not play.acts or (now.made and _turn_start(now) == _turn_start(state) and _is_due(now)):
-        if not state.made and state.stage != "reveal":
-            mixed = False
-        else:
-            before = (
-                act
-                for act in reversed(evening.acts())
-                if act.player == play.player
-                and isinstance(act.fact, Did)
-                and isinstance(act.fact.act, THROWN)
-            )
-            last = next(before, None)
-            mixed = last is not None and last.source != PHONE
-        if mixed:
+        thrown = (
+            act.source
+            for act in reversed(evening.acts())
+            if act.player == play.player and isinstance(act.fact, Did) and isinstance(act.fact.act, THROWN)
+        )
+        if (state.made or state.stage == "reveal") and next(thrown, PHONE) != PHONE:
             raise CommandError("begun_at_table", "You threw with the table's dice; go on with them.")
         # Throw the dice that are due; the last throw of Schocken is covered.
         if not _is_due(now):
