@@ -1,4 +1,4 @@
-"""The two questions about the board: whether the camera was pushed, and whether there is a board at all.
+"""The two questions about the board: whether the camera was pushed, and whether there is a board at all; and how it is set up.
 
 The board of a camera that hangs there is never located again without asking the players.
 
@@ -23,12 +23,14 @@ The choice stays stored, so that a phone that hangs there for good need not be a
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from knobeltisch.storage.store import Store
     from vision.board import BoardPose
+    from vision.lens import Lens
 
 
 KEY: Final = "without_board"  # the store's key of that choice
@@ -110,3 +112,20 @@ class BoardChoice:
     def _keep(self, *, without: bool) -> None:
         self.without = without
         self._store.try_put(KEY, without)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingUp:
+    """How the landlord is setting up while one picture is taken.
+
+    `watched`: the page is open or a test runs, and `check_due`: the start check waits for a board; small pictures would not do.
+    `dice_test`: dice do not belong to the game. `lens_test`: somebody holds the board, so nothing is read. `lens` undistorts
+    the picture; `notes` say what the start check found to be off.
+    """
+
+    watched: bool = False
+    check_due: bool = False
+    dice_test: bool = False
+    lens_test: bool = False
+    lens: Lens | None = None
+    notes: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.annotate import annotate, jpeg
 from calibration.checks import PICTURES, find_changes, judge, judge_unseen, measure
 from calibration.measurements import band_levels
-from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved
+from knobeltisch.camera.camera_moved import BoardChoice, CameraMoved, SettingUp
 from knobeltisch.camera.dice_test_run import Accepted, load_acceptance, save_acceptance
 from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.camera.manual_tests import DICE_TESTS, ManualTest, ManualTests
@@ -32,7 +32,6 @@ from knobeltisch.camera.saved_setup import (
     save_lens,
     save_setup,
 )
-from knobeltisch.camera.table_camera import SettingUp
 from knobeltisch.errors import CommandError, StoreError
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import to_json

@@ -20,12 +20,12 @@ import logging
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE, PushedCamera, Wanted
 from hardware.errors import CameraMissing, HardwareError
-from knobeltisch.camera.camera_moved import Asked
+from knobeltisch.camera.camera_moved import Asked, SettingUp
 from knobeltisch.camera.useless_pictures import UselessPictures
 from knobeltisch.config import PHONE
 from knobeltisch.referee.expected_dice import TESTED
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from knobeltisch.config import CameraConfig
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
-    from vision.lens import Lens
     from vision.still.known import Expectation
     from vision.stream.boardless_watcher import OpenWatcher
     from vision.stream.watcher import Watcher
@@ -66,23 +65,6 @@ UNREAD: Final = {
     WhyUnread.SHORT: "Dice lay there too briefly to be read; leave them a moment longer, or type them.",
     WhyUnread.MOVES: "Dice lie there, but something keeps moving: a hand, a shadow. Keep still, or type them.",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingUp:
-    """How the landlord is setting up while one picture is taken.
-
-    `watched`: the page is open or a test runs, and `check_due`: the start check waits for a board; small pictures would not do.
-    `dice_test`: dice do not belong to the game. `lens_test`: somebody holds the board, so nothing is read. `lens` undistorts
-    the picture; `notes` say what the start check found to be off.
-    """
-
-    watched: bool = False
-    check_due: bool = False
-    dice_test: bool = False
-    lens_test: bool = False
-    lens: Lens | None = None
-    notes: tuple[str, ...] = ()
 
 
 class TableCamera:

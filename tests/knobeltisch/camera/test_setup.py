@@ -12,10 +12,10 @@ import pytest
 from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera
+from knobeltisch.camera.camera_moved import SettingUp
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
 from knobeltisch.camera.setup import AGAIN_S, CameraSetup
-from knobeltisch.camera.table_camera import SettingUp
 from tests.support.sightings import lift_of
 from tests.support.simulated import board_table
 from vision.board import find_board

@@ -128,7 +128,7 @@ SAYS: dict[str, Callable[[Pub], list[Any]]] = {
 
 
 def tell(pub: Pub, transcript: str) -> None:
-    """Do what a transcript tells, and look whether all is as it says."""
+    """Follow a transcript, and look whether all is as written there."""
     for line in transcript.split("|"):
         word, *more = line.replace(",", "").split()
         seen = next((part for part in more if re.fullmatch(r"\d*\+?\d*", part)), "")
