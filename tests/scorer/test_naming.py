@@ -57,6 +57,9 @@ def test_two_with_the_same_initials_are_numbered():
         ("B" * 22, "B" * 22),
         ("u\u0308" * 22, "ü" * 22),
         ("🍺", "🍺"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),  # marks that an emoji or a writing needs
+        ("\u05d3\u05b8\u05d5", "\u05d3\u05b8\u05d5"),
+        ("Đặng Thị", "Đặng Thị"),
     ],
 )
 def test_PUB_11_a_name_is_read_composed_with_single_spaces_inside(raw, name) -> None:
@@ -64,7 +67,7 @@ def test_PUB_11_a_name_is_read_composed_with_single_spaces_inside(raw, name) -> 
     assert read_name(raw) == name
 
 
-UNSEEN = "\t\n\x07\x1b\u200b\u200d\u202e\ue000\ud800\u2028\u2029\u115f\u1160\u2800\u3164\uffa0\U000e0061"
+UNSEEN = "\t\n\0\x07\x1b\u00ad\u200b\u200c\u200d\u200e\u2060\ufeff\u202e\ue000\ud800\u2028\u2029\u115f\u1160\u2800\u3164\uffa0\U000e0061"
 
 
 @pytest.mark.parametrize(

