@@ -67,22 +67,12 @@ class SecureConnection:
         with self._changing:
             certificate = self._certificate
             if certificate is not None and certificate.root is not None and address not in self._tried:
-                self._certificate = certificate = self._with_address(certificate, address)
+                self._tried.add(address)
+                found = self._load(address)
+                if found.context is not None:
+                    certificate = replace(found, trouble=found.trouble or certificate.trouble)
+                    self._certificate = certificate
         return None if certificate is None else certificate.context
-
-    def _with_address(self, certificate: Certificate, address: str) -> Certificate:
-        """Return the certificate for one more address; the present one if there can be none."""
-        from knobeltisch.access.certificates import is_in_the_house  # noqa: PLC0415 - as in `_load`
-
-        self._tried.add(address)
-        if not is_in_the_house(address):
-            return certificate
-        found = self._load(address)
-        return (
-            certificate
-            if found.context is None
-            else replace(found, trouble=found.trouble or certificate.trouble)
-        )
 
     def turn(self, *, on: bool) -> None:
         """Turn https on or off, and keep that for the next start. Raise Denied, and change nothing, where it cannot be."""

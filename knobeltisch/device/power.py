@@ -28,16 +28,19 @@ class SystemPower:
 def _systemctl(verb: str, done: str) -> None:
     try:
         _run_systemctl(verb).check_returncode()
-    except FileNotFoundError as error:
-        raise _refusal(done, "it has no systemctl") from error
-    except subprocess.TimeoutExpired as error:
-        raise _refusal(done, "it did not answer in time") from error
+    except FileNotFoundError:
+        why = "it has no systemctl"
+    except subprocess.TimeoutExpired:
+        why = "it did not answer in time"
     except (OSError, subprocess.CalledProcessError) as error:
         if _goes_already(error):
             return
         reason = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip()
         log.warning("systemctl %s: %s", verb, reason or error)
-        raise _refusal(done, "it does not allow it") from error
+        why = "it does not allow it"
+    else:
+        return
+    raise Denied("power", f"The device cannot be {done} from here: {why}.")
 
 
 def _run_systemctl(verb: str) -> subprocess.CompletedProcess[bytes]:
@@ -56,7 +59,3 @@ def _goes_already(error: Exception) -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return False
     return state.returncode < 0 or state.stdout.strip() == b"stopping"
-
-
-def _refusal(done: str, reason: str) -> Denied:
-    return Denied("power", f"The device cannot be {done} from here: {reason}.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from knobeltisch.errors import DamagedStore, StoreBusy, StoreError
 from knobeltisch.storage.files import takes_files
 from knobeltisch.storage.journal import LOG_TABLE, SealedLog
-from knobeltisch.storage.sqlite_file import FileKind, SqliteFile
+from knobeltisch.storage.sqlite_file import FileKind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,20 +46,15 @@ HALL: Final = FileKind(
 )
 
 
-class HallFile(SqliteFile):
+class HallFile(SealedLog):
     """The open file. Safe to call from any thread; `writing` holds what belongs together in one transaction.
 
-    `log` is the sealed log of its tournaments, of the same kind as a table's journal.
+    Its entries are those of its tournaments, sealed as in a table's journal.
     """
 
     def __init__(self, path: Path) -> None:
         """Open it, or begin a new one. Raise StoreError for a file that cannot be used, DamagedStore for a damaged one."""
         super().__init__(path, HALL)
-        try:
-            self.log = SealedLog(self)
-        except BaseException:
-            self.close()
-            raise
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Return what a query finds. Raise StoreError."""

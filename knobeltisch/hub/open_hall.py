@@ -43,11 +43,11 @@ def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallF
                 log.warning("%s", error)
                 file.close()
         file, found, aside = mend(path, HALL_FILE, clock)
-        file.log.append_all([Entry(id=0, at=clock(), source="", kind=REPAIRED, body={})])
+        file.append_all([Entry(id=0, at=clock(), source="", kind=REPAIRED, body={})])
         log.warning(
             "The hub's file was damaged: of %d entries of tournaments %d can be used. The old file is kept as %s.",
             max((entry.id for entry in found), default=0),
-            file.log.head - 1,
+            file.head - 1,
             aside.name,
         )
         return file, KeptTournament(file, clock)
@@ -66,6 +66,4 @@ def _carry_over(damaged: Path, new: HallFile) -> None:
             connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)  # noqa: S608 - likewise
 
 
-HALL_FILE: Final = LogFile(
-    open=HallFile, log=lambda file: file.log, fitting=fitting_entries, carry_over=_carry_over
-)
+HALL_FILE: Final = LogFile(open=HallFile, fitting=fitting_entries, carry_over=_carry_over)

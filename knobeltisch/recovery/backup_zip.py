@@ -52,10 +52,8 @@ from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from knobeltisch.config import Config
-    from knobeltisch.storage.store import Lists
 
 MANIFEST: Final = "manifest.json"
 JOURNAL: Final = "journal.sqlite"
@@ -84,12 +82,16 @@ class Copied:
 
 def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied:
     """Write the table's data to the zip `file`; the table may be running. Raise KnobeltischError, OSError."""
-    config = load_service_config(config_file)
+    path = load_service_config(config_file).journal.path
+    if not path.exists():
+        raise JournalError(f"There is no journal at {path}; name the configuration that the table runs with.")
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         folder = Path(made)
-        entries = _copied_journal(config, folder / JOURNAL)
-        lists, *_ = read_lists(config.journal.path.with_name(KEPT_IN))
-        (folder / HOUSE).write_bytes(_house(lists, everything=everything))
+        entries = hot_copy(path, folder / JOURNAL)
+        lists, *_ = read_lists(path.with_name(KEPT_IN))
+        left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
+        house = {key: value for key, value in lists.values().items() if key not in left}
+        (folder / HOUSE).write_text(json.dumps(house, indent=2))
         parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
         parts |= {
             f"config/{path.name}": path
@@ -126,32 +128,26 @@ def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
         part.unlink(missing_ok=True)
 
 
-def _copied_journal(config: Config, copy: Path) -> int:
-    path = config.journal.path
-    if not path.exists():
-        raise JournalError(f"There is no journal at {path}; name the configuration that the table runs with.")
-    return hot_copy(path, copy)
-
-
-def _house(lists: Lists, *, everything: bool) -> bytes:
-    """Return the usable values of the store as JSON."""
-    left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
-    return json.dumps(
-        {key: value for key, value in lists.values().items() if key not in left}, indent=2
-    ).encode()
-
-
 def restore(file: Path, config_file: Path | None) -> list[str]:
     """Replace the table's files with those of the zip `file`; return the names under which the old files are kept.
 
     Everything is checked first. Raise BadCopy for an unusable file, JournalBusy while a table runs, OSError.
     """
-    config = load_service_config(config_file)
-    path = config.journal.path
+    path = load_service_config(config_file).journal.path
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         parts = _checked_parts(file, Path(made))
         make_folder(path.parent)
-        with _hold_files(path):
+        running = JournalBusy(
+            "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
+        )
+        if in_use(path):
+            raise running
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(claim(path))
+                held.enter_context(claim(path.with_name(KEPT_IN)))
+            except BlockingIOError as error:
+                raise running from error
             # Write the configuration files; keep each old one that differs under a name that is not read.
             kept = []
             for name, part in parts.items():
@@ -168,23 +164,6 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
                 write_atomically(place, part.read_bytes(), mode=0o644)
             kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
             return kept + _restore_journal(parts[JOURNAL], path)
-
-
-@contextlib.contextmanager
-def _hold_files(path: Path) -> Iterator[None]:
-    """Lock the files of a stopped table. Raise JournalBusy while a table runs."""
-    with contextlib.ExitStack() as undo:
-        running = JournalBusy(
-            "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
-        )
-        if in_use(path):
-            raise running
-        try:
-            undo.enter_context(claim(path))
-            undo.enter_context(claim(path.with_name(KEPT_IN)))
-        except BlockingIOError as error:
-            raise running from error
-        yield
 
 
 def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.storage.journal import Entry, Journal, SealedLog
-    from knobeltisch.storage.sqlite_file import SqliteFile
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +46,7 @@ OUR_NAME: Final = "journal.sqlite"
 """The name that marks a file in the table's folder as the table's own."""
 KEPT: Final = ".kept"
 MENDED: Final = ".mended"
-Opened = TypeVar("Opened", bound="Journal | SqliteFile")
+Opened = TypeVar("Opened", bound="SealedLog")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +57,11 @@ class LogFile(Generic[Opened]):
     """
 
     open: Callable[[Path], Opened]
-    log: Callable[[Opened], SealedLog]
     fitting: Callable[[Iterable[Entry]], list[Entry]]
     carry_over: Callable[[Path, Opened], None] = lambda _damaged, _new: None
 
 
-JOURNAL_FILE: Final = LogFile(open=open_journal, log=lambda journal: journal, fitting=fitting)
+JOURNAL_FILE: Final = LogFile(open=open_journal, fitting=fitting)
 
 
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
@@ -107,7 +105,7 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
         opened = kind.open(path)
         if not kept.exists():
             return opened
-        if highest_number(kept) <= kind.log(opened).head:
+        if highest_number(kept) <= opened.head:
             kept.unlink()
             fsync(path.parent)
             return opened
@@ -183,7 +181,7 @@ def mend(
             part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
         opened = kind.open(part)
         try:
-            kind.log(opened).append_all(entries)
+            opened.append_all(entries)
             kind.carry_over(path, opened)
         finally:
             opened.close()

@@ -114,28 +114,23 @@ def _lock(lock: Path) -> int | None:
     """Lock and return the handle; None if no lock file is possible. Raise BlockingIOError if another process has the lock."""
     end = time.monotonic() + PATIENCE_S
     while True:
+        handle = -1
         try:
-            return _locked_now(lock)
+            handle = _open(lock)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_named(lock, handle):
+                return handle
         except BlockingIOError:
-            if time.monotonic() >= end:
-                raise
-            time.sleep(_AGAIN_S)
+            pass
         except OSError as error:
             log.debug("No lock file can be made at %s: %s", lock, error)
+            if handle >= 0:
+                os.close(handle)
             return None
-
-
-def _locked_now(lock: Path) -> int:
-    """Try to lock once. Raise BlockingIOError if another process has the lock, OSError if no lock file is possible."""
-    handle = _open(lock)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if not _is_named(lock, handle):  # its owner released it and deleted the name
+        os.close(handle)  # another process has it, or released it just now and deleted the name
+        if time.monotonic() >= end:
             raise BlockingIOError
-    except OSError:
-        os.close(handle)
-        raise
-    return handle
+        time.sleep(_AGAIN_S)
 
 
 def _open(lock: Path) -> int:

@@ -65,21 +65,24 @@ class Entry:
     body: Mapping[str, object]
 
 
-class SealedLog:
-    """The entries of one SQLite file, each sealed with the one before, and only ever appended. One thread writes."""
+class SealedLog(SqliteFile):
+    """An SQLite file of entries, each sealed with the one before, and only ever appended. One thread writes.
 
-    def __init__(self, file: SqliteFile) -> None:
-        """Check every seal. Raise the kind's `damaged`."""
-        self._file = file
-        self._check()
+    Each time that it is opened, every seal is checked. Raises the kind's `damaged`.
+    """
 
-    def _check(self) -> None:
-        self._head, self._seal = _last_entry(self._file.connection, self._file)
+    def _use(self, connection: sqlite3.Connection) -> None:
+        super()._use(connection)
+        try:
+            self._head, self._seal = _last_entry(connection, self)
+        except BaseException:
+            connection.close()
+            raise
 
     @property
     def name(self) -> str:
         """The name of its file."""
-        return self._file.path.name
+        return self.path.name
 
     @property
     def head(self) -> int:
@@ -91,7 +94,7 @@ class SealedLog:
 
         Only entries after `after`, and at most `most` of them; -1 for all.
         """
-        rows = self._file.connection.execute(
+        rows = self.connection.execute(
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
         )
         for row_id, at, source, kind, body in rows:
@@ -103,7 +106,7 @@ class SealedLog:
         Within `writing` of the file they are a part of its transaction. Raise the kind's `failed`.
         """
         rows, written = [], []
-        with self._file.writing() as connection:
+        with self.writing() as connection:
             newest = "SELECT id, seal FROM entry ORDER BY id DESC LIMIT 1"
             head, seal = connection.execute(newest).fetchone() or (0, "")
             for entry in entries:
@@ -122,13 +125,13 @@ class Journal(SealedLog):
     `replaced` is called with a sentence when somebody deleted or replaced the file, and a new one was written.
     """
 
-    def __init__(self, file: SqliteFile) -> None:
-        super().__init__(file)
+    def __init__(self, path: Path, in_memory: sqlite3.Connection | None = None) -> None:
+        super().__init__(path, JOURNAL, in_memory)
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
         """Return each game's first entry, the newest first: its id, its time, the time of the previous entry, its body."""
-        rows = self._file.connection.execute(
+        rows = self.connection.execute(
             "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1), body "
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
         )
@@ -144,33 +147,15 @@ class Journal(SealedLog):
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
         """Append entries and return them with their numbers; all of them or none. Raise JournalError."""
-        replaced = self._file.write_again_if_replaced(self._check_copy)
+        replaced = self.write_again_if_replaced(self._check_copy)
         if replaced:
-            self._check()
             self.replaced(replaced)
         return super().append_all(entries)
 
     def _check_copy(self, copy: sqlite3.Connection) -> None:
         """Raise JournalError if a copy of the open journal ends differently."""
-        if _last_entry(copy, self._file) != (self._head, self._seal):
-            raise JournalError(
-                f"The journal {self._file.path} was changed by another program; restart the table."
-            )
-
-    def copy_to(self, file: Path) -> None:
-        """Write everything on disk to `file`, as a separate journal. Raise JournalError."""
-        self._file.copy_to(file)
-
-    def swap(self, new: Path, aside: Path) -> None:
-        """Switch to the journal `new`, and keep the present one as `aside`. Raise JournalError; the journal then continues as before."""
-        try:
-            self._file.exchange(new, aside)
-        finally:
-            self._check()
-
-    def close(self) -> None:
-        """Checkpoint the write-ahead log and close the file."""
-        self._file.close()
+        if _last_entry(copy, self) != (self._head, self._seal):
+            raise JournalError(f"The journal {self.path} was changed by another program; restart the table.")
 
 
 def _text_of(body: Mapping[str, object]) -> str:
@@ -198,12 +183,7 @@ def open_journal(path: Path) -> Journal:
 
     Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for an unusable path.
     """
-    file = SqliteFile(path, JOURNAL)
-    try:
-        return Journal(file)
-    except BaseException:
-        file.close()
-        raise
+    return Journal(path)
 
 
 def hot_copy(path: Path, copy: Path) -> int:
@@ -212,7 +192,7 @@ def hot_copy(path: Path, copy: Path) -> int:
     The table keeps the journal locked, so that SQLite cannot make the copy. Between two acts the files do not change; the seals
     show whether a copy is consistent. Raise JournalError if it never is, or the journal is damaged.
     """
-    with contextlib.closing(opened_copy(path, copy, open_journal)) as journal:
+    with contextlib.closing(opened_copy(path, copy, Journal)) as journal:
         return journal.head
 
 
@@ -220,7 +200,7 @@ def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
     """Return a read-only journal of these entries in memory. Its messages name `path`."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
-    journal = Journal(SqliteFile(path, JOURNAL, connection))
+    journal = Journal(path, connection)
     journal.append_all(entries)
     connection.execute("PRAGMA query_only = ON")
     return journal

@@ -222,7 +222,7 @@ class SqliteFile:
         said = f"{self.kind.name.format(path=self.path.name)} was deleted or replaced while the table ran; it is written again."
         return said if aside is None else f"{said} The other file is kept as {aside.name}."
 
-    def exchange(self, new: Path, aside: Path) -> None:
+    def swap(self, new: Path, aside: Path) -> None:
         """Switch to the file `new`, and keep the present one as `aside`.
 
         The file exists at every moment, since the power may fail. Raise the kind's `failed`; the old file then stays in use.

@@ -79,7 +79,7 @@ class KeptTournament:
         self.version = 0
         self._made: dict[Callable[[], Any], tuple[int, Any]] = {}
         try:
-            self._kept = fold(file.log.entries())
+            self._kept = fold(file.entries())
         except (t.TournamentError, LookupError, TypeError, ValueError) as error:
             raise DamagedStore(
                 f"{file.path}: the tournament cannot be read ({error}); restore a backup."
@@ -144,7 +144,7 @@ class KeptTournament:
             self._kept = after
 
     def _append(self, kind: str, body: Mapping[str, object], at: float) -> Entry:
-        return self._file.log.append_all([Entry(id=0, at=at, source="", kind=kind, body=body)])[0]
+        return self._file.append_all([Entry(id=0, at=at, source="", kind=kind, body=body)])[0]
 
     def _note(self, kind: str, body: Mapping[str, object]) -> None:
         """Write a log entry that is not part of the tournament itself. Raise StoreError."""

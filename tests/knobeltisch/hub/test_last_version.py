@@ -39,7 +39,7 @@ def kept(request, tmp_path):
     with contextlib.closing(sqlite3.connect(tmp_path / KEPT_IN)) as old:
         old.executescript("".join(line for line in WRITTEN.splitlines(keepends=True) if line not in later))
     file, tournament = open_hall(tmp_path / KEPT_IN, lambda: 1_700_000_100.0)
-    assert file.log.head == last
+    assert file.head == last
     assert not list(tmp_path.glob("hall-damaged-*"))
     yield request.param, tournament
     file.close()

@@ -54,7 +54,7 @@ def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     table = Table(folder)
     sender = table.play()
-    games, entries = table.games, table.file.log.head
+    games, entries = table.games, table.file.head
     table.file.close()
     return folder, sender, games, entries
 
@@ -141,7 +141,7 @@ def entries_in(disk):
         file, _ = open_hall(disk / KEPT_IN, lambda: 1000.0)
     except KnobeltischError:
         return -1
-    head = file.log.head
+    head = file.head
     file.close()
     return head
 
