@@ -11,7 +11,7 @@ import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import games_of
 from knobeltisch.game.events import Paid, Start
-from knobeltisch.game.side_events import SideEvents
+from knobeltisch.game.wishes import SideEvents
 from scorer.json_forms.text import refusal_to_json
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from knobeltisch.game.events import (
     fact_of,
 )
 from knobeltisch.game.running_time import goes_on, quiet_before
-from knobeltisch.game.side_events import SideEvents, update_side_events
+from knobeltisch.game.wishes import SideEvents, update_side_events
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

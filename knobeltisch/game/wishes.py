@@ -1,24 +1,66 @@
-"""Wishes to come, go home or pause, kept until a round is fresh (TBL-1)."""
+"""Events beside the game that undo does not reach: the last round, what is paid, and wishes to come, go home or pause (TBL-1)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, TypedDict
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.game.events import Wish
+from knobeltisch.game.events import Did, LastOrders, Paid, Rename, Start, Wish
 from knobeltisch.game.player_names import name_taken_error
 from scorer import Join, Leave
 from scorer.json_forms.written import write
 from scorer.naming import is_taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
+    from knobeltisch.game.events import Fact
     from scorer import GameState
 
 GOING: Final = ("leave", "pause")
 Wishes: TypeAlias = tuple[Wish, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideEvents:
+    """Who wants to come or go, whether the last round is announced, and who has paid what."""
+
+    wishes: tuple[Wish, ...] = ()
+    last_orders: bool = False
+    paid: tuple[Paid, ...] = ()
+
+
+def update_side_events(beside: SideEvents, fact: Fact) -> SideEvents:
+    """Return the side events updated by `fact`."""
+    match fact:
+        case Wish():
+            beside = replace(beside, wishes=with_wish(beside.wishes, fact))
+        case Did(act=scorer.Leave(player=player) | scorer.Join(player=player)):
+            beside = replace(beside, wishes=with_wish(beside.wishes, Wish(player=player, what="stay")))
+        case Start():
+            beside = replace(beside, wishes=())
+        case LastOrders():
+            beside = replace(beside, last_orders=fact.on)
+        case Paid():
+            others = (payment for payment in beside.paid if payment.player != fact.player)
+            beside = replace(beside, paid=(*others, fact))
+        case Rename():
+            paid = tuple(
+                replace(payment, player=fact.name) if payment.player == fact.player else payment
+                for payment in beside.paid
+            )
+            wishes = tuple(
+                replace(
+                    wanted,
+                    player=fact.name if wanted.player == fact.player else wanted.player,
+                    after=fact.name if wanted.after == fact.player else wanted.after,
+                )
+                for wanted in beside.wishes
+            )
+            beside = replace(beside, wishes=wishes, paid=paid)
+    return beside
 
 
 def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
@@ -148,15 +190,3 @@ def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
         "fresh": not over and scorer.is_fresh(state),
         "joins": joins,
     }
-
-
-def rename_in_wishes(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
-    """Return the wishes with one player renamed."""
-
-    def name(player: str | None) -> str | None:
-        return new if player == old else player
-
-    return tuple(
-        Wish(player=name(wanted.player) or "", what=wanted.what, after=name(wanted.after))
-        for wanted in wishes
-    )

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import KnobeltischError, UnfitJournal
 from knobeltisch.game.evening import Evening, fold_last_evening
 from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Notice, Trouble
-from knobeltisch.storage.files import takes_files
 from knobeltisch.storage.journal import JOURNAL, journal_in_memory
 from knobeltisch.storage.store import HEAD, KEPT_IN, note_head, open_store
 from knobeltisch.table.table_files import TableFiles
@@ -35,24 +33,7 @@ FORGETS: Final = Notice(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenFiles(TableFiles):
-    """The open files of a table in `folder`."""
-
-    folder: Path
-
-    def writable(self) -> bool:
-        """Whether the folder is writable and has room for another file."""
-        return takes_files(self.folder)
-
-    def close(self) -> None:
-        """Close the files."""
-        if self.store is not None:
-            self.store.close()
-        self.journal.close()
-
-
-def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles:
+def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFiles:
     """Open the journal at `path` and the files beside it; with `safe`, as far as possible.
 
     Raise JournalError and StoreError outside safe mode; nothing is left open then.
@@ -71,7 +52,7 @@ def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFil
         return _open_read_only(path, Trouble(kind="disk", sentence=_sentence(error)))
 
 
-def _open_read_only(path: Path, trouble: Trouble) -> OpenFiles:
+def _open_read_only(path: Path, trouble: Trouble) -> TableFiles:
     """Return the readable part of the journal, perhaps nothing; nothing more can be written."""
     journal = sealed_journal(path)
     try:
@@ -80,12 +61,10 @@ def _open_read_only(path: Path, trouble: Trouble) -> OpenFiles:
         log.exception("nothing of %s can be shown", path)
         journal, evening = journal_in_memory(path, ()), Evening()
     notice = Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}")
-    return OpenFiles(
-        journal=journal, evening=evening, store=None, sealed=trouble, notices=(notice,), folder=path.parent
-    )
+    return TableFiles(journal=journal, evening=evening, store=None, sealed=trouble, notices=(notice,))
 
 
-def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles:
+def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFiles:
     """Open files that can be written. Raise JournalError and StoreError."""
     journal, mended = journal_or_mended(path, clock)
     with contextlib.ExitStack() as undo:
@@ -102,7 +81,7 @@ def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> OpenFiles
         short = None if store is None else _missing_entries(journal, store)
         undo.pop_all()
         notices = tuple(notice for notice in (mended, lists_mended, short) if notice is not None)
-        return OpenFiles(journal=journal, evening=evening, store=store, notices=notices, folder=path.parent)
+        return TableFiles(journal=journal, evening=evening, store=store, notices=notices)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 

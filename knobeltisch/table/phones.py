@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from knobeltisch.device.voice import Voice
     from knobeltisch.game.evening import LiveEntry
     from knobeltisch.game.saved_lists import Lists
-    from knobeltisch.game.side_events import SideEvents
+    from knobeltisch.game.wishes import SideEvents
     from knobeltisch.storage.store import Store
     from knobeltisch.table.commands import Commands
     from knobeltisch.table.guest_permissions import Guests, HouseSwitches

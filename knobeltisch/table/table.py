@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.evening import LiveEntry
-    from knobeltisch.game.side_events import SideEvents
+    from knobeltisch.game.wishes import SideEvents
     from knobeltisch.referee.own_confidence import JudgedThrow
     from knobeltisch.table.commands import Item
     from knobeltisch.table.phones import Phones

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from knobeltisch.storage.files import takes_files
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from knobeltisch.game.evening import Evening
     from knobeltisch.status import Notice, Trouble
     from knobeltisch.storage.journal import Journal
@@ -25,3 +29,18 @@ class TableFiles:
     store: Store | None = None
     notices: tuple[Notice, ...] = ()
     sealed: Trouble | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder that they are in."""
+        return self.journal.path.parent
+
+    def writable(self) -> bool:
+        """Whether the folder is writable and has room for another file."""
+        return takes_files(self.folder)
+
+    def close(self) -> None:
+        """Close the files."""
+        if self.store is not None:
+            self.store.close()
+        self.journal.close()

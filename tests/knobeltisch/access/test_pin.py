@@ -5,10 +5,8 @@ import threading
 
 import pytest
 
-from knobeltisch.access import backoff as backoff_module
-from knobeltisch.access.backoff import FIRST_TRIES, Backoff
-from knobeltisch.access.backoff import KEY as WRONG
-from knobeltisch.access.pin import HOLD_S, Pin, set_pin
+from knobeltisch.access import pin as pin_module
+from knobeltisch.access.pin import FIRST_TRIES, HOLD_S, WRONG, Backoff, Pin, set_pin
 from knobeltisch.errors import Denied
 
 
@@ -170,7 +168,7 @@ def test_pulling_the_plug_does_not_end_the_wait(pin, said, store, ticks):
 
 
 def test_many_addresses_do_not_fill_the_memory(store, ticks, monkeypatch):
-    monkeypatch.setattr(backoff_module, "MOST_SOURCES", 20)
+    monkeypatch.setattr(pin_module, "MOST_SOURCES", 20)
     backoff = Backoff(store, ticks)
     for number in range(30):
         backoff.fail(f"a{number}")

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.game.diff import list_changes
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold
 from knobeltisch.game.events import Did, Start, Undo, body_of
-from knobeltisch.game.history import EveningHistory
+from knobeltisch.game.history import EveningHistory, list_changes
 from knobeltisch.storage.journal import Entry
 
 
