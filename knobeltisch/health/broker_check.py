@@ -15,8 +15,10 @@ def check_broker(config: MqttConfig) -> Finding:
     """Connect to the broker that the configuration names, and report what is open to everybody in the network."""
     if not config.host:
         return Finding(Verdict.OK, "none in the configuration.")
-    from knobeltisch.mqtt.broker import broker_address  # noqa: PLC0415 - the client is loaded only where there is a broker
-    from knobeltisch.mqtt.broker_probe import try_broker  # noqa: PLC0415 - as above
+    from knobeltisch.mqtt.broker import (  # noqa: PLC0415 - the client is loaded only where there is a broker
+        broker_address,
+        try_broker,
+    )
 
     try:
         try_broker(config)

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.mqtt.public_board import standing
+from knobeltisch.mqtt.public_board import brief, standing
 from knobeltisch.table.scoreboard import Scoreboard
 
 if TYPE_CHECKING:
@@ -197,14 +197,17 @@ class Hall:
 
 def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return a board in short. Raise LookupError, TypeError or ValueError if it is no board."""
-    state, question = shown["state"], shown["question"]
-    over = state is not None and state["stage"] == "over"
-    beat, last = (shown.get("standing") or {}).get("to_beat"), (state or {}).get("last_round")
-    players = []
-    if state is not None:
-        counts, out, colours = standing(state), state.get("out", {}), shown.get("colours", {})
-        results = {result["player"]: result for result in state.get("results", ())}
-        players = [
+    short, state = brief(shown), shown["state"] or {}
+    over = bool(state) and not short["playing"]
+    beat, last = (shown.get("standing") or {}).get("to_beat"), state.get("last_round")
+    counts, out, colours = standing(state) if state else {}, state.get("out", {}), shown.get("colours", {})
+    results = {result["player"]: result for result in state.get("results", ())}
+    return {
+        **short,
+        "question": short["question"] and str(short["question"]),
+        "over": over,
+        "phase": state.get("phase"),
+        "players": [
             {
                 "name": str(player),
                 "count": int(counts.get(player, 0)),
@@ -212,22 +215,12 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
                 "colour": int(colours.get(player, seat)),
                 "result": _shown_result(results[player]) if player in results else None,
             }
-            for seat, player in enumerate(state["players"])
-        ]
-    return {
-        "variant": shown["variant"],
-        "counter": shown["counter"],
-        "playing": state is not None and not over,
-        "over": over,
-        "round": None if state is None else state.get("round", state.get("hand")),
-        "phase": None if state is None else state.get("phase"),
-        "to_act": None if state is None or over else state["to_act"],
-        "question": None if question is None else str(question["about"]),
-        "players": players,
+            for seat, player in enumerate(state.get("players", ()))
+        ],
         "loser": state.get("loser") if over else None,
-        "stage": None if state is None else str(state["stage"]),
-        "throws": None if state is None else state.get("throws"),
-        "stack": 0 if state is None else int(state.get("stack", 0)),
+        "stage": str(state["stage"]) if state else None,
+        "throws": state.get("throws"),
+        "stack": int(state.get("stack", 0)),
         "beat": None if beat is None else {**_shown_result(beat), "player": str(beat["player"])},
         "last_round": {"round": last["round"], "moves": last["moves"]}
         if last and last.get("moves")

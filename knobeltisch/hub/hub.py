@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
@@ -14,7 +14,6 @@ from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.page_follower import Followers
-from knobeltisch.hub.table_key import TableKey
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
 from knobeltisch.hub.tournament.joining import Joining
@@ -29,14 +28,10 @@ from web.hub.hub_services import HubServices
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from knobeltisch.hub.hall_file import HallFile
+    from knobeltisch.device.retry import RetryingThread
     from knobeltisch.hub.hub_config import HubConfig
-    from knobeltisch.outbox.sender import Sender
-    from knobeltisch.storage.store import Store
-
-Hears: TypeAlias = "Followers | Sender"
 
 
 class HubAccess(AccessControl):
@@ -54,22 +49,57 @@ class Hub:
 
     def __init__(
         self,
+        config: HubConfig,
         *,
-        server: PageServer,
-        hall: Hall,
-        file: HallFile,
-        store: Store,
-        service: TableService,
-        desk: RefereeDesk,
-        hears: Sequence[Hears],
+        clock: Callable[[], float] = time.time,
+        say_pin: Callable[[str], None] = lambda _pin: None,
     ) -> None:
-        self.server, self.hall, self._file, self._store, self._hears = server, hall, file, store, hears
-        self.service, self.desk = service, desk
+        """Build it. Raise StoreError for files that cannot be used, and the page's PortBusy; nothing stays open then."""
+        with contextlib.ExitStack() as stops:  # all are stopped in the reverse of this order
+            file, tournament = open_hall(config.hall.folder / KEPT_IN, clock)
+            stops.callback(file.close)
+            store = open_store(config.hall.folder / STORE)
+            stops.callback(store.close)
+            access = HubAccess(store, everyone=False, clock=clock, say=say_pin)
+            access.pin.begin()
+            tables = TableList(file, config.hall.tables)
+            self.hall = hall = Hall(tables, title=config.hall.title, clock=clock)
+            reports = Reports(file, tournament)
+            self.service = service = TableService(config.hall, file, tables, tournament, hall, clock)
+            self.desk = desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
+            tournament.changed, access.also_knows = hall.refresh, service.knows
+            service.due = lambda: tournament.once(reports.due)
+            hall.tasks = lambda: tournament.once(service.tasks)
+            hall.more = lambda: {"cup": tournament.once(desk.brief), "last_orders": service.last_orders()}
+            self._listeners: list[RetryingThread] = [Followers(tables, hall)]
+            if config.league.url:
+                from knobeltisch.hub.league_push import league_sender  # noqa: PLC0415 - loaded only if there is a league
+
+                sender = league_sender(config.league, file=file, tournament=tournament, reports=reports, board=hall.board)  # fmt: skip
+                self._listeners.append(sender)
+            page, secure = config.page, SecureConnection(config.page, config.hall.folder)
+            services = HubServices(
+                access=access,
+                address=lambda: self.address,
+                hall=hall,
+                service=service,
+                tournament=desk,
+                instance=instance_of(config.hall.folder / KEPT_IN),
+                can_write=WriteProbe(file.try_to_write).can_write,
+                https=secure,
+            )
+            app = create_hub_app(hall.board, services, hosts=page.hosts)
+            self.server = PageServer(app, page.host, page.port, streams=page.streams, tls=secure.context)
+            stops.callback(self.server.stop)
+            stops.callback(hall.stop)
+            for listener in self._listeners:
+                stops.callback(listener.stop)
+            self._stops = stops.pop_all()
 
     @property
     def address(self) -> str:
-        """The page's address as other devices in the house reach it."""
-        return _address(self.server)
+        """The page's present address as other devices in the house reach it: a lease may change."""
+        return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
 
     def start(self) -> None:
         """Start the page, then what it shows. Raise the page's CannotListen; everything is closed then."""
@@ -79,70 +109,10 @@ class Hub:
             self.stop()
             raise
         self.hall.start()
-        for listener in self._hears:
+        for listener in self._listeners:
             listener.start()
         collect_rarely()
 
     def stop(self) -> None:
         """Stop listening, then the page; close the files last."""
-        for listener in self._hears:
-            listener.stop()
-        self.hall.stop()
-        self.server.stop()
-        self._store.close()
-        self._file.close()
-
-
-def build_hub(
-    config: HubConfig,
-    *,
-    clock: Callable[[], float] = time.time,
-    say_pin: Callable[[str], None] = lambda _pin: None,
-) -> Hub:
-    """Build the hub. Raise StoreError for files that cannot be used, and the page's PortBusy; nothing stays open then."""
-    with contextlib.ExitStack() as undo:
-        file, tournament = open_hall(config.hall.folder / KEPT_IN, clock)
-        undo.callback(file.close)
-        store = open_store(config.hall.folder / STORE)
-        undo.callback(store.close)
-        access = HubAccess(store, everyone=False, clock=clock, say=say_pin)
-        access.pin.begin()
-        tables = TableList(file, config.hall.tables)
-        hall = Hall(tables, title=config.hall.title, clock=clock)
-        reports = Reports(file, tournament)
-        service = TableService(TableKey(config.hall), file, tables, tournament, hall, clock)
-        desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
-        tournament.changed, access.also_knows = hall.refresh, service.knows
-        service.due = lambda: tournament.once(reports.due)
-        hall.tasks = lambda: tournament.once(service.tasks)
-        hall.more = lambda: {"cup": tournament.once(desk.brief), "last_orders": service.last_orders()}
-        hears: list[Hears] = [Followers(tables, hall)]
-        if config.league.url:
-            from knobeltisch.hub.league_push import league_sender  # noqa: PLC0415 - loaded only if there is a league
-
-            hears.append(
-                league_sender(
-                    config.league, file=file, tournament=tournament, reports=reports, board=hall.board
-                )
-            )
-        page, secure = config.page, SecureConnection(config.page, config.hall.folder)
-        more = HubServices(
-            access=access,
-            address=lambda: _address(server),
-            hall=hall,
-            service=service,
-            tournament=desk,
-            instance=instance_of(config.hall.folder / KEPT_IN),
-            can_write=WriteProbe(file.try_to_write).can_write,
-            https=secure,
-        )
-        app = create_hub_app(hall.board, more, hosts=page.hosts)
-        server = PageServer(app, page.host, page.port, streams=page.streams, tls=secure.context)
-        undo.pop_all()
-        return Hub(server=server, hall=hall, file=file, store=store, service=service, desk=desk, hears=hears)
-    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
-
-
-def _address(server: PageServer) -> str:
-    """Return the page's present address as other devices in the house reach it: a lease may change."""
-    return f"http://{address_in_house(server.host)}:{server.port}/"
+        self._stops.close()

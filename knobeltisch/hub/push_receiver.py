@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.hub.tournament.kept_tournament import TablesWord
 from tournament.errors import BadPush
 from tournament.wire import new_entries, read_push
 
@@ -61,7 +60,7 @@ class PushReceiver:
                 )
                 is_new = last != [(kind, result)]
                 if is_new:
-                    self._tournament.take_report(_word(push, 0 if table is None else table.number, entry))
+                    self._tournament.take_report(push, entry, 0 if table is None else table.number)
         return self._last_kept(push)
 
     def _last_kept(self, push: Push) -> int:
@@ -75,16 +74,3 @@ class PushReceiver:
         first, last = push.entries[0].seq, push.entries[-1].seq
         kept = dict(self._file.rows(query, push.table, push.box, first, last))
         return new_entries(push, self._last_kept(push), lambda entry: kept.get(entry.seq) == entry.text)
-
-
-def _word(push: Push, table: int, entry: Entry) -> TablesWord:
-    result = entry.result or {}
-    ended = result.get("ended")
-    return TablesWord(
-        id=f"{push.table}-{push.box}-{entry.seq}",
-        sender=push.table,
-        table=table,
-        game=entry.game,
-        result=result.get("game"),
-        ended=float(ended) if isinstance(ended, int | float) else 0.0,
-    )

@@ -1,8 +1,7 @@
-"""The key with which the tables of the house identify themselves; made at the first start."""
+"""The key with which the tables of the house identify themselves."""
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -17,25 +16,18 @@ LONGEST: Final = 200
 SHORTEST: Final = 16
 
 
-class TableKey:
-    """Hold the key. Raise StoreError for a file that cannot be used."""
-
-    def __init__(self, config: HallConfig) -> None:
-        self.file = config.key_file or config.folder / KEPT_IN
-        self._key = config.key or self._read()
-
-    def fits(self, shown: str) -> bool:
-        """Whether `shown` is this key."""
-        return hmac.compare_digest(shown.encode(), self._key.encode())
-
-    def _read(self) -> str:
-        try:
-            if not self.file.exists():
-                make_folder(self.file.parent)
-                write_atomically(self.file, f"{secrets.token_urlsafe(24)}\n".encode())
-            key = read_regular(self.file, LONGEST).decode().strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise StoreError(f"{self.file}, the tables' key, cannot be used ({error}).") from error
-        if not SHORTEST <= len(key) <= LONGEST:
-            raise StoreError(f"{self.file} holds no key; it must have {SHORTEST} to {LONGEST} letters.")
-        return key
+def read_key(config: HallConfig) -> str:
+    """Return the key, made at the first start. Raise StoreError for a file that cannot be used."""
+    if config.key:
+        return config.key
+    file = config.key_file or config.folder / KEPT_IN
+    try:
+        if not file.exists():
+            make_folder(file.parent)
+            write_atomically(file, f"{secrets.token_urlsafe(24)}\n".encode())
+        key = read_regular(file, LONGEST).decode().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{file}, the tables' key, cannot be used ({error}).") from error
+    if not SHORTEST <= len(key) <= LONGEST:
+        raise StoreError(f"{file} holds no key; it must have {SHORTEST} to {LONGEST} letters.")
+    return key

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hmac
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
+from knobeltisch.hub.table_key import read_key
 from knobeltisch.hub.tournament.matching import task
 from tournament.errors import BadPush, SequenceConflict
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.table_key import TableKey
+    from knobeltisch.hub.hub_config import HallConfig
     from knobeltisch.hub.table_list import ListedTable, TableList
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
@@ -30,14 +32,14 @@ class TableService:
 
     def __init__(
         self,
-        key: TableKey,
+        config: HallConfig,
         file: HallFile,
         tables: TableList,
         tournament: KeptTournament,
         hall: Hall,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._key, self._file, self._tables, self._hall = key, file, tables, hall
+        self._key, self._file, self._tables, self._hall = read_key(config), file, tables, hall
         self._tournament, self._clock = tournament, clock
         self._pushes = PushReceiver(file, tables, tournament)
         self._lock = threading.Lock()
@@ -46,7 +48,7 @@ class TableService:
 
     def knows(self, key: str) -> bool:
         """Whether this is the key of the house's tables."""
-        return self._key.fits(key)
+        return hmac.compare_digest(key.encode(), self._key.encode())
 
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
         """Receive a table's games; return the status and the answer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import socket
 import ssl
+import time
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,6 +32,8 @@ SHAKE_S: Final = 1.5
 """The same including the TLS handshake."""
 LOST_MS: Final = 3000
 """Seconds without an acknowledgement after which a connection counts as dead."""
+ANSWER_S: Final = 3.0
+"""Seconds that a connected broker may take to answer."""
 SOON_S: Final = 0.25
 PASSWORD_BYTES: Final = 4096
 
@@ -84,6 +87,25 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
         raise BrokerTrouble(f"The broker at {where} hung up.", pause=SOON_S)
     assert isinstance(found, socket.socket)
     return found
+
+
+def try_broker(config: MqttConfig) -> None:
+    """Connect as the table does, and disconnect: for the doctor, beside a running table. Raise BrokerTrouble with the reason if that fails."""
+    answers: list[ReasonCode] = []
+    client = new_client(config, "-doctor")
+    client.on_connect = lambda _client, _userdata, _flags, reason, _more: answers.append(reason)
+    line, until = connect(client, config), time.monotonic() + ANSWER_S
+    try:
+        while not answers and time.monotonic() < until:
+            if is_lost(client.loop(ANSWER_S)) and not answers:
+                raise BrokerTrouble(f"The broker at {broker_address(config)} hung up.", pause=LATER_S)
+    finally:
+        client.disconnect()
+        line.close()
+    if not answers:
+        raise BrokerTrouble(f"The broker at {broker_address(config)} does not answer.", pause=LATER_S)
+    if answers[0].is_failure:
+        raise refusal(config, answers[0])
 
 
 def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:

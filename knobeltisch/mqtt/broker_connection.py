@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.retry import LATER_S, STOP_S, RetryingThread
 from knobeltisch.errors import BrokerTrouble
-from knobeltisch.mqtt.broker import broker_address, connect, is_lost, new_client, refusal
+from knobeltisch.mqtt.broker import ANSWER_S, broker_address, connect, is_lost, new_client, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_S: Final = 0.5
-ANSWER_S: Final = 3.0
-"""Seconds that a connected broker may take to answer."""
 STEADY_S: Final = 5.0
 """Seconds after which a connection was good; shorter ones, time and again, make the retries slower."""
 GOODBYE_S: Final = 0.5

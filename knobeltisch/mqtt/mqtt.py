@@ -1,14 +1,14 @@
 """The table at a broker: publishes the board.
 
-One thread follows the board as a page's stream does, and never waits; the connection sends when it can. A table with a
-dead broker plays as if it had none.
+Each snapshot is read as it is published, which never waits; the connection sends when it can. A table with a dead broker
+plays as if it had none.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
-import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from knobeltisch.device.vitals import read_temperature
 from knobeltisch.mqtt.board_events import EVENT, EventReader
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SLICE_S: Final = 0.25
-STOP_S: Final = 2.0
 STATUS, BOARD, SUMMARY = "status", "board", "summary"
 ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
 
@@ -58,20 +56,17 @@ class Mqtt:
             hears=self._discovery.topic,
             heard=self._handle_message,
         )
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._follow_board, name="mqtt board", daemon=True)
 
     def start(self) -> None:
         """Start following the board and connecting, without blocking."""
         self._line.start()
-        self._thread.start()
+        self._note_board(self._board.follow(self._note_board))
 
     def stop(self) -> None:
         """Publish that the table is off, and stop, without waiting for a broker that hangs."""
-        self._stopping.set()
+        with contextlib.suppress(ValueError):  # it was not started, or is stopped already
+            self._board.unfollow(self._note_board)
         self._line.stop()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
 
     def counters(self) -> Mapping[str, int]:
         """Return the counters since the start; `connected` is 1 while the broker listens."""
@@ -82,22 +77,16 @@ class Mqtt:
             "dropped": self._line.dropped,
         }
 
-    def _follow_board(self) -> None:
-        version = 0
-        while not self._stopping.is_set():
-            shown: Mapping[str, Any] | None = self._board.wait(version, SLICE_S)
-            if shown is None:
-                continue
-            version = shown["version"]
-            try:
-                events = self._events.read(shown)
-                self._line.publish_events(
-                    [self._message(f"{EVENT}/{topic}", event) for topic, event in events]
-                )
-            except Exception:
-                log.exception("an event could not be published")
-            self._shown = shown
-            self._line.publish_changes()
+    def _note_board(self, _event: bytes) -> None:
+        """Read the present snapshot, in the thread that publishes it."""
+        shown = self._board.snapshot()
+        try:
+            events = self._events.read(shown)
+            self._line.publish_events([self._message(f"{EVENT}/{topic}", event) for topic, event in events])
+        except Exception:
+            log.exception("an event could not be published")
+        self._shown = shown
+        self._line.publish_changes()
 
     def _retained_values(self) -> Mapping[str, bytes]:
         """Return the value of each retained topic for the present board. In the connection's thread."""

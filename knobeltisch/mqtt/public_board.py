@@ -24,23 +24,30 @@ def player_key(player: str) -> str:
     return f"p_{hashlib.sha256(player.encode()).hexdigest()[:10]}"
 
 
+def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is played, by whom, and what is asked. Raise LookupError or TypeError if it is no board."""
+    state, question = shown["state"], shown["question"]
+    playing = state is not None and state["stage"] != "over"
+    return {
+        "variant": shown["variant"],
+        "playing": playing,
+        "round": None if state is None else state.get("round", state.get("hand")),
+        "to_act": state["to_act"] if playing else None,
+        "counter": shown["counter"],
+        "question": None if question is None else question["about"],
+    }
+
+
 def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
     """Return a short form of the table's state; `title` is the game's, `warmth` the processor's temperature."""
-    state, camera = shown["state"], shown["camera"]
-    question = shown["question"]
-    over = state is not None and state["stage"] == "over"
+    state, camera = shown["state"], shown["camera"]["status"]
     counts = {} if state is None else standing(state)
     return {
+        **brief(shown),
         "game": title,
-        "variant": shown["variant"],
-        "playing": state is not None and not over,
-        "round": None if state is None else state.get("round", state.get("hand")),
-        "to_act": None if state is None or over else state["to_act"],
-        "counter": shown["counter"],
         "players": {player_key(player): {"name": player, "count": count} for player, count in counts.items()},
-        "question": None if question is None else question["about"],
-        "camera": camera["status"],
-        "sees": camera["status"] in SEES,
+        "camera": camera,
+        "sees": camera in SEES,
         "temperature": warmth,
     }
 

@@ -14,7 +14,7 @@ from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import PageError, StoreError
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.storage.files import copy_atomically
@@ -27,7 +27,7 @@ def main(file: Path | None) -> None:
     """Run until SIGINT or SIGTERM. Raise KnobeltischError."""
     begin_logging()
     tell = notifier(os.environ)
-    hub = build_hub(
+    hub = Hub(
         load_hub_config(file, environ=os.environ),
         clock=time.time,
         say_pin=partial(say_pin, command="knobeltisch hub pin"),

@@ -8,7 +8,7 @@ import secrets
 import threading
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.tournament.tournament_log import TableGame, TournamentLog
+    from tournament.wire import Entry as PushedGame
+    from tournament.wire import Push
 
 log = logging.getLogger(__name__)
 
@@ -54,18 +56,6 @@ SELECT told, game FROM pushed p WHERE kind = 'finished' AND arrival > ? AND arri
 """  # noqa: S608 - of parts that stand here
 _RESULT: Final = "SELECT result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1"
 MOST_LOOSE: Final = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesWord:
-    """A table's report of a game. `id` names the report, `sender` the table; without a `result` the game is taken back."""
-
-    id: str
-    sender: str
-    table: int
-    game: str
-    result: Mapping[str, object] | None
-    ended: float = 0.0
 
 
 class KeptTournament:
@@ -204,35 +194,34 @@ class KeptTournament:
 
     # --- what tables say
 
-    def take_report(self, word: TablesWord) -> None:
+    def take_report(self, push: Push, said: PushedGame, table: int) -> None:
         """Take what a table says of a game, within `writing`.
 
         Skip games outside the tournament; keep reports that it cannot take in the table's own words.
         """
         if self._kept.state is None:
             return
+        name, game = f"{push.table}-{push.box}-{said.seq}", (push.table, said.game)
         try:
-            self._take_report(self._kept.state, word)
+            if said.result is not None:
+                self._take_game(self._kept.state, name, game, said.result, table)
+            elif linked := self._kept.places.get(game):
+                self._take(t.TakenBack(id=name, table=table, match=linked[0], game=linked[1]), game=game)
         except t.TournamentError as error:
-            log.warning("what table %s says of a game is kept and not counted: %s", word.table, error)
+            log.warning("what table %s says of a game is kept and not counted: %s", table, error)
 
-    def _take_report(self, state: t.State, word: TablesWord) -> None:
-        game = word.sender, word.game
+    def _take_game(
+        self, state: t.State, name: str, game: TableGame, said: Mapping[str, object], table: int
+    ) -> None:
+        played, ended = as_listed(state, read_game(said.get("game"))), said.get("ended")
         linked = self._kept.places.get(game)
-        if word.result is None:
-            if linked is not None:
-                match, number = linked
-                entry = t.TakenBack(id=word.id, table=word.table, match=match, game=number)
-                self._take(entry, game=game)
-            return
-        played = as_listed(state, read_game(word.result))
-        place = linked or place_of(state, word.table, played, self._kept.taken_numbers())
+        place = linked or place_of(state, table, played, self._kept.taken_numbers())
         if place is None:
             return
-        if linked is None and word.ended < self._kept.times[round_of(state, place[0]).id] - CLOCKS_S:
+        at = ended if isinstance(ended, int | float) else 0.0
+        if linked is None and at < self._kept.times[round_of(state, place[0]).id] - CLOCKS_S:
             return  # over before its match was drawn, by the table's clock: the referee says whether it counts
-        report = t.Reported(id=word.id, table=word.table, match=place[0], game=place[1], result=played)
-        self._take(report, game=game)
+        self._take(t.Reported(id=name, table=table, match=place[0], game=place[1], result=played), game=game)
 
     def games_without_match(self) -> tuple[list[dict[str, object]], list[dict[str, str]]]:
         """Return the games of the tournament's people that came since it was opened and are in no match, and what nobody can read."""

@@ -67,6 +67,6 @@ def test_a_broker_that_is_not_there_is_said():
 
 
 def test_something_that_listens_and_never_answers_is_said(monkeypatch):
-    monkeypatch.setattr("knobeltisch.mqtt.broker_probe.ANSWER_S", 0.05)
+    monkeypatch.setattr("knobeltisch.mqtt.broker.ANSWER_S", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         assert "does not answer" in looked(mute.getsockname()[1]).message

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from knobeltisch.app import App
-from knobeltisch.hub.hub import Hub, build_hub
+from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig, HubLeagueConfig, HubPageConfig
 from tests.support.houses import opened_house
 
@@ -31,7 +31,7 @@ def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
             hall=HallConfig(**{"folder": folder, **hall}),
             league=league or HubLeagueConfig(),
         )
-        hub = build_hub(config, clock=clock)
+        hub = Hub(config, clock=clock)
         hub.start()
         opened.append(hub)
         return hub

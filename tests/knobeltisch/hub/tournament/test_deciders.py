@@ -7,7 +7,7 @@ import pytest
 import tournament as t
 from knobeltisch.errors import Denied
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
 from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
@@ -21,7 +21,7 @@ class RunningTournament:
 
     def __init__(self, folder, people=PEOPLE, tables=3, form=FORM):
         self.folder = folder
-        self.hub = build_hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
+        self.hub = Hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
         self.senders = {number: Sender(f"{number:016x}") for number in (1, 2, 3)}
         for number, sender in self.senders.items():
             self.hub.service.ask({"table": sender.sender, "topic": f"pub/{number}"}, "192.0.2.7")

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knobeltisch.archive.bill import KINDS
-from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
 from scorer.json_forms.codec import to_json
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
@@ -29,7 +29,7 @@ ASKS = {"table": TABLE, "topic": "pub/1", "port": 8080, "boot": "b1", "bill": BI
 
 @pytest.fixture
 def hub(tmp_path):
-    built = build_hub(HubConfig(hall=HallConfig(folder=tmp_path, tables=("pub/1",))))
+    built = Hub(HubConfig(hall=HallConfig(folder=tmp_path, tables=("pub/1",))))
     built.desk.open(title="Pokal", form="groups", tables=1, players="\n".join(PEOPLE[:4]))
     built.desk.act({"do": "draw"})
     yield built

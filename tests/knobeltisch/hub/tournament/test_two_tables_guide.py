@@ -6,7 +6,7 @@ import re
 from textwrap import dedent
 from typing import Any
 
-from knobeltisch.hub.hub import build_hub
+from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import load_hub_config
 from tests.support.paths import ROOT
 from tests.support.waiting import until
@@ -23,7 +23,7 @@ def test_two_tables_and_a_hub_meet_by_the_file_of_the_guide(house, tmp_path):
             text = text.replace(page, port)
         (tmp_path / "hub.toml").write_text(dedent(text), encoding="utf-8")
         environ = {"KNOBELTISCH_HALL_FOLDER": str(tmp_path / "kept"), "KNOBELTISCH_PAGE_PORT": "0"}
-        hub = build_hub(load_hub_config(tmp_path / "hub.toml", environ=environ))
+        hub = Hub(load_hub_config(tmp_path / "hub.toml", environ=environ))
         hub.start()
         try:
             board: Any = hub.hall.board
