@@ -211,11 +211,8 @@ interface Joining {
   asking: Array<{ id: string; name: string }>;
 }
 
-/** A card to draw: `key` identifies its content, `make` returns it. */
-type DeskPart = { name: string; title: string; key: string; make: () => Child[] };
-
-/** Makes a card with a heading. */
-type MakeCard = (title: string, ...content: Child[]) => HTMLElement;
+/** A card to draw: its name and title, the data of its content, and what makes that. */
+type DeskPart = [name: string, title: string, data: unknown, make: () => Child[]];
 
 /** What the television shows for a while: a `key` that changes with its content, and how it is drawn. */
 type Scene = { name: string; key: unknown; make: () => Child };
@@ -225,9 +222,6 @@ type SceneLine = { name: string; said: string };
 
 /** As many tables of a round as stand below each other. */
 type BracketColumn = { round: BracketRound; tables: BracketTable[]; byes: string[] };
-
-/** An event of a field with a value. */
-type FieldEvent = Event & { target: HTMLElement & { value: string } };
 
 /** A game of a match that a loose game may be. */
 type PossibleGame = { match: AtTable & Pick<TournamentMatch, "match" | "table">; game: number };

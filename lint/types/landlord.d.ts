@@ -66,7 +66,7 @@ interface AcceptanceRun {
   throws: number;
   wrong: number;
   asked: number;
-  says: string;
+  says: "good" | "asks" | "bad";
   wrong_most: number;
   asked_least: number;
   asked_most: number;

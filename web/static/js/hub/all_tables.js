@@ -1,10 +1,10 @@
 // The television of a pub or a hall: all tables at a glance, and between them the tournament; the latest event at the foot.
 
 import { findElement, h, show, drawRows } from "../shared/dom.js";
+import { followLive } from "../shared/live.js";
 import { moveWords } from "../shared/phrases.js";
 import { language, t, inGame } from "../shared/words.js";
 import { drawColumns, drawPodium, pagesOf } from "./bracket.js";
-import { follow } from "./follow.js";
 import { stateOf, tableName, tile } from "./tile.js";
 import { wholeTournament, withHandicap } from "./tournament_parts.js";
 
@@ -15,21 +15,31 @@ const ROWS = 9; // of a column below its title, readable from five metres
 const COLUMNS = 2; // of a list, beside the code
 const SCENE_S = 12; // seconds that the tables, the bracket, a list or the winners are shown
 
-/** @param {HubPage} page */
-function drawTop({ hall }) {
-  const playing = hall?.tables.filter(isPlaying).length ?? 0;
-  const cup = hall?.cup;
+/** @type {HubPage} */
+const page = { hall: null, link: "live", draw };
+
+function draw() {
+  document.title = t("hub.title");
+  document.body.dataset.link = page.link;
+  drawTop();
+  drawScene();
+  drawFoot();
+}
+
+function drawTop() {
+  const { tables = [], title = "", cup = null } = page.hall ?? {};
   const round = !cup?.round ? t(cup?.joins ? "join.open_now" : "tournament.not_drawn") : cup.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: cup.round, done: cup.done, of: cup.of });
-  const words = cup ? round : hall?.tables.length ? t("hub.playing_of", { n: playing, of: hall.tables.length }) : t("hub.no_tables");
-  const name = hall?.cup?.title || hall?.title || t("brand");
+  const words = cup ? round : tables.length ? t("hub.playing_of", { n: tables.filter(isPlaying).length, of: tables.length }) : t("hub.no_tables");
+  const name = cup?.title || title || t("brand");
   show(findElement("#top"), [language(), name, words], () => [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
 }
 
 /** @param {TableRow} row */
 const isPlaying = (row) => ["plays", "asks"].includes(stateOf(row));
 
-/** What nobody may miss, or the latest event. @param {HubPage} page */
-function drawFoot({ hall, link }) {
+/** What nobody may miss, or the latest event. */
+function drawFoot() {
+  const { hall, link } = page;
   const last = hall?.news.at(-1);
   const warning = link === "lost" ? t("hub.lost") : null;
   const orders = hall?.tables.some((row) => row.last_orders) ? t("hub.last_orders") : null;
@@ -47,10 +57,9 @@ function newsParts(hall, one) {
   return [h("span", { class: "past" }, row ? tableName(row) : t("hub.table", { n: one.table })), h("span", { class: "cut" }, words)];
 }
 
-/** Every second scene shows tables. @param {HubPage} page */
-function drawScene({ hall, draw }) {
-  const tournament = wholeTournament(hall, draw);
-  const scenes = scenesOf(hall, tournament);
+/** Every second scene shows tables. */
+function drawScene() {
+  const scenes = scenesOf(page.hall, wholeTournament(page.hall, draw));
   const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
   document.body.dataset.scene = scene.name;
   show(findElement("#scene"), [language(), scene.name, scene.key], scene.make);
@@ -59,63 +68,46 @@ function drawScene({ hall, draw }) {
 /** @param {Hall | null} hall @param {Tournament | null} tournament @returns {Scene[]} */
 function scenesOf(hall, tournament) {
   const rows = hall?.tables ?? [];
-  /** @type {Scene[]} */
-  const others = [];
-  if (tournament?.podium.length) others.push({ name: "podium", key: tournament.podium, make: () => drawPodium(tournament) });
-  if (tournament) {
-    others.push(...pagesOf(tournament.bracket).map((columns) => ({ name: "bracket", key: columns, make: () => drawColumns(columns) })));
-    others.push(...listScenes(tournament, Boolean(hall?.cup?.joins)));
-  }
-  const isIdle = others.length && (tournament?.podium.length || hall?.cup?.joins) && !rows.some(isPlaying);
-  const tables = isIdle ? [] : tableScenes(rows);
-  if (!others.length) return tables;
-  return others.flatMap((one, place) => (tables.length ? [tables[place % tables.length], one] : [one]));
+  const joins = Boolean(hall?.cup?.joins);
+  const others = tournament ? cupScenes(tournament, joins) : [];
+  const isIdle = others.length && (tournament?.podium.length || joins) && !rows.some(isPlaying);
+  const tables = inPages(rows, Math.ceil(rows.length / Math.ceil(rows.length / AT_ONCE))).map((here) => ({ name: "tables", key: here, make: () => h("div", { class: "tables", "data-count": here.length }, here.map((row) => tile(row, here.length))) }));
+  const nobody = { name: "tables", key: null, make: () => h("section", { class: "nobody" }, h("h1", { class: "t4" }, t("hub.no_tables")), h("p", { class: "past" }, t("hub.how_found"))) };
+  const shown = isIdle ? [] : tables.length ? tables : [nobody];
+  return others.length ? others.flatMap((one, place) => (shown.length ? [shown[place % shown.length], one] : [one])) : shown;
 }
 
-/** @param {TableRow[]} rows @returns {Scene[]} */
-function tableScenes(rows) {
-  const pages = Math.ceil(rows.length / AT_ONCE);
-  const each = Math.ceil(rows.length / pages);
-  if (!rows.length) return [{ name: "tables", key: null, make: nobody }];
-  return Array.from({ length: pages }, (_, page) => {
-    const here = rows.slice(page * each, (page + 1) * each);
-    return { name: "tables", key: here, make: () => h("div", { class: "tables", "data-count": here.length }, here.map((row) => tile(row, here.length))) };
-  });
-}
+/** @template T @param {T[]} items @param {number} each */
+const inPages = (items, each) => Array.from({ length: Math.ceil(items.length / each) || 0 }, (_, place) => items.slice(place * each, (place + 1) * each));
 
-function nobody() {
-  return h("section", { class: "nobody" }, h("h1", { class: "t4" }, t("hub.no_tables")), h("p", { class: "past" }, t("hub.how_found")));
-}
-
-/** Return the tournament's lists; while guests enter themselves only the list so far. @param {Tournament} tournament @param {boolean} joins @returns {Scene[]} */
-function listScenes(tournament, joins) {
-  if (joins) return listPages(t("join.title"), tournament.players.map(({ name }) => ({ name, said: "" })), t("join.scan"));
-  const seats = tournament.seats.map((seat) => ({ name: withHandicap(seat.name, seat.handicap), said: t("hub.table", { n: seat.table }) }));
-  const rows = tournament.standings.map((row) => ({ name: `${row.place}. ${row.name}`, said: row.points }));
-  const level = tournament.deciders.map((due) => ({ name: due.players.join(" \u2013 "), said: t("hub.table", { n: due.table }) }));
-  const here = tournament.ended || tournament.podium.length ? [] : seats;
+/** The winners, the bracket, and the tournament's lists; while guests enter themselves only the list so far. @param {Tournament} tournament @param {boolean} joins @returns {Scene[]} */
+function cupScenes(tournament, joins) {
+  const { podium, bracket, players, seats, standings, deciders, round, ended } = tournament;
+  const first = [
+    ...(podium.length ? [{ name: "podium", key: podium, make: () => drawPodium(tournament) }] : []),
+    ...pagesOf(bracket).map((columns) => ({ name: "bracket", key: columns, make: () => drawColumns(columns) })),
+  ];
+  if (joins) return [...first, ...listPages(t("join.title"), players.map(({ name }) => ({ name, said: "" })), t("join.scan"), 1)];
+  const here = ended || podium.length ? [] : seats;
   return [
-    ...(level.length ? listPages(t("decider.title"), level) : []),
-    ...(here.length ? listPages(t("tournament.who_sits", { round: tournament.round }), here) : []),
-    ...(rows.length ? listPages(t("tournament.standings"), rows) : []),
+    ...first,
+    ...listPages(t("decider.title"), deciders.map((due) => ({ name: due.players.join(" \u2013 "), said: t("hub.table", { n: due.table }) }))),
+    ...listPages(t("tournament.who_sits", { round }), here.map((seat) => ({ name: withHandicap(seat.name, seat.handicap), said: t("hub.table", { n: seat.table }) }))),
+    ...listPages(t("tournament.standings"), standings.map((row) => ({ name: `${row.place}. ${row.name}`, said: row.points }))),
   ];
 }
 
-/** @param {string} title @param {SceneLine[]} lines @param {string} [words] @returns {Scene[]} */
-function listPages(title, lines, words = t("tournament.phone")) {
-  const most = ROWS * COLUMNS;
-  const of = Math.max(1, Math.ceil(lines.length / most));
-  return Array.from({ length: of }, (_, page) => {
-    const here = lines.slice(page * most, (page + 1) * most);
-    const columns = [here.slice(0, ROWS), here.slice(ROWS)];
-    const heading = of > 1 ? `${title} ${page + 1}/${of}` : title;
+/** A list in pages, of which there are `least`. @param {string} title @param {SceneLine[]} lines @param {string} [words] @param {number} [least] @returns {Scene[]} */
+function listPages(title, lines, words = t("tournament.phone"), least = 0) {
+  const pages = inPages(lines, ROWS * COLUMNS);
+  if (pages.length < least) pages.push([]);
+  return pages.map((here, place) => {
+    const heading = pages.length > 1 ? `${title} ${place + 1}/${pages.length}` : title;
     const code = h("div", { class: "code" }, h("img", { src: "/qr.svg", alt: "" }), h("p", {}, words));
-    return { name: "list", key: [heading, here, words], make: () => h("section", { class: "lines" }, h("h2", {}, heading), columns.map((column) => drawRows("c-line many", [{ kind: "name cut", cell: (line) => line.name }, { kind: "num b", cell: (line) => line.said }], column)), code) };
+    const columns = () => [here.slice(0, ROWS), here.slice(ROWS)].map((column) => drawRows("c-line many", [{ kind: "name cut", cell: (line) => line.name }, { kind: "num b", cell: (line) => line.said }], column));
+    return { name: "list", key: [heading, here, words], make: () => h("section", { class: "lines" }, h("h2", {}, heading), columns(), code) };
   });
 }
 
-const parts = [drawTop, drawScene, drawFoot];
-/** @type {HubPage | null} */
-let shown = null;
-await follow([...parts, (page) => (shown = page)]);
-setInterval(() => shown && drawScene(shown), 1000);
+await followLive(page, "hall");
+setInterval(drawScene, 1000);

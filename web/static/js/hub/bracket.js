@@ -11,14 +11,9 @@ export function drawBracket(rounds) {
   return h("div", { class: "bracket" }, [...rounds].reverse().map((round) => h("section", { class: "bracket-round", "data-round": round.name }, h("h3", {}, roundWords(round)), h("div", { class: "matches" }, round.tables.map((table) => drawTable(table, round)), drawByes(round.byes)))));
 }
 
-/**
- * Return the pages of a television: columns of the present round, the one before it where there is room, and those to come.
- * @param {BracketRound[]} rounds
- */
+/** Return the pages of a television: columns of the present round, the one before it where there is room, and those to come. @param {BracketRound[]} rounds */
 export function pagesOf(rounds) {
-  /** @param {BracketRound} round @returns {BracketColumn[]} */
-  const columnsOf = (round) => Array.from({ length: Math.ceil(round.tables.length / BELOW) }, (_, at) => ({ round, tables: round.tables.slice(at * BELOW, (at + 1) * BELOW), byes: at ? [] : round.byes }));
-  const each = rounds.map(columnsOf);
+  const each = rounds.map((round) => Array.from({ length: Math.ceil(round.tables.length / BELOW) }, (_, at) => ({ round, tables: round.tables.slice(at * BELOW, (at + 1) * BELOW), byes: at ? [] : round.byes })));
   const present = Math.max(0, rounds.findLastIndex((round) => round.tables.some((table) => table.match)));
   let first = present;
   while (first > 0 && each.slice(first - 1, present + 1).flat().length <= BESIDE) first -= 1;
@@ -31,14 +26,11 @@ export function pagesOf(rounds) {
 
 /** @param {BracketColumn[]} columns */
 export function drawColumns(columns) {
-  return h(
-    "div",
-    { class: "draw", "data-size": columns.length > 2 || columns.some((column) => column.tables.length > 2) ? null : "large", role: "img", "aria-label": t("bracket.title") },
-    columns.map((column, place) => {
-      const links = columns.slice(place + 1).some((other) => other.round !== column.round) && columns[place + 1].round !== column.round;
-      return h("div", { class: links ? "half link" : "half", "data-round": column.round.name }, h("h2", { class: "t1 past" }, roundWords(column.round)), column.tables.map((table) => drawTable(table, column.round)), drawByes(column.byes));
-    }),
-  );
+  const size = columns.length > 2 || columns.some((column) => column.tables.length > 2) ? null : "large";
+  return h("div", { class: "draw", "data-size": size, role: "img", "aria-label": t("bracket.title") }, columns.map(({ round, tables, byes }, place) => {
+    const links = place + 1 < columns.length && columns[place + 1].round !== round;
+    return h("div", { class: links ? "half link" : "half", "data-round": round.name }, h("h2", { class: "t1 past" }, roundWords(round)), tables.map((table) => drawTable(table, round)), drawByes(byes));
+  }));
 }
 
 /** @param {BracketRound} round */
@@ -52,34 +44,25 @@ function roundWords(round) {
 const drawByes = (byes) => (byes.length ? h("section", { class: "match" }, h("p", { class: "t1 past" }, t("bracket.byes")), h("p", { class: "b" }, byes.join(", "))) : null);
 
 /** @param {BracketTable} table @param {BracketRound} round */
-function drawTable(table, round) {
-  const where = table.table ? t("hub.table", { n: table.table }) : tn("bracket.places", table.places);
-  const sitting = table.sitting > 1 ? `, ${t("tournament.sitting", { n: table.sitting })}` : "";
-  if (!table.seats.length) return h("section", { class: "match" }, h("p", { class: "t1 past" }, where));
-  const isFinal = round.name === "final" && table.seats.some((seat) => seat.games.length > 1);
-  const games = isFinal ? table.seats[0].games.map((_, place) => ({ head: String(place + 1), kind: "num", cell: (/** @type {BracketSeat} */ seat) => seat.games[place] ?? "\u2013" })) : [];
-  const state = { kind: "t1 num state", cell: (/** @type {BracketSeat} */ seat) => stateWords(seat, round, table) };
-  /** @type {Array<Column<BracketSeat>>} */
-  const columns = [{ head: `${where}${sitting}`, kind: "name cut", cell: (seat) => (seat.sits ? `${seat.sits} (${seat.name})` : seat.name) }, state, ...games, { head: t("tournament.points"), kind: "num pts", cell: (seat) => seat.points ?? "" }];
-  const list = drawRows("c-match", columns, table.seats, (seat) => ({ "data-name": seat.name, "data-state": stateOf(seat, round), kind: null }));
+function drawTable({ match, table, places, sitting, seats, done }, { name }) {
+  const where = table ? t("hub.table", { n: table }) : tn("bracket.places", places);
+  if (!seats.length) return h("section", { class: "match" }, h("p", { class: "t1 past" }, where));
+  const head = sitting > 1 ? `${where}, ${t("tournament.sitting", { n: sitting })}` : where;
+  const final = name === "final"; // there nobody is out: there are places
+  const games = final && seats.some((seat) => seat.games.length > 1) ? seats[0].games.map((_, place) => ({ head: String(place + 1), kind: "num", cell: (/** @type {BracketSeat} */ seat) => seat.games[place] ?? "\u2013" })) : [];
+  /** @param {BracketSeat} seat */
+  const stateOf = (seat) => (seat.goes_on ? (final ? "won" : "on") : seat.away || (seat.goes_on === false && !final) ? "out" : "level");
+  /** @param {BracketSeat} seat */
+  const stateWords = (seat) => {
+    if (seat.away) return t("bracket.away");
+    if (seat.goes_on) return final ? t("bracket.won") : t("bracket.on");
+    if (stateOf(seat) === "out") return h("span", { class: "unseen" }, t("bracket.out")); // its row is grey, and its points are the fewest
+    return done && seat.goes_on === null ? t("bracket.level") : "";
+  };
+  const columns = [{ head, kind: "name cut", cell: (/** @type {BracketSeat} */ seat) => (seat.sits ? `${seat.sits} (${seat.name})` : seat.name) }, { kind: "t1 num state", cell: stateWords }, ...games, { head: t("tournament.points"), kind: "num pts", cell: (/** @type {BracketSeat} */ seat) => seat.points ?? "" }];
+  const list = drawRows("c-match", columns, seats, (seat) => ({ "data-name": seat.name, "data-state": stateOf(seat) }));
   list.style.setProperty("--games", String(games.length));
-  return h("section", { class: games.length ? "match final" : "match", "data-match": table.match ?? "" }, list);
-}
-
-/** @param {BracketSeat} seat @param {BracketRound} round */
-function stateOf(seat, round) {
-  const isFinal = round.name === "final"; // there nobody is out: there are places
-  if (seat.goes_on) return isFinal ? "won" : "on";
-  return seat.away || (seat.goes_on === false && !isFinal) ? "out" : "level";
-}
-
-/** @param {BracketSeat} seat @param {BracketRound} round @param {BracketTable} table */
-function stateWords(seat, round, table) {
-  const state = stateOf(seat, round);
-  if (state === "out" && !seat.away) return h("span", { class: "unseen" }, t("bracket.out")); // its row is grey, and its points are the fewest
-  if (seat.away) return t("bracket.away");
-  if (state === "level") return table.done && seat.goes_on === null ? t("bracket.level") : "";
-  return /** @type {Record<string, string>} */ ({ won: t("bracket.won"), on: t("bracket.on"), out: t("bracket.out") })[state];
+  return h("section", { class: games.length ? "match final" : "match", "data-match": match ?? "" }, list);
 }
 
 /** Honour who has won, and the next places below. @param {Tournament} tournament */

@@ -1,8 +1,9 @@
-// Shared by the tournament's pages: choices, cards that are drawn again as they change, long lists with a box to search them.
+// Shared by the tournament's pages: choices, the referee's orders, cards that are drawn again as they change, long lists with a box
+// to search them.
 
-import { draftField } from "../shared/controls.js";
+import { draftField, forgetDraft } from "../shared/controls.js";
 import { h, rememberPlace } from "../shared/dom.js";
-import { card } from "../landlord/page_parts.js";
+import { act, card, say } from "../landlord/page_parts.js";
 import { language, t } from "../shared/words.js";
 
 const MANY = 12; // so many lines of a list are seen at once on a phone
@@ -24,29 +25,42 @@ export function choice(words, values, go) {
 }
 
 /**
- * A card to draw: `key` identifies its content, `make` returns it.
- * @param {string} name
- * @param {string} title
- * @param {unknown} key
- * @param {() => Child[]} make
- * @returns {DeskPart}
+ * The card of the referee's last action, the last PIN handed out until the next act, and what draws the page again.
+ * @type {{ at: HTMLElement | null, given: Fill | null, look: () => Promise<unknown> }}
  */
-export function part(name, title, key, make) {
-  return { name, title, key: JSON.stringify([language(), title, key]), make };
+export const desk = { at: null, given: null, look: async () => {} };
+
+/** Carry out a change, and say so in these words. Returns false if it was refused. @param {string} url @param {ChangeOptions} options @param {string} [words] */
+export async function done(url, options, words = "") {
+  const { at } = desk;
+  const reply = await act(url, options);
+  if (!reply) return false;
+  say(words);
+  desk.given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
+  if (at) at.dataset.done = ""; // its typed or unfolded content is finished
+  for (const typed of at?.querySelectorAll("[data-focus]") ?? []) forgetDraft(typed.dataset.focus ?? "");
+  await desk.look();
+  return true;
 }
+
+/** A decision of the referee. @param {Record<string, unknown>} body */
+export const referee = (body) => done("/api/referee", { body });
+
+/** An event of the tournament. @param {string} kind @param {Record<string, unknown>} [said] */
+export const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 const drawn = new WeakMap(); // each card's drawn key
 
-/**
- * Draw these cards: each again only if its content has changed, and not while somebody uses it.
- * @param {HTMLElement} box
- * @param {DeskPart[]} parts
- */
+/** Draw these cards: each again only if its content has changed, and not while somebody uses it. @param {HTMLElement} box @param {DeskPart[]} parts */
 export function drawCards(box, parts) {
-  for (const old of [...box.children]) if (!parts.some(({ name }) => old.id === `card-${name}`)) old.remove();
-  for (const [place, { name, title, key, make }] of parts.entries()) {
+  for (const old of [...box.children]) if (!parts.some(([name]) => old.id === `card-${name}`)) old.remove();
+  for (const [place, [name, title, content, make]] of parts.entries()) {
     const old = box.querySelector(`#card-${name}`);
-    if (old && (busy(old) || (drawn.get(old) === key && !("done" in old.dataset)))) continue;
+    const key = JSON.stringify([language(), title, content]);
+    const over = !old || "done" in old.dataset;
+    if (!over && drawn.get(old) === key) continue;
+    const typing = old?.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
+    if (!over && (typing || old.querySelector(".danger, details[open], [data-typed]"))) continue; // not under his finger
     const made = card(name, title, ...make());
     drawn.set(made, key);
     const restore = rememberPlace(box);
@@ -56,23 +70,9 @@ export function drawCards(box, parts) {
   }
 }
 
-/**
- * Whether somebody is typing there, is being asked to confirm, or has unfolded something: do not redraw under his finger.
- * @param {HTMLElement} place
- */
-function busy(place) {
-  if ("done" in place.dataset) return false;
-  const typing = place.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
-  return typing || place.querySelector(".danger, details[open], [data-typed]") !== null;
-}
-
 const unfolded = new Set(); // the long lists of which all lines are seen
 
-/**
- * Above a long list: a box that leaves the lines with the typed letters, and a button for those that are folded away; nothing for a short one.
- * @param {HTMLElement} list
- * @param {string} name
- */
+/** Above a long list: a box that leaves the lines with the typed letters, and a button for those that are folded away; nothing for a short one. @param {HTMLElement} list @param {string} name */
 export function finder(list, name) {
   const rows = /** @type {HTMLElement[]} */ ([...list.children]).filter((one) => !one.classList.contains("hdr"));
   if (rows.length <= MANY) return null;

@@ -6,7 +6,7 @@ import { lineForm } from "../shared/controls.js";
 import { clockTime, language, t, tn } from "../shared/words.js";
 import { deviceList, newPin, thisDevice } from "../landlord/devices.js";
 import { leaveByBack, openRoom } from "../landlord/number_pad.js";
-import { act, card, fold, line, lines, twice } from "../landlord/page_parts.js";
+import { act, acting, drawRoom, fold, line, lines, twice } from "../landlord/page_parts.js";
 import { stateOf, tableName } from "./tile.js";
 
 const WHERE = "/api/landlord";
@@ -18,18 +18,14 @@ async function room(said = "") {
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
   if (!devices) return;
   const tables = h("div");
-  box.replaceChildren(
-    h("p", { class: "said", role: "status" }, said),
-    h("div", { class: "cards" }, [
-      card("tables", t("hub.tables"), tables),
-      card("evening", t("landlord.evening"), await evening()),
-      card("cup", t("tournament.title"), h("p", {}, t("tournament.at_desk")), h("a", { class: "key2", href: "/desk", id: "to-desk" }, t("tournament.desk"))),
-      card("this", t("landlord.this"), thisDevice(who, { is: t("hub.is_desk"), not: t("hub.no_desk"), make: t("hub.make_desk") }, room)),
-      card("devices", t("hub.devices"), deviceList(who, devices.devices, room)),
-      card("new_pin", t("landlord.new_pin"), newPin(t("landlord.new_pin_why"), room)),
-    ]),
-    h("p", { class: "hint" }, t("landlord.logs_out")),
-  );
+  drawRoom(box, said, [
+    ["tables", t("hub.tables"), tables],
+    ["evening", t("landlord.evening"), await evening()],
+    ["cup", t("tournament.title"), [h("p", {}, t("tournament.at_desk")), h("a", { class: "key2", href: "/desk", id: "to-desk" }, t("tournament.desk"))]],
+    ["this", t("landlord.this"), thisDevice(who, { is: t("hub.is_desk"), not: t("hub.no_desk"), make: t("hub.make_desk") }, room)],
+    ["devices", t("hub.devices"), deviceList(who, devices.devices, room)],
+    ["new_pin", t("landlord.new_pin"), newPin(t("landlord.new_pin_why"), room)],
+  ]);
   look(tables);
 }
 
@@ -48,49 +44,36 @@ async function look(place) {
   }
 }
 
-/** @param {ListedTable} row */
+/** A table: what it does, whether it needs help, another name or number for it. @param {ListedTable} row */
 function table(row) {
   const url = `${WHERE}/tables/${row.table}`;
   const help = row.help.filter((why) => why !== "offline").map((why) => t(`hub_help.${why}`)).join(", ");
-  const forget = async () => {
-    if (await act(url, { method: "DELETE" })) room();
-  };
-  const page = row.address ? h("a", { class: "key2", href: row.address }, t("hub.open_table")) : null;
   const state = stateOf(row);
   const words = state !== "away" ? `${t(`hub_state.${state}`)} · ${row.source ?? ""}` : row.since ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
-  const said = [words, help ? h("b", { class: "loses" }, ` · ${help}`) : null];
-  const folded = fold(t("landlord.device_rename"), changing(url, row), twice(t("landlord.remove"), t("landlord.remove_sure"), forget));
-  return line(row.name ? `${row.table} ${row.name}` : tableName(row), said, page, { kind: row.help.length ? "help" : null, folded });
-}
-
-/** Another name or number for a table. @param {string} url @param {ListedTable} row */
-function changing(url, row) {
-  /** @param {string} said @param {(text: string) => Record<string, unknown>} body */
-  const put = (said, body) => async (/** @type {string} */ text) => {
-    if (!(await act(url, { method: "PUT", body: body(text) }))) return false;
-    return room(said);
-  };
-  const [name, number] = [t("hub.table_name"), t("hub.table_number")];
-  return [
-    lineForm({ name: `name ${row.table}`, value: row.name, words: name, label: name, maxlength: 40, key: t("landlord.device_keep"), send: put(t("hub.table_named"), (text) => ({ name: text })) }),
-    lineForm({ name: `number ${row.table}`, value: String(row.table), words: number, label: number, inputmode: "numeric", maxlength: 2, size: 3, key: t("landlord.device_keep"), send: put(t("hub.table_numbered"), (text) => ({ number: Number(text) })) }),
-  ];
+  /** @param {string} name @param {string} value @param {string} label @param {string} done @param {(text: string) => Record<string, unknown>} body @param {Props} props */
+  const changing = (name, value, label, done, body, props) =>
+    lineForm({ name: `${name} ${row.table}`, value, words: label, label, key: t("landlord.device_keep"), send: async (text) => (await act(url, { method: "PUT", body: body(text) })) !== null && room(done), ...props });
+  const folded = fold(
+    t("landlord.device_rename"),
+    changing("name", row.name, t("hub.table_name"), t("hub.table_named"), (text) => ({ name: text }), { maxlength: 40 }),
+    changing("number", String(row.table), t("hub.table_number"), t("hub.table_numbered"), (text) => ({ number: Number(text) }), { inputmode: "numeric", maxlength: 2, size: 3 }),
+    twice(t("landlord.remove"), t("landlord.remove_sure"), acting(url, { method: "DELETE" }, () => room())),
+  );
+  const page = row.address ? h("a", { class: "key2", href: row.address }, t("hub.open_table")) : null;
+  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b", { class: "loses" }, ` · ${help}`) : null], page, { kind: row.help.length ? "help" : null, folded });
 }
 
 /** The bill of each table, and the last round for all. */
 async function evening() {
   /** @type {{ bills: Array<{ table: number, bill: { heads: BillHead[] } }>, last_orders: boolean }} */
-  const told = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
-  const set = async () => {
-    if (await act(`${WHERE}/last-orders`, { body: { on: !told.last_orders } })) room();
-  };
-  const button = h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: set }, told.last_orders ? t("hub.last_orders_back") : t("hub.last_orders_say"));
-  const owing = told.bills.flatMap(({ table: n, bill }) => bill.heads.flatMap(({ player, items, open }) => {
+  const { bills, last_orders: last } = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
+  const announce = acting(`${WHERE}/last-orders`, { body: { on: !last } }, () => room());
+  const owing = bills.flatMap(({ table: n, bill }) => bill.heads.flatMap(({ player, items, open }) => {
     const owed = items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
     const money = open ? ` · ${(open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
     return owed.length ? [line(player, `${t("hub.table", { n })}: ${owed.join(", ")}${money}`)] : [];
   }));
-  return [h("p", {}, button), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
+  return [h("p", {}, h("button", { class: "key2", id: "last-orders", "aria-pressed": String(last), onclick: announce }, last ? t("hub.last_orders_back") : t("hub.last_orders_say"))), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
 }
 
 leaveByBack();

@@ -23,22 +23,22 @@ async function begin() {
 
 /** @param {HTMLElement} box @param {string} [said] */
 function choose(box, said = "") {
-  const open = /** @type {Signer[]} */ (JSON.parse(box.dataset.signers ?? "[]")).filter((one) => one.name && !one.signed);
-  const names = open.map((one) => h("button", { class: "key2", type: "button", onclick: () => typePin(box, one) }, t("match_report.sign_as", { name: one.name })));
+  const { to = "", round, body, signers = "[]" } = box.dataset;
+  const open = /** @type {Signer[]} */ (JSON.parse(signers)).filter((one) => one.name && !one.signed);
+  const names = open.map(({ name, role }) => {
+    const pin = h("input", { class: "field", type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
+    const sign = async () => {
+      const reply = await sendChange(to, { body: { do: "sign", round: Number(round), role, pin: pin.value, body } });
+      if (reply.ok) location.reload();
+      else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
+    };
+    const type = () => {
+      box.replaceChildren(formOf(sign, {}, field(t("match_report.pin_of", { name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), h("button", { class: "key2", type: "button", onclick: () => choose(box) }, t("landlord.no"))));
+      pin.focus();
+    };
+    return h("button", { class: "key2", type: "button", onclick: type }, t("match_report.sign_as", { name }));
+  });
   box.replaceChildren(...names, h("p", { class: "said loses", role: "alert" }, said));
-}
-
-/** @param {HTMLElement} box @param {Signer} one */
-function typePin(box, one) {
-  const { to = "", round, body } = box.dataset;
-  const pin = h("input", { class: "field", type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
-  const sign = async () => {
-    const reply = await sendChange(to, { body: { do: "sign", round: Number(round), role: one.role, pin: pin.value, body } });
-    if (reply.ok) location.reload();
-    else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
-  };
-    box.replaceChildren(formOf(sign, {}, field(t("match_report.pin_of", { name: one.name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), h("button", { class: "key2", type: "button", onclick: () => choose(box) }, t("landlord.no"))));
-  pin.focus();
 }
 
 begin();

@@ -1,59 +1,83 @@
-// The tournament on a phone: where I sit, who sits where, the standings, all results.
+// The tournament on a phone: where I sit, who sits where, the standings, all results. A guest writes himself on its list, and the
+// referee accepts.
 
-import { keep, recall } from "../shared/commands.js";
+import { fetchMe, keep, onMe, post, recall } from "../shared/commands.js";
+import { lineForm } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
+import { followLive } from "../shared/live.js";
 import { language, t, tn } from "../shared/words.js";
 import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, stateWords, wholeTournament, withHandicap } from "./tournament_parts.js";
-import { followJoining, joinCard, joining } from "./tournament_join.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { finder, select } from "./desk_parts.js";
-import { line, lines } from "../landlord/page_parts.js";
-import { follow } from "./follow.js";
+import { line, lines, whyNot } from "../landlord/page_parts.js";
 
 const MINE = "knobeltisch-cup-name"; // kept on this phone alone
 const box = findElement("#cup");
-/** Draw again with what the page was drawn from; empty until then. */
-let redraw = () => {};
+/** @type {HubPage} */
+const page = { hall: null, link: "live", draw };
+/** This phone at the hub: on the list as, asks as, and the last answer. @type {{ player: string | null, asks: string | null, said: string }} */
+const phone = { player: null, asks: null, said: "" };
+let backs = false; // withdrawn by this phone itself
+/** @type {number | null} */
+let seen = null; // the tournament's version at this phone's last request
 
-/** @param {HubPage} now */
-function draw(now) {
-  redraw = () => draw(now);
-  const tournament = wholeTournament(now.hall, now.draw);
+function draw() {
+  const { hall, link } = page;
+  const cup = hall?.cup ?? null;
+  const tournament = wholeTournament(hall, draw);
   document.title = t("tournament.title");
-  const joins = joining(now.hall?.cup);
-  show(box, [language(), now.link, now.hall?.cup ? tournament : null, mine(), joins], () => (now.hall?.cup && tournament ? parts(tournament, now.link, now.hall.cup) : [h("p", {}, t("tournament.none"))]));
+  document.body.dataset.link = link;
+  if (phone.asks && (cup?.version ?? null) !== seen) fetchMe({ refresh: true }).catch(/** @returns {null} */ () => (seen = null)); // is it accepted?
+  seen = cup?.version ?? null;
+  show(box, [language(), link, tournament, recall(MINE), phone, cup?.joins], () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", {}, t("tournament.none"))]));
 }
 
-function mine() {
-  return recall(MINE) ?? "";
-}
-
-/** @param {Tournament} tournament @param {Link} link @param {TournamentBrief} brief */
-function parts(tournament, link, brief) {
+/** @param {Tournament} tournament @param {boolean} joins */
+function parts(tournament, joins) {
+  const { podium, deciders, players, seats, bracket, standings, teams, rounds } = tournament;
   return [
-    link === "lost" ? h("p", { class: "loses" }, t("hub.lost")) : null,
+    page.link === "lost" ? h("p", { class: "loses" }, t("hub.lost")) : null,
     h("p", { class: "whole" }, h("b", {}, tournament.title), " ", h("span", { class: "past" }, stateWords(tournament))),
-    joinCard(card, Boolean(brief.joins)),
-    tournament.podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
-    tournament.deciders.length ? card(t("decider.title"), lines(tournament.deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due))))) : null,
-    tournament.players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
-    tournament.seats.length && !tournament.podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seats(tournament)) : null,
-    tournament.bracket.length ? card(t("bracket.title"), drawBracket(tournament.bracket), bracketLink()) : null,
-    tournament.players.length ? card(t("tournament.standings"), rankedParts(tournament.standings, "standings")) : null,
-    tournament.teams.length ? card(t("tournament.teams"), rankedParts(tournament.teams, "teams")) : null,
-    ...[...tournament.rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
-  ].filter(Boolean);
+    phone.player || !(joins || phone.asks || phone.said) ? null : h("div", { id: "join" }, card(t("join.title"), joinParts(joins))),
+    podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
+    deciders.length ? card(t("decider.title"), lines(deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due))))) : null,
+    players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
+    seats.length && !podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seatParts(tournament)) : null,
+    bracket.length ? card(t("bracket.title"), drawBracket(bracket), bracketLink()) : null,
+    players.length ? card(t("tournament.standings"), rankedParts(standings, "standings")) : null,
+    teams.length ? card(t("tournament.teams"), rankedParts(teams, "teams")) : null,
+    [...rounds].reverse().map((round) => card(t("round", { n: round.round }), matches(round), reportLink(round))),
+  ];
 }
 
-/** @type {MakeCard} */
-function card(title, ...content) {
-  return h("section", { class: "card" }, h("h2", {}, title), content.flat().filter(Boolean));
+/** @param {string} title @param {...Child} content */
+const card = (title, ...content) => h("section", { class: "card" }, h("h2", {}, title), content);
+
+/** The way onto the list, or its outcome. @param {boolean} joins */
+function joinParts(joins) {
+  const said = phone.said ? h("p", { class: "loses", role: "alert" }, phone.said) : null;
+  const back = async () => {
+    backs = true;
+    await post("/api/seat", {}, "DELETE");
+    fetchMe({ refresh: true }).catch(() => {});
+  };
+  if (phone.asks) return [said, h("p", { class: "b", role: "status" }, t("join.waits", { name: phone.asks })), h("button", { class: "key2", type: "button", onclick: back }, t("join.back"))];
+  /** @param {string} name */
+  const send = async (name) => {
+    const reply = await post("/api/seat", { name });
+    phone.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
+    await fetchMe({ refresh: true }).catch(() => {});
+    draw();
+    return reply.ok;
+  };
+  return [said, joins ? lineForm({ name: "join name", words: t("join.name"), maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", kind: "key2 go", key: t("join.ask"), send }) : null];
 }
 
 /** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. @param {Tournament} tournament */
 function me(tournament) {
-  const name = mine();
-  const choose = select(t("tournament.choose"), tournament.players.map((one) => [one.name, one.name]), t("tournament.choose"), { onchange: (/** @type {FieldEvent} */ event) => chosen(event.target.value) });
+  /** @type {string} */
+  const name = recall(MINE) ?? "";
+  const choose = select(t("tournament.choose"), tournament.players.map((one) => [one.name, one.name]), t("tournament.choose"), { onchange: ({ target }) => chosen(target.value) });
   choose.value = name;
   const seat = tournament.seats.find((one) => one.name === name);
   const row = tournament.standings.find((one) => one.name === name);
@@ -64,27 +88,33 @@ function me(tournament) {
 /** @param {string} name */
 function chosen(name) {
   keep(MINE, name);
-  redraw();
+  draw();
 }
 
 /** @param {Tournament} tournament */
-function seats(tournament) {
+function seatParts(tournament) {
   const byes = tournament.byes.length ? h("p", {}, t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
   const list = lines(tournament.seats.map((seat) => line(withHandicap(seat.name, seat.handicap), null, h("span", {}, seatWords(seat, tournament)))));
   return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 
-/** @param {TournamentRound} round */
+/** The matches of a round, with who lost as far as that is known. @param {TournamentRound} round */
 function matches(round) {
-  const list = lines(round.matches.map((match) => line(t("hub.table", { n: match.table }), `${namesAt(match) || t("tournament.anybody")} · ${[lost(match), match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")].filter(Boolean).join("; ")}`)), { class: "rows c-acts" });
+  const list = lines(round.matches.map((match) => {
+    const names = match.losers.filter(Boolean);
+    const state = [names.length ? t("tournament.lost", { names: names.join(", ") }) : null, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")].filter(Boolean);
+    return line(t("hub.table", { n: match.table }), `${namesAt(match) || t("tournament.anybody")} · ${state.join("; ")}`);
+  }), { class: "rows c-acts" });
   return [finder(list, `round${round.round}`), list];
 }
 
-/** Who lost, as far as that is known. @param {TournamentMatch} match */
-function lost({ losers }) {
-  const names = losers.filter(Boolean);
-  return names.length ? t("tournament.lost", { names: names.join(", ") }) : null;
-}
-
-await follow([draw]);
-followJoining(chosen, () => redraw());
+await followLive(page, "hall");
+onMe(({ player = null, asks = null }) => {
+  const news = player !== phone.player || asks !== phone.asks;
+  if (phone.asks && !asks && !player) phone.said = backs ? "" : t("join.refused", { name: phone.asks });
+  backs = false;
+  Object.assign(phone, { player, asks });
+  if (news && player) chosen(player); // it was put on the list
+  else if (news) draw();
+});
+fetchMe().catch(() => {}); // the next news asks again

@@ -10,28 +10,19 @@ let kept = null;
 /** @type {string | null} */
 let key = null;
 
-/**
- * Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives.
- * @param {Hall | null} hall
- * @param {() => void} drawn
- */
+/** Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives. @param {Hall | null} hall @param {() => void} drawn */
 export function wholeTournament(hall, drawn) {
   const now = hall?.cup ? `${hall.boot} ${hall.cup.version} ${language()}` : null;
-  if (now !== key) {
-    key = now;
-    if (now === null) kept = null;
-    else fetchTournament(now, drawn);
-  }
+  if (now === key) return kept;
+  key = now;
+  if (now === null) return (kept = null);
+  ask(`/api/cup?language=${language()}`).then((told) => {
+    if (now !== key) return;
+    if (told) kept = told.cup;
+    else key = null; // the next news asks again
+    drawn();
+  });
   return kept;
-}
-
-/** @param {string} wanted @param {() => void} drawn */
-async function fetchTournament(wanted, drawn) {
-  const told = await ask(`/api/cup?language=${language()}`);
-  if (wanted !== key) return;
-  if (told) kept = told.cup;
-  else key = null; // the next news asks again
-  drawn();
 }
 
 /** How far the tournament is. @param {TournamentBrief} tournament */
@@ -43,9 +34,8 @@ export function stateWords(tournament) {
 
 /** "Tisch 7, Runde 3", and the sitting if there are several. @param {TournamentSeat} seat @param {Tournament} tournament */
 export function seatWords(seat, tournament) {
-  const words = [t("tournament.seat", { table: seat.table, round: tournament.round })];
-  if (tournament.seats.some((one) => one.sitting > 1)) words.push(t("tournament.sitting", { n: seat.sitting }));
-  return words.join(", ");
+  const words = t("tournament.seat", { table: seat.table, round: tournament.round });
+  return tournament.seats.some((one) => one.sitting > 1) ? `${words}, ${t("tournament.sitting", { n: seat.sitting })}` : words;
 }
 
 /** A name with the mats at the start of each game: "Anna +2". @param {string} name @param {number} mats */
@@ -61,9 +51,7 @@ export function deciderWords({ players, place, places, group }) {
 }
 
 /** What a number behind a name means; nothing where nobody has one. @param {Tournament} tournament */
-export function handicapHint(tournament) {
-  return tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null;
-}
+export const handicapHint = (tournament) => (tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null);
 
 /** The standings, with a box to find somebody in a long one. @param {StandingsRow[]} rows @param {string} name */
 export function rankedParts(rows, name) {
@@ -76,11 +64,14 @@ export function rankedParts(rows, name) {
   return [finder(list, name), list];
 }
 
+/** @param {string} href @param {string} words */
+const paper = (href, words) => h("p", {}, h("a", { class: "key2", href }, words));
+
 /** The way to the certificates, once the tournament is over. @param {Tournament} tournament */
-export const certificatesLink = (tournament) => (tournament.ended ? h("p", {}, h("a", { class: "key2", href: "/certificates" }, t("certificate.all"))) : null);
+export const certificatesLink = (tournament) => (tournament.ended ? paper("/certificates", t("certificate.all")) : null);
 
 /** The way to the bracket on paper. */
-export const bracketLink = () => h("p", {}, h("a", { class: "key2", href: "/bracket" }, t("bracket.paper")));
+export const bracketLink = () => paper("/bracket", t("bracket.paper"));
 
 /** The way to a round's match report, once it is over. @param {TournamentRound} round */
-export const reportLink = (round) => (round.done ? h("p", {}, h("a", { class: "key2", href: `/report/${round.round}` }, t("match_report.of_round", { n: round.round }))) : null);
+export const reportLink = (round) => (round.done ? paper(`/report/${round.round}`, t("match_report.of_round", { n: round.round })) : null);

@@ -4,14 +4,10 @@ import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
-/** @param {number} value */
-const formatNumber = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-/** @param {number} value */
-export const formatMm = (value) => `${formatNumber(value)} mm`;
-/** @param {number} value */
-export const formatPercent = (value) => `${Math.round(value * 100)} %`;
-/** @param {number} value */
-const formatTenths = (value) => `${formatNumber(value * 100)}\u00a0%`;
+const formatNumber = (/** @type {number} */ value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const formatMm = (/** @type {number} */ value) => `${formatNumber(value)} mm`;
+export const formatPercent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
+const formatTenths = (/** @type {number} */ value) => `${formatNumber(value * 100)}\u00a0%`;
 /** @type {Record<string, (value: number) => string>} */
 const VALUES = {
   marks: (value) => `${value} / 4`,
@@ -28,26 +24,22 @@ const VALUES = {
 };
 
 /** How the camera took the picture, in its own words, as far as known. @param {Exposure} taken */
-export function takenLine(taken) {
-  /** @type {string[]} */
-  const parts = [];
-  /** @param {string} name @param {number | null} value @param {(value: number) => number | string} shown */
-  const say = (name, value, shown) => value === null || parts.push(t(`taken.${name}`, { n: shown(value) }));
-  say("seconds", taken.seconds, (value) => Math.max(1, Math.round(1 / (value || 1))));
-  say("gain", taken.gain, formatNumber);
-  say("kelvin", taken.kelvin, (value) => Math.round(value / 100) * 100);
-  say("focus", taken.focus || null, (value) => Math.round(100 / value));
+export function takenLine({ seconds, gain, kelvin, focus }) {
+  const parts = [
+    seconds === null ? null : t("taken.seconds", { n: Math.max(1, Math.round(1 / (seconds || 1))) }),
+    gain === null ? null : t("taken.gain", { n: formatNumber(gain) }),
+    kelvin === null ? null : t("taken.kelvin", { n: Math.round(kelvin / 100) * 100 }),
+    focus ? t("taken.focus", { n: Math.round(100 / focus) }) : null,
+  ].filter(Boolean);
   return parts.length ? h("p", { class: "hint" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
 /** The checks, each with its value, the finding, and the remedy if there is one. Glare stands beside what was kept: the gain of a film. @param {Finding[]} findings @param {KeptSetup | null} [kept] */
 export function checkList(findings, kept = null) {
-  /** @param {Finding} finding */
-  const row = ({ check, verdict, said, value }) => {
+  return h("ul", { class: "findings" }, findings.map(({ check, verdict, said, value }) => {
     const before = check === "glare" && kept ? ` · ${t("calibrate.glare_kept", { n: formatTenths(kept.glare) })}` : "";
     return verdictLine("li", check, verdict, h("h3", { class: "b" }, t(`check.${check}`), " ", h("span", { class: "t1 past" }, VALUES[check]?.(value) ?? "", before)), findingWords(check, said));
-  };
-  return h("ul", { class: "findings" }, findings.map(row));
+  }));
 }
 
 /** A verdict with its sign, and what is said of it. @param {"li" | "div"} tag @param {string} check @param {Verdict} verdict @param {...Child} words */

@@ -4,21 +4,13 @@ import { lineForm } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { pinWords } from "./number_pad.js";
-import { act, fold, line, lines, twice } from "./page_parts.js";
+import { act, acting, fold, line, lines, twice } from "./page_parts.js";
 
 const WHERE = "/api/landlord";
 
-/**
- * Whether this device is paired, in these words, and a button that does it; `again` draws the page again.
- * @param {Me} who
- * @param {{ is: string, not: string, make: string }} words
- * @param {() => unknown} again
- */
+/** Whether this device is paired, in these words, and a button that does it; `again` draws the page again. @param {Me} who @param {{ is: string, not: string, make: string }} words @param {() => unknown} again */
 export function thisDevice(who, { is, not, make }, again) {
-  const pair = async () => {
-    if (await act(`${WHERE}/devices`)) again();
-  };
-  return who.paired ? h("p", {}, is) : [h("p", {}, not), h("button", { class: "key2", id: "pair", onclick: pair }, make)];
+  return who.paired ? h("p", {}, is) : [h("p", {}, not), h("button", { class: "key2", id: "pair", onclick: acting(`${WHERE}/devices`, {}, () => again()) }, make)];
 }
 
 /**
@@ -33,10 +25,7 @@ export function deviceList(who, devices, again, more = () => ({})) {
   return lines(devices.map((one) => {
     const { said, folded } = more(one);
     const words = [one.device === who.device ? t("landlord.here") : null, said].filter(Boolean).join(" · ");
-    const remove = async () => {
-      if (await act(urlOf(one), { method: "DELETE" })) again();
-    };
-    return line(one.name === "?" ? t("landlord.unknown") : one.name, words, twice(t("landlord.remove"), t("landlord.remove_sure"), remove), { folded });
+    return line(one.name === "?" ? t("landlord.unknown") : one.name, words, twice(t("landlord.remove"), t("landlord.remove_sure"), acting(urlOf(one), { method: "DELETE" }, () => again())), { folded });
   }));
 }
 
@@ -46,26 +35,18 @@ const urlOf = (one) => `${WHERE}/devices/${encodeURIComponent(one.device)}`;
 /** A name of the landlord's own for a device: "Tablet am Stammtisch". @param {PairedDevice} one @param {(said: string) => unknown} again */
 export function renaming(one, again) {
   const words = t("landlord.device_name");
-  /** @param {string} name */
-  const send = async (name) => {
-    if (!(await act(urlOf(one), { method: "PUT", body: { name } }))) return false;
-    return again(t("landlord.device_named"));
-  };
+  const send = async (/** @type {string} */ name) => (await act(urlOf(one), { method: "PUT", body: { name } })) !== null && again(t("landlord.device_named"));
   return fold(t("landlord.device_rename"), lineForm({ name: one.device, value: one.name === "?" ? "" : one.name, words, label: words, maxlength: 40, required: true, key: t("landlord.device_keep"), send }));
 }
 
 /** A new PIN, which counts once it is written down. @param {string} why @param {(said: string) => unknown} again */
 export function newPin(why, again) {
   const place = h("div", { class: "parts" });
-  const adopt = async () => {
-    if (!(await act(`${WHERE}/pin/noted`))) return;
+  const adopt = acting(`${WHERE}/pin/noted`, {}, () => {
     delete place.closest("main")?.dataset.heard;
     again(t("landlord.new_pin_done"));
-  };
-  const make = async () => {
-    const reply = await act(`${WHERE}/pin`);
-    if (reply?.pin) place.replaceChildren(pinWords(reply.pin), h("button", { class: "key2 may", onclick: adopt }, t("landlord.new_pin_noted")));
-  };
+  });
+  const make = acting(`${WHERE}/pin`, {}, ({ pin }) => pin && place.replaceChildren(pinWords(pin), h("button", { class: "key2 may", onclick: adopt }, t("landlord.new_pin_noted"))));
   place.append(h("button", { class: "key2", onclick: make }, t("landlord.new_pin_make")));
   return [h("p", {}, why), place];
 }

@@ -23,24 +23,22 @@ async function look() {
   setTimeout(look, AGAIN_MS);
 }
 
-/** @param {string} pin */
+/** Show the PIN. On the guided path somebody who has just read it need not type it. @param {string} pin */
 function show(pin) {
+  const confirm = async () => {
+    noted.disabled = true;
+    if (!(await sendChange("/api/first/noted")).ok) return void look();
+    if (guided) {
+      await fetchMe({ refresh: true });
+      await sendChange("/api/login", { body: { pin } });
+    }
+    location.replace(then);
+  };
   /** @type {HTMLButtonElement} */
-  const noted = h("button", { class: "btn go", onclick: () => confirm(noted, pin) }, hub ? t("first.noted_hub") : t("first.noted"));
-  const step = h("section", { class: "card" }, h("div", { class: "row-of" }, LANGUAGES.map((one) => h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: async () => (await setLanguage(one)) && location.reload() }, t(`language.${one}`)))), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
+  const noted = h("button", { class: "btn go", onclick: confirm }, hub ? t("first.noted_hub") : t("first.noted"));
+  const languages = LANGUAGES.map((one) => h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: async () => (await setLanguage(one)) && location.reload() }, t(`language.${one}`)));
+  const step = h("section", { class: "card" }, h("div", { class: "row-of" }, languages), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
   box.replaceChildren(h("div", { class: "cards" }, step, guided ? stepList(STEPS, "pin", ["language"]) : null));
-}
-
-/** On the guided path somebody who has just read the PIN need not type it. @param {HTMLButtonElement} button @param {string} pin */
-async function confirm(button, pin) {
-  button.disabled = true;
-  const reply = await sendChange("/api/first/noted");
-  if (!reply.ok) return void look();
-  if (guided) {
-    await fetchMe({ refresh: true });
-    await sendChange("/api/login", { body: { pin } });
-  }
-  location.replace(then);
 }
 
 await loadWords();

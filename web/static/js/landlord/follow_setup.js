@@ -11,12 +11,7 @@ const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord 
 
 let look = async () => {}; // asks at once
 
-/**
- * Call `draw` each second with what the table found, until `place` has left the page. Nothing is asked once nobody has tapped for
- * long; a tap goes on.
- * @param {HTMLElement} place
- * @param {(found: Calibration) => unknown} draw
- */
+/** Call `draw` each second with what the table found, until `place` has left the page. Nothing is asked once nobody has tapped for long; a tap goes on. @param {HTMLElement} place @param {(found: Calibration) => unknown} draw */
 export function followSetup(place, draw) {
   /** @type {number | undefined} */
   let timer;
@@ -57,17 +52,12 @@ export function nextPicture(image) {
   image.src = `${WHERE}/picture?n=${pictures}`;
 }
 
-/**
- * Send an order about setting up; show a refusal, or `done`, and at once what comes of it. Returns whether it was carried out.
- * @param {{ do: string, test?: string, throw?: number, right?: boolean }} command
- * @param {string} [done]
- */
+/** Send an order about setting up; show a refusal, or `done`, and at once what comes of it. Returns whether it was carried out. @param {{ do: string, test?: string, throw?: number, right?: boolean }} command @param {string} [done] */
 export async function order(command, done = "") {
-  const reply = await sendChange(WHERE, { body: command });
-  const code = reply.error?.code;
+  const { ok, error } = await sendChange(WHERE, { body: command });
   /** @type {Record<string, string>} */
   const refused = { away: t("calibrate.away"), no_board: t("calibrate.no_board"), mid_turn: t("calibrate.mid_turn") };
-  say(reply.ok ? done : (refused[code] ?? t("calibrate.failed", { message: errorWords({ code }) })));
-  if (reply.ok) look();
-  return reply.ok;
+  say(ok ? done : (refused[error.code] ?? t("calibrate.failed", { message: errorWords({ code: error.code }) })));
+  if (ok) look();
+  return ok;
 }

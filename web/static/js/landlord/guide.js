@@ -2,6 +2,7 @@
 // what was done stays done.
 
 import { ask, keep, recall } from "../shared/commands.js";
+import { button } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { language, t } from "../shared/words.js";
@@ -53,13 +54,20 @@ async function take(told) {
 /** @param {Calibration} now */
 function draw(now) {
   const steps = STEPS.filter((one) => now.camera || !SEEN_WITH_BOARD.includes(one));
+  const next = steps[steps.indexOf(step) + 1];
   const good = isGood(step, now);
   const done = steps.filter((one) => passed.has(one) && (BY_HAND.includes(one) || isGood(one, now)));
+  const goOn = async () => {
+    if (good && step === "light" && !(await order({ do: "keep" }))) return;
+    if (good) passed.add(step);
+    keep(KEPT, [...passed]);
+    await (next ? go(next) : leave());
+  };
   show(list, [language(), steps, step, done], () => stepList(steps, step, done, go));
   show(place, [language(), step, now.camera, now.board, now.picture, now.findings, now.buttons, now.dice, now.between, devices, good, right], () => [
     h("h2", { class: "t3" }, t(`guide_step.${step}`)),
     CONTENT[step](now),
-    h("button", { class: good ? "btn go" : "btn", "data-focus": "next", onclick: () => goOn(steps, good) }, good ? (step === steps.at(-1) ? t("guide.finish") : t("guide.next")) : t("guide.later")),
+    button(good ? (next ? t("guide.next") : t("guide.finish")) : t("guide.later"), goOn, { kind: good ? "go" : "", focus: "next" }),
   ]);
   picture.alt = t("calibrate.picture");
   if (picture.isConnected) nextPicture(picture);
@@ -72,16 +80,6 @@ function isGood(one, now) {
   if (one === "camera") return now.picture;
   if (one === "buttons") return now.buttons.verdict === "good" || !(now.panel || now.panel_trouble);
   return one === "tablet" ? devices.length > 0 : one === "throw" ? right : true;
-}
-
-/** @param {string[]} steps @param {boolean} good */
-async function goOn(steps, good) {
-  if (good && step === "light" && !(await order({ do: "keep" }))) return;
-  if (good) passed.add(step);
-  keep(KEPT, [...passed]);
-  const next = steps[steps.indexOf(step) + 1];
-  if (next) await go(next);
-  else await leave();
 }
 
 /** @param {string} next */
@@ -105,15 +103,21 @@ const CONTENT = {
     const pressed = (/** @type {string} */ one) => (buttons.pressed.includes(one) ? h("b", { class: "safe" }, "✓") : h("span", { class: "past" }, t("guide.left")));
     return [h("p", {}, between ? t("guide.buttons") : t("calibrate.mid_turn")), lines(buttons.all.map((one) => line(t(`panel_button.${one}`), null, pressed(one))))];
   },
-  tablet: () => [
-    lines(devices.map((one) => line(one.name, null))),
-    h("p", {}, t("guide.tablet")),
-    h("img", { class: "code", src: "/qr.svg?landlord", alt: t("guide.tablet") }),
-  ],
-  throw: ({ dice, between }) => {
-    const last = dice.throws.at(-1);
-    if (!last || dice.throws.length === judged) return h("p", {}, right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
-    return [h("p", {}, t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", {}, t("calibrate.dice_none")), h("div", { class: "row-of" }, answer(true, dice), answer(false, dice))];
+  tablet: () => [lines(devices.map((one) => line(one.name, null))), h("p", {}, t("guide.tablet")), h("img", { class: "code", src: "/qr.svg?landlord", alt: t("guide.tablet") })],
+  throw: ({ dice: { throws }, between }) => {
+    const last = throws.at(-1);
+    if (!last || throws.length === judged) return h("p", {}, right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
+    /** @param {boolean} yes */
+    const judge = (yes) => async () => {
+      if (!(await order({ do: "judge", throw: throws.length - 1, right: yes }))) return;
+      judged = throws.length;
+      right = yes;
+      if (!yes) return say(t("guide.misread"));
+      passed.add("throw");
+      await order({ do: "stop" });
+    };
+    const keys = [button(t("calibrate.right"), judge(true), { kind: "go", focus: "right" }), button(t("calibrate.wrong"), judge(false), { focus: "wrong" })];
+    return [h("p", {}, t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", {}, t("calibrate.dice_none")), h("div", { class: "row-of" }, keys)];
   },
 };
 
@@ -121,22 +125,7 @@ const CONTENT = {
 const seen = (now) => (now.picture ? h("div", { class: "seen" }, picture) : h("p", {}, t("calibrate.no_picture")));
 
 /** What the table finds in this step, each with its remedy. @param {Calibration} now */
-function findings(now) {
-  return checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));
-}
-
-/** @param {boolean} yes @param {DiceTest} dice */
-function answer(yes, dice) {
-  const judge = async () => {
-    if (!(await order({ do: "judge", throw: dice.throws.length - 1, right: yes }))) return;
-    judged = dice.throws.length;
-    right = yes;
-    if (!yes) return say(t("guide.misread"));
-    passed.add("throw");
-    await order({ do: "stop" });
-  };
-  return h("button", { class: yes ? "btn go" : "btn", "data-focus": yes ? "right" : "wrong", onclick: judge }, yes ? t("calibrate.right") : t("calibrate.wrong"));
-}
+const findings = (now) => checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));
 
 leaveByBack();
 openRoom(box, "guide.title", room);

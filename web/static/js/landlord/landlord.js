@@ -1,127 +1,171 @@
 // The landlord's page: the evening's bill, house rules, what guests may do, devices, PIN, connection, camera, copies, the switch.
 
+import { billParts, GOES_ON } from "../sheets/bill.js";
 import { ask, fetchMe } from "../shared/commands.js";
-import { findElement, h } from "../shared/dom.js";
-import { shortDay, t } from "../shared/words.js";
-import { copies } from "./copies.js";
+import { draftField, forgetDraft, formOf } from "../shared/controls.js";
+import { findElement, flatten, h } from "../shared/dom.js";
+import { language, shortDay, t } from "../shared/words.js";
 import { deviceList, newPin, renaming, thisDevice } from "./devices.js";
-import { evening, houseRules } from "./landlord_evening.js";
 import { phoneEye } from "./landlord_eye.js";
 import { leaveByBack, openRoom } from "./number_pad.js";
-import { act, card, say, twice, line, lines } from "./page_parts.js";
+import { act, acting, drawRoom, field, fold, line, lines, say, twice } from "./page_parts.js";
 
 const box = findElement("#landlord");
 const connection = findElement(".foot");
 const { offers = "", secure } = box.dataset;
 const WHERE = "/api/landlord";
+const SQLITE = "application/vnd.sqlite3";
+const PIECE = 512 * 1024; // of a copy: the table accepts no long ones
 
 /** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
   if (!devices?.devices) return;
+  const { update = null } = (await ask(`${WHERE}/update`)) ?? {};
+  const heard = box.dataset.heard === "true" && secure === "on" ? t("landlord.pin_heard") : ""; // over plain http anyone in the network could hear it
   const pairing = { is: t("landlord.is_table"), not: t(who.everyone ? "landlord.everyone" : "landlord.no_table"), make: t("landlord.pair") };
+  /** @param {PairedDevice} one */
+  const seen = (one) => ({ said: t("landlord.since", { day: shortDay(one.since), seen: shortDay(one.seen) }), folded: renaming(one, room) });
+  /** @param {string} what @param {string} done */
+  const turn = (what, done) => acting(`${WHERE}/${what}`, {}, () => say(done));
   connection.hidden = Boolean(secure); // its card says it
-  /** @type {Array<[string, string, Child]>} */
-  const cards = [
-    ["evening", t("landlord.evening"), await evening()],
-    ["rules", t("house"), await houseRules()],
+  drawRoom(box, said || heard, [
+    ["evening", t("landlord.evening"), await ownPart(evening())],
+    ["rules", t("house"), await ownPart(houseRules)],
     ["allowed", t("landlord.allowed"), await allowed()],
     ["this", t("landlord.this"), thisDevice(who, pairing, () => room(t("role.playing")))],
     ["devices", t("landlord.devices"), deviceList(who, devices.devices, room, seen)],
-    ["new_pin", t("landlord.new_pin"), newPin(wasHeard() ? t("landlord.pin_heard") : t("landlord.new_pin_why"), room)],
+    ["new_pin", t("landlord.new_pin"), newPin(heard || t("landlord.new_pin_why"), room)],
     ["secure", t("secure.title"), secure && secureConnection()],
     ["wifi", t("wifi.title"), offers.includes("wifi") && (await ownWifi())],
     ["eye", t("eye.card"), offers.includes("door") && (await phoneEye(() => room(t("eye.card_ended"))))],
-    ["camera", t("landlord.camera"), offers.includes("calibration") && camera()],
-    ["copy", t("landlord.copy"), offers.includes("backup") && copies((name) => room(t("landlord.restored", { name })))],
-    ["update", t("update.title"), await lastUpdate()],
-    ["power", t("landlord.power"), offers.includes("power") && switches()],
+    ["camera", t("landlord.camera"), offers.includes("calibration") && [h("p", {}, t("landlord.camera_why")), h("div", { class: "row-of" }, h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")), h("a", { class: "key2", href: "/landlord/guide" }, t("guide.open")))]],
+    ["copy", t("landlord.copy"), offers.includes("backup") && copies()],
+    ["update", t("update.title"), update && h("p", {}, t(`update.${update.result}`, { day: shortDay(update.at), old: update.old, new: update.new }))],
+    ["power", t("landlord.power"), offers.includes("power") && [h("p", {}, t("landlord.power_why")), h("div", { class: "row-of" }, twice(t("landlord.off"), t("landlord.off_sure"), turn("off", t("landlord.off_done"))), twice(t("landlord.restart"), t("landlord.restart_sure"), turn("restart", t("landlord.restart_done"))))]],
+  ]);
+}
+
+/** A part that draws itself again: `make(again)` returns what it holds. Null if that is nothing. @param {(again: () => Promise<boolean>) => Promise<Child>} make */
+async function ownPart(make) {
+  const place = h("div", { class: "parts" });
+  const draw = async () => {
+    const made = flatten(await make(draw));
+    if (made.length) place.replaceChildren(...made);
+    return made.length > 0;
+  };
+  return (await draw()) ? place : null;
+}
+
+/** The last round, and the bill with its ticks; nothing if the table keeps none. */
+function evening() {
+  let query = "";
+  return async (/** @type {() => Promise<boolean>} */ draw) => {
+    /** @type {LandlordBill | null} */
+    const told = await ask(`/api/bill${query}`);
+    const goOn = () => {
+      query = GOES_ON;
+      return draw();
+    };
+    /** @param {string} player @param {boolean} paid */
+    const tick = async (player, paid) => {
+      await act("/api/commands", { body: { do: "settle", player, paid } });
+      await draw();
+    };
+    return told && [
+      h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: acting(`${WHERE}/last-orders`, { body: { on: !told.last_orders } }, draw) }, t(told.last_orders ? "last_orders.back" : "last_orders.say")),
+      billParts(told, tick, goOn),
+      h("a", { class: "key2", href: `/bill.csv${query}`, download: "" }, t("bill.csv")),
+      prices(told, draw),
+    ];
+  };
+}
+
+/** A price for each kind, in euros; an empty field has none. @param {LandlordBill} told @param {() => unknown} draw */
+function prices(told, draw) {
+  const euros = (/** @type {number | undefined} */ price) => (price === undefined ? "" : (price / 100).toLocaleString(language(), { minimumFractionDigits: 2, useGrouping: false }));
+  const fields = told.kinds.map((kind) => ({ kind, input: draftField(`price ${kind}`, euros(told.prices[kind]), { class: "field", inputmode: "decimal", size: 6, name: kind }) }));
+  const keep = async () => {
+    const typed = fields.map(({ kind, input }) => ({ kind, text: input.value.replace("€", "").trim().replace(",", ".") })).filter(({ text }) => text); // "2,50", "2.5", "3"
+    if (!typed.every(({ text }) => /^\d{1,4}(\.\d{1,2})?$/u.test(text))) return say(t("error.bad_price"));
+    if (!(await act(`${WHERE}/prices`, { method: "PUT", body: { prices: Object.fromEntries(typed.map(({ kind, text }) => [kind, Math.round(Number(text) * 100)])) } }))) return;
+    for (const { kind } of fields) forgetDraft(`price ${kind}`);
+    await draw();
+  };
+  const form = formOf(keep, {}, fields.map(({ kind, input }) => field(t(`bill_kind.${kind}`), input)), h("button", { class: "key2", type: "submit", id: "keep-prices" }, t("bill.prices_keep")));
+  return fold(t("bill.prices"), h("p", { class: "hint" }, t("bill.prices_why")), form);
+}
+
+/** House rules: locked or open, and a card of each to share. Nothing if the house keeps none. @param {() => Promise<boolean>} draw */
+async function houseRules(draw) {
+  /** @type {{ house_rules: House[], locked: boolean } | null} */
+  const told = await ask("/api/house-rules");
+  return told && [
+    h("p", {}, t(told.locked ? "house.is_locked" : "house.is_open")),
+    h("button", { class: "key2", id: "rules-lock", "aria-pressed": String(told.locked), onclick: acting(`${WHERE}/rules-lock`, { body: { on: !told.locked } }, draw) }, t(told.locked ? "house.open" : "house.lock")),
+    h("div", { class: "row-of" }, told.house_rules.map((one) => h("a", { class: "key2", href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name))),
   ];
-  box.replaceChildren(
-    h("p", { class: "said", role: "status" }, said || (wasHeard() ? t("landlord.pin_heard") : null)),
-    h("div", { class: "cards" }, cards.map(([name, title, content]) => content && card(name, title, content))),
-    h("p", { class: "hint" }, t("landlord.logs_out")),
-  );
-}
-
-/** When a device was paired and last seen, and a name of the landlord's own for it. @param {PairedDevice} one */
-function seen(one) {
-  return { said: t("landlord.since", { day: shortDay(one.since), seen: shortDay(one.seen) }), folded: renaming(one, room) };
-}
-
-/** Whether the PIN was typed over plain http, where anyone in the network could hear it. */
-function wasHeard() {
-  return box.dataset.heard === "true" && secure === "on";
 }
 
 /** What guests' phones and the television may do: one switch each; null if the house keeps nothing. */
 async function allowed() {
   const [told, board] = await Promise.all([ask(`${WHERE}/allowed`), ask("/api/board")]);
   if (!told) return null;
-  /** @param {[string, boolean]} entry */
-  const one = ([name, on]) => {
-    /** @type {HTMLInputElement} */
-    const tick = h("input", { type: "checkbox", class: "tick", role: "switch", checked: on, "aria-label": t(`allowed.${name}`), onchange: flip });
-    async function flip() {
+  const list = Object.entries(told.allowed).map(([name, on]) => {
+    /** @type {On<Event>} */
+    const flip = async ({ target: tick }) => {
       if (!(await act(`${WHERE}/allowed`, { method: "PUT", body: { [name]: tick.checked } }))) tick.checked = !tick.checked;
-    }
-    return line(t(`allowed.${name}`), null, tick);
-  };
-  return [h("p", {}, t("landlord.allowed_why")), lines(Object.entries(told.allowed).map(one)), board?.house?.voice ? null : h("p", { class: "hint" }, t("allowed.no_voice"))];
+    };
+    return line(t(`allowed.${name}`), null, h("input", { type: "checkbox", class: "tick", role: "switch", checked: on, "aria-label": t(`allowed.${name}`), onchange: flip }));
+  });
+  return [h("p", {}, t("landlord.allowed_why")), lines(list), board?.house?.voice ? null : h("p", { class: "hint" }, t("allowed.no_voice"))];
 }
 
 /** The secure connection counts at once, at the same address. */
 function secureConnection() {
   /** @param {boolean} on @param {string} next */
-  const turn = (on, next) => async () => {
-    if (await act(`${WHERE}/https`, { method: "PUT", body: { on } })) location.assign(next);
-  };
+  const turn = (on, next) => acting(`${WHERE}/https`, { method: "PUT", body: { on } }, () => location.assign(next));
   if (secure === "on") return [h("p", {}, t("secure.card_on")), twice(t("secure.turn_off"), t("secure.turn_off_sure"), turn(false, `http://${location.host}/landlord`))];
   return [h("p", {}, t("secure.card_off")), h("button", { class: "key2", id: "https-on", onclick: turn(true, "/secure") }, t("secure.turn_on"))];
 }
 
 /** A Wi-Fi of the table's own, for a house without one. */
 async function ownWifi() {
-  const at = `${WHERE}/wifi`;
-  const { name, password } = (await ask(at)) ?? {};
+  const { name, password } = (await ask(`${WHERE}/wifi`)) ?? {};
   /** @param {boolean} on */
-  const turn = (on) => async () => {
-    if (await act(at, { method: "PUT", body: { on } })) room(t(on ? "wifi.made" : "wifi.ended"));
-  };
+  const turn = (on) => acting(`${WHERE}/wifi`, { method: "PUT", body: { on } }, () => room(t(on ? "wifi.made" : "wifi.ended")));
   if (!password) return [h("p", {}, t("wifi.why")), h("button", { class: "key2", onclick: turn(true) }, t("wifi.make"))];
-  return [h("p", {}, t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img", { class: "code", src: `${at}.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
+  return [h("p", {}, t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img", { class: "code", src: `${WHERE}/wifi.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
 }
 
-function camera() {
-  return [
-    h("p", {}, t("landlord.camera_why")),
-    h("div", { class: "row-of" }, [
-      h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")),
-      h("a", { class: "key2", href: "/landlord/guide" }, t("guide.open")),
-    ]),
-  ];
-}
-
-/** The outcome of the device's last update; nothing if there was none, or it is unknown. */
-async function lastUpdate() {
-  const { update = null } = (await ask(`${WHERE}/update`)) ?? {};
-  if (!update) return null;
-  const { result, at, old, new: to } = update;
-  return h("p", {}, t(`update.${result}`, { day: shortDay(at), old, new: to }));
-}
-
-function switches() {
-  /** @param {string} what @param {string} done */
-  const turn = (what, done) => async () => {
-    if (await act(`${WHERE}/${what}`)) say(done);
+/** A copy of the journal to save, and to bring back: it goes in pieces, and the last one replaces the journal. */
+function copies() {
+  const sure = h("div", { class: "row-of" });
+  /** @type {HTMLInputElement} */
+  const input = h("input", { type: "file", id: "copy-file", class: "t1", accept: `.sqlite,${SQLITE}`, onchange: askBack });
+  const calm = () => {
+    input.value = "";
+    sure.replaceChildren();
   };
+  function askBack() {
+    const [file] = input.files ?? [];
+    const send = async () => {
+      calm();
+      for (let more = true, offset = 0; more; offset += PIECE) {
+        more = offset + PIECE < file.size;
+        const reply = await act(`${WHERE}/restore?offset=${offset}&more=${more ? 1 : 0}`, { body: file.slice(offset, offset + PIECE), type: SQLITE });
+        if (!reply) return;
+        if (!more) room(t("landlord.restored", { name: reply.kept }));
+      }
+    };
+    sure.replaceChildren(...(file ? [h("button", { class: "key2 danger", onclick: send }, t("landlord.restore_sure", { name: file.name })), h("button", { class: "key2", onclick: calm }, t("landlord.no"))] : []));
+  }
   return [
-    h("p", {}, t("landlord.power_why")),
-    h("div", { class: "row-of" }, [
-      twice(t("landlord.off"), t("landlord.off_sure"), turn("off", t("landlord.off_done"))),
-      twice(t("landlord.restart"), t("landlord.restart_sure"), turn("restart", t("landlord.restart_done"))),
-    ]),
+    h("p", {}, t("landlord.copy_why")),
+    h("a", { class: "key2", id: "take-copy", href: `${WHERE}/backup`, download: "" }, t("landlord.copy_take")),
+    h("form", {}, h("label", {}, h("span", {}, t("landlord.restore")), input)),
+    sure,
   ];
 }
 

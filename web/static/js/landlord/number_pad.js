@@ -6,7 +6,7 @@ import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
 
 const DIGITS = 6;
-const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "⌫"];
+const KEYS = [..."1234567890⌫"];
 
 /**
  * Open a page behind the PIN: `enter` draws it into `box`, at once for those who `may`, otherwise after the right PIN. When the
@@ -56,49 +56,45 @@ function drawPad(box, enter, said = "") {
   let rests = false; // while the table looks, and after a wrong PIN
   const dots = h("p", { class: "dots", role: "status" });
   const alert = h("p", { class: "said", role: "alert" }, said);
-  const keys = h("div", { class: "keys" }, KEYS.map((key) => (key ? h("button", { class: "key", "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key) : h("span"))));
+  /** @type {HTMLButtonElement[]} */
+  const keys = KEYS.map((key) => h("button", { class: "key", "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key));
   const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < typed.length ? "on" : "" })), h("span", { class: "unseen" }, t("landlord.typed", { n: typed.length })));
   /** @param {string} key */
-  const press = (key) => {
+  const press = async (key) => {
     if (rests) return;
     alert.textContent = "";
     typed = key === "⌫" ? typed.slice(0, -1) : typed + key;
     show();
-    if (typed.length === DIGITS) check();
-  };
-  const check = async () => {
+    if (typed.length < DIGITS) return;
     rests = true;
     const reply = await sendChange("/api/login", { body: { pin: typed } });
     if (reply.ok) {
       document.onkeydown = null;
-      return enter();
+      enter();
+      return;
     }
     typed = "";
     show();
-    const wrong = reply.error.code === "wrong_pin" ? `${t("landlord.wrong")} ` : "";
-    const until = Date.now() + (/** @type {Refusal} */ (reply).wait ?? 0) * 1000;
-    return reply.error.code === "away" ? rest(0, t("landlord.away")) : rest(until, wrong);
+    const { code } = reply.error;
+    if (code === "away") rest(0, t("landlord.away"));
+    else rest(Date.now() + (/** @type {Refusal} */ (reply).wait ?? 0) * 1000, code === "wrong_pin" ? `${t("landlord.wrong")} ` : "");
   };
   /** Count the seconds down; the keys rest meanwhile. @param {number} until @param {string} words */
   const rest = (until, words) => {
     const left = Math.ceil((until - Date.now()) / 1000);
     rests = left > 0;
-    for (const key of /** @type {NodeListOf<HTMLButtonElement>} */ (keys.querySelectorAll("button"))) key.disabled = rests;
-    alert.textContent = words + (rests ? t("landlord.wait", { time: spanWords(left) }) : "");
+    for (const key of keys) key.disabled = rests;
+    const time = left < 60 ? `${left} s` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} min`;
+    alert.textContent = words + (rests ? t("landlord.wait", { time }) : "");
     if (rests) setTimeout(() => rest(until, words), 250);
   };
-  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), dots, alert, keys, h("p", { class: "hint" }, t("landlord.hint"))));
+  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), dots, alert, h("div", { class: "keys" }, keys.slice(0, 9), h("span"), keys.slice(9)), h("p", { class: "hint" }, t("landlord.hint"))));
   document.onkeydown = ({ key, ctrlKey, altKey, metaKey }) => {
     if (ctrlKey || altKey || metaKey) return;
     if (/^[0-9]$/u.test(key)) press(key);
     else if (key === "Backspace") press("⌫");
   };
   show();
-}
-
-/** @param {number} seconds */
-function spanWords(seconds) {
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
 }
 
 /** Write a PIN as people read it aloud: in two groups of three. @param {string} pin */

@@ -1,6 +1,6 @@
 // Shared by the pages that scroll: cards, lists with acts, a change and its result, a button that asks back.
 
-import { flatten, h, nameAnd, drawRows } from "../shared/dom.js";
+import { h, nameAnd, drawRows } from "../shared/dom.js";
 import { sendChange } from "../shared/commands.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, t } from "../shared/words.js";
@@ -11,8 +11,15 @@ export const STEPS = ["language", "pin", "camera", "board", "light", "buttons", 
 const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
-export function card(name, title, ...content) {
-  return h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", {}, title), content.flat().filter(Boolean));
+export const card = (name, title, ...content) => h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", {}, title), content);
+
+/** Draw a landlord's cards, each [name, title, content], below the last result; one without content is left out. @param {HTMLElement} box @param {string} said @param {Array<[string, string, Child]>} cards */
+export function drawRoom(box, said, cards) {
+  box.replaceChildren(
+    h("p", { class: "said", role: "status" }, said),
+    h("div", { class: "cards" }, cards.map(([name, title, content]) => content && card(name, title, content))),
+    h("p", { class: "hint" }, t("landlord.logs_out")),
+  );
 }
 
 /** A list of lines. @param {Child[]} items @param {Props} [props] */
@@ -43,18 +50,19 @@ export function say(words) {
   place.scrollIntoView({ block: "nearest" });
 }
 
-/**
- * Carry out a change; show a refusal. Returns the reply, or null.
- * @param {string} url
- * @param {ChangeOptions} [options]
- * @returns {Promise<LandlordReply | null>}
- */
+/** Carry out a change; show a refusal. Returns the reply, or null. @param {string} url @param {ChangeOptions} [options] @returns {Promise<LandlordReply | null>} */
 export async function act(url, options = {}) {
   const reply = await sendChange(url, options);
   if (reply.ok) return reply;
   say(reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: whyNot(reply.error) }));
   return null;
 }
+
+/** What a key does: a change, and once it is carried out `then`. @param {string} url @param {ChangeOptions} options @param {(reply: LandlordReply) => unknown} then */
+export const acting = (url, options, then) => async () => {
+  const reply = await act(url, options);
+  if (reply) await then(reply);
+};
 
 /** The reason for the tournament's refusal, in the page's own words if it has some. @param {Fault} error */
 export function whyNot(error) {
@@ -85,27 +93,12 @@ export function twice(words, sure, go) {
   return place;
 }
 
-/**
- * Draw the list beside the step `now`. `done` are the steps that are done; `open` goes to another one, where that is possible.
- * @param {string[]} steps
- * @param {string} now
- * @param {string[]} done
- * @param {((step: string) => unknown) | null} [open]
- */
+/** Draw the list beside the step `now`. `done` are the steps that are done; `open` goes to another one, where that is possible. @param {string[]} steps @param {string} now @param {string[]} done @param {((step: string) => unknown) | null} [open] */
 export function stepList(steps, now, done, open = null) {
-  /** @param {string} step */
-  const state = (step) => (done.includes(step) ? h("span", { class: "safe" }, `✓ ${t("guide.done")}`) : h("span", { class: "past" }, step === now ? t("guide.now") : t("guide.left")));
-  const columns = [{ cell: (/** @type {string} */ step) => h("button", { class: "name cut", disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) }, { cell: state }];
+  /** @type {Array<Column<string>>} */
+  const columns = [
+    { cell: (step) => h("button", { class: "name cut", disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) },
+    { cell: (step) => (done.includes(step) ? h("span", { class: "safe" }, `✓ ${t("guide.done")}`) : h("span", { class: "past" }, step === now ? t("guide.now") : t("guide.left"))) },
+  ];
   return h("section", { class: "card" }, h("h2", {}, t("guide.title")), drawRows("c-said c-steps", columns, steps, (step) => ({ kind: step === now ? "now" : null, "aria-current": step === now ? "step" : null })));
-}
-
-/** A part that draws itself again: `make(again)` returns what it holds. Null if that is nothing. @param {(again: () => Promise<boolean>) => Promise<Child>} make */
-export async function ownPart(make) {
-  const box = h("div", { class: "parts" });
-  const draw = async () => {
-    const made = flatten(await make(draw));
-    if (made.length) box.replaceChildren(...made);
-    return made.length > 0;
-  };
-  return (await draw()) ? box : null;
 }
