@@ -153,36 +153,19 @@ def test_a_guest_is_renamed_sent_home_and_struck(house, look):
 
 
 @pytest.mark.long
-def test_another_of_the_same_name_is_proposed_a_number(house, look):
+def test_a_name_that_is_there_and_too_few_people_are_reported_before_anything_is_sent(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)
     page.locator(key("newcomer")).fill("anna")
     page.keyboard.press("Enter")
     expect(page.locator(".go-on p")).to_contain_text("Wie wäre es mit „anna 2“?")
     assert kept(house) == [("Anna", "here"), ("Ben", "here")]
-
-
-@pytest.mark.long
-def test_too_few_and_too_many_are_reported_before_anything_is_sent(house, look):
-    people(house, "Anna", "Ben")
-    page = look(house.url)
     page.locator(key("game Schocken")).click()
     expect(page.locator(".go-on p")).to_have_text("Für dieses Spiel braucht es mindestens drei Leute.")
     expect(page.locator(key("start"))).to_be_disabled()
 
 
 # --- rules, house rules, what is counted
-
-
-@pytest.mark.long
-def test_the_rules_of_a_game_are_one_tap_away(house, look):
-    page = look(house.url, size="phone")
-    page.locator(key("game Schocken")).click()
-    page.locator(key("rules")).click()
-    expect(page.locator(".told h3").first).to_be_visible()
-    expect(page.locator(".told")).to_contain_text("Schock aus")
-    page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.dataset.focus") == "rules"
 
 
 def test_house_rules_are_chosen_kept_by_name_and_played(house, look):
@@ -243,24 +226,19 @@ def test_a_code_carries_house_rules_to_another_table(house, look):
 
 
 @pytest.mark.long
-def test_house_rules_that_contradict_each_other_cannot_be_chosen(house, look):
-    people(house, "Anna", "Ben")
-    page = look(house.url)
+def test_the_rules_are_one_tap_away_also_as_they_are_being_chosen_and_none_contradict_each_other(house, look):
+    page = look(house.url, size="phone")
+    page.locator(key("game Schocken")).click()
+    page.locator(key("rules")).click()
+    expect(page.locator(".told h3").first).to_be_visible()
+    expect(page.locator(".told")).to_contain_text("Schock aus")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.dataset.focus") == "rules"
     page.locator(key("game Bayerisch Chicago")).click()
     page.locator(key("house rules")).click()
-    wrong = page.locator('select[name="mats"] option', has_text="keine")
-    expect(wrong).to_be_disabled()
+    expect(page.locator('select[name="mats"] option', has_text="keine")).to_be_disabled()
     page.locator('select[name="phase2"]').select_option("gibt der beste Wurf dem schlechtesten einen Deckel")
     expect(page.locator('li:has(select[name="phase2"]) .says')).to_contain_text("gibt einen Deckel")
-
-
-@pytest.mark.long
-def test_the_rules_as_they_are_chosen_are_one_tap_away(house, look):
-    """The list of choices asked for the rules of "[object Object]": the game, and not its name."""
-    page = look(house.url)
-    page.locator(key("game Bayerisch Chicago")).click()
-    page.locator(key("house rules")).click()
-    page.locator('select[name="players_max"]').select_option("4")
     page.locator(".house-sheet footer").get_by_role("button", name="Regeln", exact=True).click()
     expect(page.locator(".rules-sheet h3").first).to_have_text("Anders als sonst")
 
@@ -496,6 +474,22 @@ def test_another_game_keeps_the_seats_of_the_last_one_whatever_order_the_house_k
     page.get_by_role("button", name="nderes Spiel").click()
     expect(page.locator(".seats [data-name]")).to_have_count(5)
     assert names(page)[:2] == ["Dora", "Cem"]
+
+
+@pytest.mark.long
+def test_the_form_over_a_game_follows_the_table_however_often_the_board_has_changed(house, look):
+    people(house, "Anna", "Ben")
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Neues Spiel").click()
+    warning = page.locator("dialog .ready .warn")
+    expect(warning).to_be_visible()
+    house.throw(2, 3, 5)
+    house.leave_it()
+    expect(page.locator("#who h1")).to_have_text("Ben")
+    house.send({"do": "end"})
+    expect(warning).to_have_count(0)
 
 
 # --- a start that is taken back

@@ -58,22 +58,18 @@ const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: 
 /** @param {BoardPage} page @returns {SheetContent} */
 function setup(page) {
   renewForm(page);
-  const [body, foot] = setupForm(page, () => setSheet(page, null));
-  return { title: t("tool.new"), key: null, make: () => body, foot: () => foot };
+  /** @type {Child[]} */
+  let parts = []; // made once: the form on the page is the one that the table's news renew
+  const make = () => (parts = setupForm(page, () => setSheet(page, null)))[0];
+  return { title: t("tool.new"), key: null, make, foot: () => parts[1] };
 }
 
 /** @param {BoardPage} page */
 function lessonSheet(page) {
   const { variant, rules } = page.snapshot;
   if (!variant) return null;
-  const name = gameName(variant);
+  const game = gameName(variant);
   const lines = fetchLesson({ variant, options: rules }, page.draw);
-  const all = () => openRules(name, variant, rules);
-  return {
-    title: t("lesson.title", { game: name }),
-    key: [lines, rules],
-    busy: !lines,
-    make: () => (lines ? drawLesson(lines) : []),
-    foot: () => (lines ? button(t("rules"), all, { focus: "rules" }) : null),
-  };
+  const foot = () => (lines ? button(t("rules"), () => openRules(game, variant, rules), { focus: "rules" }) : null);
+  return { title: t("lesson.title", { game }), key: [lines, rules], busy: !lines, make: () => (lines ? drawLesson(lines) : []), foot };
 }
