@@ -192,7 +192,7 @@ interface StartField {
   label: string;
   now: string | number | null;
   choices: Array<[string | number | null, string]>;
-  set?: (value: string | number | null) => void;
+  set?: (value: string | number | null) => Partial<Chosen>;
   more?: Child;
 }
 
@@ -219,7 +219,6 @@ interface Form extends Pick<PageParts, "told" | "draw" | "tell"> {
   done: () => void;
   parts: Record<string, HTMLElement>;
   news: string; // what it has drawn of the table's news
-  renew: (page: BoardPage) => void;
   say: (words: string) => void;
 }
 

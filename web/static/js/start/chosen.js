@@ -27,17 +27,12 @@ export function playersNow() {
   const teams = {};
   for (let team = 0; team < count; team += 1) {
     const people = seatedNames().filter((_, seat) => seat % count === team);
-    teams[nameOf(people, teams)] = people;
+    const each = Math.floor((LONGEST - 3 * (people.length - 1)) / people.length);
+    const whole = people.join(" & "); // if that is too long each name is cut, and equal results get numbers
+    const name = whole.length <= LONGEST ? whole : people.map((one) => [...one].slice(0, each).join("").trim()).join(" & ");
+    teams[name in teams ? `${name.slice(0, LONGEST - 3).trim()} ${team + 1}` : name] = people;
   }
   return { players: Object.keys(teams), teams };
-}
-
-/** "Anna & Cem"; if that is too long each name is cut, and equal results get numbers. @param {string[]} people @param {object} others */
-function nameOf(people, others) {
-  const each = Math.floor((LONGEST - 3 * (people.length - 1)) / people.length);
-  const whole = people.join(" & ");
-  const name = whole.length <= LONGEST ? whole : people.map((one) => [...one].slice(0, each).join("").trim()).join(" & ");
-  return name in others ? `${name.slice(0, LONGEST - 3).trim()} ${Object.keys(others).length + 1}` : name;
 }
 
 /** The most mats that a player may begin with, by these rules. */
@@ -58,20 +53,19 @@ export function handicapNow() {
   return Object.fromEntries(given.filter(([, count]) => count));
 }
 
-/** Choose the game and the house rules of the code that opened this page, once. */
+/** Choose the game and the house rules of the code that opened this page, once. Each option's text becomes a value of the same type as its usual one. */
 export function takeShared() {
   const said = new URLSearchParams(location.search);
   const variant = pub.variants.find((one) => one.variant === said.get("rules"));
   if (!variant) return;
   history.replaceState(null, "", location.pathname);
-  const named = variant.options.filter((one) => said.has(one.option));
-  const options = Object.fromEntries(named.map(({ option, value }) => [option, readOption(value, said.get(option) ?? "")]));
+  /** @type {Options} */
+  const options = {};
+  for (const { option, value: usual } of variant.options.filter((one) => said.has(one.option))) {
+    const text = said.get(option) ?? "";
+    if (Array.isArray(usual)) options[option] = text ? text.split(",") : [];
+    else if (typeof usual === "boolean") options[option] = text === "true";
+    else options[option] = typeof usual === "number" ? Number(text) : text;
+  }
   Object.assign(chosen, { variant: variant.variant, house: said.get("house"), options, counter: null });
-}
-
-/** Return an option's text as a value of the same type as its usual one. @param {unknown} usual @param {string} text */
-function readOption(usual, text) {
-  if (Array.isArray(usual)) return text ? text.split(",") : [];
-  if (typeof usual === "boolean") return text === "true";
-  return typeof usual === "number" ? Number(text) : text;
 }

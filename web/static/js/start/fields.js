@@ -10,11 +10,18 @@ import { has, language, t, tn } from "../shared/words.js";
 /** @param {Form} form */
 export function drawMore(form) {
   show(form.parts.more, [language(), pub.regulars, pub.presets, pub.locked, chosen], () => {
-    const variant = variantOf(chosen.variant);
-    const fields = listFields(form, variant);
     const formed = Object.keys(playersNow().teams);
+    /** @param {StartField} field */
+    const drawField = ({ key, label, now, choices, set }) => {
+      /** @param {StartField["choices"][number][0]} value */
+      const pick = (value) => {
+        Object.assign(chosen, set ? set(value) : { [key]: value });
+        form.tell(null);
+      };
+      return choiceField(choices, now, pick, { class: "field b", "aria-label": label, "data-focus": key });
+    };
     return [
-      drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: (one) => drawField(form, one) }, { cell: (one) => one.more }], fields),
+      drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: drawField }, { cell: (one) => one.more }], listFields(form)),
       pub.locked ? h("p", { class: "hint past" }, t("house.locked")) : null,
       formed.length ? h("p", { class: "hint past teams" }, formed.join(", ")) : null,
       handicaps(form),
@@ -22,17 +29,16 @@ export function drawMore(form) {
   });
 }
 
-/** The fields of this game, each with its choices; those with only one are left out. @param {Form} form @param {Variant} variant @returns {StartField[]} */
-function listFields(form, variant) {
-  const { players } = playersNow();
-  const counts = teamCounts();
+/** The fields of this game, each with its choices; those with only one are left out. @param {Form} form */
+function listFields(form) {
+  const variant = variantOf(chosen.variant);
   const deals = variant.begun_by === "dealer";
   /** @type {StartField[]} */
   const fields = [
     rulesField(form, variant),
-    { key: "leader", label: t(deals ? "setup.dealer" : "setup.leader"), now: chosen.leader, choices: [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...players.map((name) => /** @type {[string, string]} */ ([name, name]))] },
+    { key: "leader", label: t(deals ? "setup.dealer" : "setup.leader"), now: chosen.leader, choices: [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playersNow().players.map((name) => /** @type {[string, string]} */ ([name, name]))] },
     { key: "counter", label: t("setup.counter"), now: chosen.counter ?? variant.counters[0], choices: variant.counters.map((one) => [one, t(`counter.${one}`)]) },
-    { key: "teams", label: t("setup.teams"), now: chosen.teams, choices: counts.length ? [[0, t("setup.no_teams")], ...counts.map((count) => /** @type {[number, string]} */ ([count, tn("setup.teams_of", count)]))] : [] },
+    { key: "teams", label: t("setup.teams"), now: chosen.teams, choices: [[0, t("setup.no_teams")], ...teamCounts().map((count) => /** @type {[number, string]} */ ([count, tn("setup.teams_of", count)]))] },
   ];
   return fields.filter((one) => one.choices.length > 1 || one.more);
 }
@@ -51,20 +57,9 @@ function rulesField(form, variant) {
     label: t("house"),
     now,
     choices: pub.locked ? choices.filter(([place]) => place === now) : choices,
-    set: (place) => Object.assign(chosen, { house: null, options: { ...known[Number(place)].options }, counter: null }),
+    set: (place) => ({ house: null, options: { ...known[Number(place)].options }, counter: null }),
     more: pub.locked ? null : button(t("house.change"), () => openHouse(form, variant), { kind: "key2", focus: "house rules" }),
   };
-}
-
-/** @param {Form} form @param {StartField} field */
-function drawField(form, { key, label, now, choices, set }) {
-  /** @param {StartField["choices"][number][0]} value */
-  const pick = (value) => {
-    if (set) set(value);
-    else Object.assign(chosen, { [key]: value });
-    form.tell(null);
-  };
-  return choiceField(choices, now, pick, { class: "field b", "aria-label": label, "data-focus": key });
 }
 
 /** Each player's mats at the start, if the house rules allow it: a tap adds one, after the most it returns to none. @param {Form} form */
@@ -72,13 +67,12 @@ function handicaps(form) {
   const most = handicapMost();
   if (!most) return null;
   const given = chosen.handicap;
-  /** @param {string} name */
-  const one = (name) => {
+  const keys = playersNow().players.map((name) => {
     const more = () => {
       given[name] = ((given[name] ?? 0) + 1) % (most + 1);
       form.tell(null);
     };
     return button([name, h("b", {}, String(Math.min(given[name] ?? 0, most)))], more, { kind: "key2", focus: `handicap ${name}`, "aria-pressed": String(Boolean(given[name])), "data-repeat": true });
-  };
-  return h("div", { class: "flow", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "t1 past" }, t("setup.handicap")), playersNow().players.map(one));
+  });
+  return h("div", { class: "flow", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "t1 past" }, t("setup.handicap")), keys);
 }

@@ -8,7 +8,7 @@ import { fetchJson, pub, variantOf } from "./pub.js";
 import { errorWords } from "../shared/phrases.js";
 import { has, language, t } from "../shared/words.js";
 
-/** Draw the list, and the chosen game's lines. @param {Form} form */
+/** Draw the games to choose from, the house's own rules first and of these the last played ones; and the chosen game's lines. @param {Form} form */
 export function drawGames(form) {
   const { parts } = form;
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
@@ -21,18 +21,15 @@ export function drawGames(form) {
     Object.assign(chosen, pick, { options: { ...pick.options }, counter: null });
     form.tell(null);
   };
-  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => drawPicks(t("setup.game"), listGames(), isOn, choose, [{ head: t("setup.players"), kind: "num", cell: (one) => `${one.least}–${one.most}` }]));
-}
-
-/** The games to choose from: the house's own rules, the last played ones first, and all variants. @returns {GameChoice[]} */
-function listGames() {
-  /** @param {House} house */
-  const place = ({ name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
-  const houses = [...pub.houses].sort((one, other) => place(one) - place(other)).map(({ name, base, options }) => {
-    const variant = variantOf(base);
-    return { name, what: t("setup.house_of", { game: variant.title }), least: Number(options.players_min ?? variant.players_min), most: Number(options.players_max ?? variant.players_max), pick: { variant: base, house: name, options } };
+  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => {
+    const place = (/** @type {House} */ { name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
+    const houses = [...pub.houses].sort((one, other) => place(one) - place(other)).map(({ name, base, options }) => {
+      const variant = variantOf(base);
+      return { name, what: t("setup.house_of", { game: variant.title }), least: Number(options.players_min ?? variant.players_min), most: Number(options.players_max ?? variant.players_max), pick: { variant: base, house: name, options } };
+    });
+    const all = pub.variants.map(({ variant, title, players_min: least, players_max: most }) => ({ name: title, what: has(`game.${variant}`) ? t(`game.${variant}`) : "", least, most, pick: { variant, house: null, options: {} } }));
+    return drawPicks(t("setup.game"), [...houses, ...all], isOn, choose, [{ head: t("setup.players"), kind: "num", cell: (one) => `${one.least}–${one.most}` }]);
   });
-  return [...houses, ...pub.variants.map(({ variant, title, players_min: least, players_max: most }) => ({ name: title, what: has(`game.${variant}`) ? t(`game.${variant}`) : "", least, most, pick: { variant, house: null, options: {} } }))];
 }
 
 /** Show the rules of a game as the table enforces them. @param {string} name @param {string} variant @param {Options} options */
@@ -41,17 +38,12 @@ export async function openRules(name, variant, options) {
   openSheet("rules-sheet", t("rules.of", { game: name }), () => ({ body: box }));
   const asked = new URLSearchParams({ language: language(), ...options });
   try {
-    box.replaceChildren(...ruleSections(await fetchJson(`/api/rules/${variant}?${asked}`)));
+    /** @type {GameRules} */
+    const { changed, sections } = await fetchJson(`/api/rules/${variant}?${asked}`);
+    const all = [...(changed.length ? [{ heading: t("rules.changed"), lines: changed }] : []), ...sections.map(({ heading, sentences }) => ({ heading, lines: sentences.map((each) => each.text) }))];
+    box.replaceChildren(...all.flatMap(({ heading, lines }) => [h("h3", {}, heading), h("ul", {}, lines.map((line) => h("li", {}, line)))]));
   } catch (error) {
     const { said } = /** @type {{ said?: Reply }} */ (error);
     box.replaceChildren(h("p", { class: "error b" }, said ? errorWords(said.error) : t("error.away")));
   }
-}
-
-/** @param {GameRules} rules */
-function ruleSections(rules) {
-  /** @param {string} heading @param {string[]} lines */
-  const section = (heading, lines) => [h("h3", {}, heading), h("ul", {}, lines.map((line) => h("li", {}, line)))];
-  const changed = rules.changed.length ? section(t("rules.changed"), rules.changed) : [];
-  return [...changed, ...rules.sections.flatMap((one) => section(one.heading, one.sentences.map((each) => each.text)))];
 }

@@ -8,37 +8,45 @@ import { openRules } from "./games.js";
 import { LONGEST, MOST_HOUSES, change, changedOptions, fetchJson, pub } from "./pub.js";
 import { has, language, t } from "../shared/words.js";
 
-/** @typedef {{ form: Form, variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, code: HTMLElement, close: () => void }} HouseForm */
+/** @typedef {{ variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, code: HTMLElement }} HouseForm */
 
 /** The options of a variant, with the keys to play by them. @param {Form} form @param {Variant} variant */
 export function openHouse(form, variant) {
   const { house } = chosen;
   const name = h("input", { type: "text", class: "field", value: house ?? "", maxlength: LONGEST, autocomplete: "off", "aria-label": t("house.name"), placeholder: t("house.name") });
-  const list = h("ul", { class: "options-list" });
-  const error = h("p", { class: "error b", role: "alert" });
-  const code = h("div", {});
+  /** @type {HouseForm} */
+  const sheet = { variant, options: { ...chosen.options }, texts: null, asked: "", error: h("p", { class: "error b", role: "alert" }), list: h("ul", { class: "options-list" }), code: h("div", {}) };
+  const changed = () => changedOptions(variant, sheet.options);
+  const typed = () => name.value.trim().replace(/\s+/gu, " ");
   openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
-    /** @type {HouseForm} */
-    const sheet = { form, variant, options: { ...chosen.options }, texts: null, asked: "", error, list, code, close };
+    /** @param {string | null} own @param {Options} options */
+    const use = (own, options) => {
+      Object.assign(chosen, { house: own, options, counter: null });
+      close();
+      form.tell(null);
+    };
+    const once = async () => (await readOptions(sheet)) && use(null, changed());
     const keep = async () => {
-      const own = { name: name.value.trim().replace(/\s+/gu, " "), base: variant.variant, options: changedOptions(variant, sheet.options) };
-      error.textContent = await keepHouse(own);
-      if (!error.textContent) use(sheet, own.name);
+      if (!(await readOptions(sheet))) return;
+      sheet.error.textContent = await keepHouse({ name: typed(), base: variant.variant, options: changed() });
+      if (!sheet.error.textContent) use(typed(), changed());
+    };
+    const strike = async () => {
+      const struck = change("houses", (now) => now.filter((one) => one.name !== house));
+      use(null, {});
+      if (!(await struck).ok) form.tell(t("setup.not_kept"));
     };
     readOptions(sheet);
     return {
       body: [
-        list,
-        pub.keeps ? formOf(ifFitting(sheet, keep), { class: "newcomer" }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
-        button(t("house.share"), () => showCode(sheet, name.value.trim()), { kind: "key2", focus: "share" }),
-        code,
-        house ? button(t("house.strike", { name: house }), () => strikeHouse(form, close), { kind: "key2", focus: "strike" }) : null,
-        error,
+        sheet.list,
+        pub.keeps ? formOf(keep, { class: "newcomer" }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
+        button(t("house.share"), () => showCode(sheet, typed()), { kind: "key2", focus: "share" }),
+        sheet.code,
+        house ? button(t("house.strike", { name: house }), strike, { kind: "key2", focus: "strike" }) : null,
+        sheet.error,
       ],
-      foot: [
-        button(t("rules"), () => openRules(variant.title, variant.variant, changedOptions(variant, sheet.options)), { focus: "rules" }),
-        button(t("house.once"), ifFitting(sheet, () => use(sheet, null)), { kind: "go", focus: "once" }),
-      ],
+      foot: [button(t("rules"), () => openRules(variant.title, variant.variant, changed()), { focus: "rules" }), button(t("house.once"), once, { kind: "go", focus: "once" })],
     };
   });
 }
@@ -49,18 +57,6 @@ function showCode({ code, variant, options }, name) {
   const hint = t("house.share_hint");
   code.replaceChildren(h("img", { src: `/rules-code/${variant.variant}.svg?${asked}`, alt: hint, width: 260, height: 260 }), h("p", { class: "t1 past" }, hint));
   code.scrollIntoView({ block: "end" });
-}
-
-/** @param {HouseForm} sheet @param {string | null} house */
-function use({ form, variant, options, close }, house) {
-  Object.assign(chosen, { house, options: changedOptions(variant, options), counter: null });
-  close();
-  form.tell(null);
-}
-
-/** Do this if the table says that the options go together. @param {HouseForm} sheet @param {() => unknown} then */
-function ifFitting(sheet, then) {
-  return async () => (await readOptions(sheet)) && then();
 }
 
 /**
@@ -85,23 +81,21 @@ async function readOptions(sheet) {
   return !error.textContent;
 }
 
-/** One option: its choices, and what the chosen one means, with dice that show it. @param {HouseForm} sheet @param {OptionWords} option */
-function drawOption(sheet, option) {
+/** One option: its choices, and what the chosen one means, with dice that show it. @param {HouseForm} sheet @param {OptionWords} words */
+function drawOption(sheet, { option, usual, values, longest, label }) {
   const { options } = sheet;
-  const now = options[option.option] ?? option.usual;
-  const { says, dice } = option.values.find((one) => String(one.value) === String(now)) ?? { says: [], dice: [] };
+  const now = options[option] ?? usual;
+  const { says, dice } = values.find((one) => String(one.value) === String(now)) ?? { says: [], dice: [] };
   /** @param {Options[string]} value */
   const set = (value) => {
-    options[option.option] = value;
+    options[option] = value;
     readOptions(sheet);
   };
-  const props = { class: "field", name: option.option, "data-focus": `option ${option.option}` };
-  /** @type {On<Event>} */
-  const pick = ({ target }) => set(option.values[/** @type {HTMLSelectElement} */ (/** @type {unknown} */ (target)).selectedIndex].value);
-  const field = option.longest
-    ? h("input", { ...props, type: "text", value: now, maxlength: option.longest, autocomplete: "off", onchange: ({ target }) => set(target.value.trim()) })
-    : h("select", { ...props, onchange: pick }, option.values.map((one, place) => h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
-  return h("li", { class: String(now) === String(option.usual) ? null : "changed" }, h("label", {}, h("span", { class: "past" }, option.label), field), h("p", { class: "says" }, says.join(" ")), dice.length ? drawDice(dice) : null);
+  const props = { class: "field", name: option, "data-focus": `option ${option}` };
+  /** @type {HTMLSelectElement} */
+  const choices = h("select", { ...props, onchange: () => set(values[choices.selectedIndex].value) }, values.map((one, place) => h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
+  const field = longest ? h("input", { ...props, type: "text", value: now, maxlength: longest, autocomplete: "off", onchange: ({ target }) => set(target.value.trim()) }) : choices;
+  return h("li", { class: String(now) === String(usual) ? null : "changed" }, h("label", {}, h("span", { class: "past" }, label), field), h("p", { class: "says" }, says.join(" ")), dice.length ? drawDice(dice) : null);
 }
 
 /** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */
@@ -112,14 +106,4 @@ async function keepHouse(house) {
   if (pub.houses.filter(isOther).length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
   const reply = await change("houses", (now) => [...now.filter(isOther), house]);
   return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept");
-}
-
-/** @param {Form} form @param {() => void} close */
-async function strikeHouse(form, close) {
-  const { house } = chosen;
-  const struck = change("houses", (now) => now.filter((one) => one.name !== house));
-  Object.assign(chosen, { house: null, options: {}, counter: null });
-  close();
-  form.tell(null);
-  if (!(await struck).ok) form.tell(t("setup.not_kept"));
 }

@@ -29,28 +29,18 @@ let reading = null;
 
 /** Read everything, unless it is known already in this language. Returns whether it is known now. */
 export async function loadPub() {
-  if (pub.language === language()) return true;
-  reading ??= read().finally(() => (reading = null));
-  return reading;
-}
-
-async function read() {
   const said = language();
-  try {
+  if (pub.language === said) return true;
+  const read = async () => {
     const { variants, presets, lists } = await fetchJson(`/api/variants?language=${said}`);
     if (pub.language === null && lists) await readLists();
     Object.assign(pub, { variants, presets: presets ?? [], keeps: lists, language: said });
-    return true;
-  } catch {
-    return false; // the table is away: the page asks again with the next tap
-  }
+  };
+  reading ??= read().then(() => true, () => false).finally(() => (reading = null)); // while the table is away the page asks again with the next tap
+  return reading;
 }
 
-/**
- * Do this after everything that was asked of the lists before. Throws what it throws; the next one goes on.
- * @template T
- * @param {() => Promise<T>} what
- */
+/** Do this after everything that was asked of the lists before. Throws what it throws; the next one goes on. @template T @param {() => Promise<T>} what */
 function enqueue(what) {
   const done = queue.then(what);
   queue = done.catch(() => {});
@@ -58,9 +48,7 @@ function enqueue(what) {
 }
 
 /** Read the lists again: another device has changed them. What was changed here meanwhile stays. */
-export function readLists() {
-  return enqueue(fetchLists);
-}
+export const readLists = () => enqueue(fetchLists);
 
 async function fetchLists() {
   const [guests, houses] = await Promise.all([fetchJson("/api/regulars"), fetchJson("/api/house-rules")]);
@@ -116,43 +104,27 @@ async function send(list, again = true) {
   return stale && known && again ? send(list, false) : reply;
 }
 
-/** Change one guest of the list, who stays where he is. @param {string} name @param {Partial<Guest>} more @returns {(now: Guest[]) => Guest[]} */
-export function withGuest(name, more) {
-  return (now) => now.map((one) => (one.name === name ? { ...one, ...more } : one));
-}
+/** Change one guest of the list, who stays where he is. @param {string} name @param {Partial<Guest>} more */
+export const withGuest = (name, more) => (/** @type {Guest[]} */ now) => now.map((one) => (one.name === name ? { ...one, ...more } : one));
 
 /** @param {string} name */
-export function variantOf(name) {
-  return pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
-}
+export const variantOf = (name) => pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
 
 /** Those who play the next game. */
-export function seatedNames() {
-  return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
-}
+export const seatedNames = () => pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 
-/**
- * Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it.
- * @param {Snapshot} snapshot
- */
+/** Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it. @param {Snapshot} snapshot */
 export function seatAsLast({ game, players_last, state }) {
   if (pub.seatedFor === game || !players_last.length) return;
   pub.seatedFor = game;
-  const names = byTurns(players_last.map((name) => state?.teams?.[name] ?? [name]));
-  /** @param {Guest} one */
-  const played = (one) => names.includes(one.name);
-  /** @param {string} name */
-  const sits = (name) => ({ name, seat: "here" });
+  const units = players_last.map((name) => state?.teams?.[name] ?? [name]); // teams sit by turns: the first of each, then the second of each
+  const names = Array.from({ length: Math.max(...units.map((people) => people.length)) }, (_, place) => units.map((people) => people[place])).flat().filter(Boolean);
   propose("regulars", (now) => {
-    const inOrder = now.filter(played).map((one) => one.name).join("\n") === names.join("\n");
-    return inOrder ? now.map((one) => (played(one) ? sits(one.name) : one)) : [...names.map(sits), ...now.filter((one) => !played(one))];
+    const played = now.filter((one) => names.includes(one.name));
+    const inOrder = played.map((one) => one.name).join("\n") === names.join("\n");
+    if (inOrder) return now.map((one) => (played.includes(one) ? { name: one.name, seat: "here" } : one));
+    return [...names.map((name) => ({ name, seat: "here" })), ...now.filter((one) => !played.includes(one))];
   });
-}
-
-/** The people of teams in seat order: the first of each, then the second of each. @param {string[][]} teams */
-function byTurns(teams) {
-  const most = Math.max(0, ...teams.map((people) => people.length));
-  return Array.from({ length: most }, (_, place) => teams.map((people) => people[place])).flat().filter(Boolean);
 }
 
 /** The options that differ from the variant's own. @param {Variant} variant @param {Options} options */

@@ -32,10 +32,6 @@ export function setupForm(page, done = () => {}) {
     news: newsOf(page),
     say: (words) => (say.textContent = words),
     draw: () => drawForm(form),
-    renew: (now) => {
-      proposeNext(now.snapshot);
-      form.draw();
-    },
     tell: (words) => {
       form.told = words;
       form.draw();
@@ -58,68 +54,53 @@ export function renewForm(page) {
   const news = newsOf(page);
   if (!open || open.news === news || pub.language === null) return;
   open.news = news;
-  open.renew(page);
+  proposeNext(page.snapshot);
+  open.draw();
 }
 
 /** @param {BoardPage} page */
-function newsOf({ snapshot, lists }) {
-  return JSON.stringify([snapshot.game, snapshot.players_last, isRunning(snapshot), lists]);
-}
+const newsOf = ({ snapshot, lists }) => JSON.stringify([snapshot.game, snapshot.players_last, isRunning(snapshot), lists]);
 
 /** @param {Snapshot} snapshot */
-function isRunning({ state }) {
-  return Boolean(state && state.stage !== "over");
-}
+const isRunning = ({ state }) => Boolean(state && state.stage !== "over");
 
-/** Propose the next game. While one goes on that was started here nothing changes: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
+/** Propose the next game, and once the last one's variant, house rules and counter. While one goes on that was started here nothing changes: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
 function proposeNext(snapshot) {
-  const { game } = snapshot;
+  const { game, variant, rules, counter, handicap, state } = snapshot;
   if (chosen.plays && isRunning(snapshot)) return;
   chosen.plays = false;
   seatAsLast(snapshot);
-  if (!chosen.variant) asBefore(snapshot);
+  if (variant && !chosen.variant) {
+    const options = rules ?? {};
+    const sorted = (/** @type {Options} */ one) => JSON.stringify(Object.entries(one).sort());
+    const same = (/** @type {House} */ one) => one.base === variant && sorted(one.options) === sorted(options);
+    Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
+  }
   if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
 }
 
-/** Propose the last game: the same variant, house rules and counter. @param {Snapshot} snapshot */
-function asBefore({ variant, rules, counter, handicap, state }) {
-  if (!variant) return;
-  const options = rules ?? {};
-  const sorted = (/** @type {Options} */ one) => JSON.stringify(Object.entries(one).sort());
-  const same = (/** @type {House} */ one) => one.base === variant && sorted(one.options) === sorted(options);
-  Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
-}
-
-/** @param {Form} form */
+/** Draw what has changed, and the foot: what would start, or why it cannot. @param {Form} form */
 function drawForm(form) {
-  if (pub.variants.length) {
-    if (!playersNow().players.includes(chosen.leader ?? "")) chosen.leader = null;
+  const players = seatedNames();
+  const { players: units } = playersNow();
+  const variant = variantOf(chosen.variant);
+  if (variant) {
+    if (!units.includes(chosen.leader ?? "")) chosen.leader = null;
     drawGames(form);
     drawGuests(form);
     if (!form.parts.newcomer.firstChild) form.parts.newcomer.append(newcomer(form));
     drawMore(form);
   }
-  drawGo(form);
-}
-
-/** @param {Form} form */
-function drawGo(form) {
-  const players = seatedNames();
-  const variant = variantOf(chosen.variant);
-  const { players: units } = playersNow();
   const mats = variant ? countMats(units.length) : 0;
   const size = [tn("setup.people", units.length, { n: units.length }), ...(mats ? [tn(`counted.${chosen.counter ?? variant.counters[0]}`, mats, { n: mats })] : [])].join(", "); // "5 Leute, 6 Deckel"
-  const wrong = variant ? mistake(playersNow().players) : null;
+  const wrong = variant ? mistake(units) : null;
   const running = isRunning(form.page.snapshot);
+  const title = chosen.house ?? variant?.title ?? "";
   show(form.parts.go, [language(), wrong, form.told, players, chosen, running], () => [
-    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title()), `, ${size}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
-    button(t("rules"), () => openRules(title(), chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
+    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title), `, ${size}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
+    button(t("rules"), () => openRules(title, chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
     button(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
   ]);
-}
-
-function title() {
-  return chosen.house ?? variantOf(chosen.variant)?.title ?? "";
 }
 
 /** Return why this game cannot start with these players; null if it can. @param {string[]} players */
@@ -136,9 +117,8 @@ function mistake(players) {
 async function start(form) {
   form.tell(null);
   chosen.plays = true;
-  const { variant, leader, options, counter } = chosen;
+  const { variant, leader, options, counter, house } = chosen;
   if (await startGame(form.page, { variant, ...playersNow(), leader, options, counter, handicap: handicapNow() })) {
-    const { house } = chosen;
     if (house) pub.lately = [house, ...pub.lately.filter((one) => one !== house)]; // offered first next time
     form.done();
   } else {

@@ -38,25 +38,17 @@ export function startRematch(page) {
   return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null, handicap: still(handicap), teams: still(state?.teams) });
 }
 
-/**
- * Ask on a sheet; returns the value of the key that was tapped, null if the sheet was only closed.
- * @template T
- * @param {string} kind
- * @param {string} title
- * @param {Child} body
- * @param {Array<[string, T | null, { kind?: string }?]>} keys
- * @returns {Promise<T | null>}
- */
+/** Ask on a sheet; returns the value of the key that was tapped, null if the sheet was only closed. @template T @param {string} kind @param {string} title @param {Child} body @param {Array<[string, T | null, { kind?: string }?]>} keys @returns {Promise<T | null>} */
 function choose(kind, title, body, keys) {
   return new Promise((answer) => {
     /** @type {T | null} */
     let chosen = null;
-    /** @param {() => void} close @param {T | null} value */
-    const take = (close, value) => {
-      chosen = value;
-      close();
-    };
-    const content = (/** @type {() => void} */ close) => ({ body, foot: keys.map(([words, value, options]) => button(words, () => take(close, value), options)) });
-    openSheet(kind, title, content, () => answer(chosen));
+    openSheet(kind, title, (close) => ({
+      body,
+      foot: keys.map(([words, value, options]) => button(words, () => {
+        chosen = value;
+        close();
+      }, options)),
+    }), () => answer(chosen));
   });
 }
