@@ -23,9 +23,7 @@ function wishesWords(wishes) {
     alike.set(kind, [...(alike.get(kind) ?? []), wish]);
   }
   const listed = new Intl.ListFormat(language());
-  return [...alike].map(([kind, all]) =>
-    all.length === 1 ? wishWords(all[0]) : t(`wishes.${kind}`, { players: listed.format(all.map((wish) => wish.player)) }),
-  );
+  return [...alike].map(([kind, all]) => (all.length === 1 ? wishWords(all[0]) : t(`wishes.${kind}`, { players: listed.format(all.map((wish) => wish.player)) })));
 }
 
 /**
@@ -64,64 +62,50 @@ export function peopleSheet(page, sheet) {
 /** @param {State} state */
 const presentIn = (state) => state.players.filter((player) => state.out[player] !== "left");
 
-/** @param {GamePage} page */
+/** Who is here, who went, and who comes; a name opens the renaming. @param {GamePage} page */
 function parts(page) {
   const { state, attendance } = page.snapshot;
+  const { wishes, left, fresh, joins } = attendance;
   const over = state.stage === "over";
   const here = presentIn(state);
+  const waiting = wishes.filter((one) => one.what === "join");
+  const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
+  away.sort((one, other) => Number(other.seat === "paused") - Number(one.seat === "paused"));
   /** @param {Child} words */
   const hint = (words) => h("p", { class: "hint past" }, words);
+  /** @param {string} words @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
+  const wishKey = (words, player, what, seat) => smallKey(words, `${what} ${player}`, () => sendWish(page, player, what, seat));
+  /** What somebody wishes, and a key that takes it back; without a wish other keys. @param {string} player @param {string} words @param {string} seat @param {...Child} keys */
+  const wishOr = (player, words, seat, ...keys) => {
+    const wish = wishes.find((one) => one.player === player);
+    return wish ? [h("em", { class: "t1 wished" }, wishWords(wish)), wishKey(words, player, "stay", seat)] : keys;
+  };
+  /** @type {Array<Column<string>>} */
+  const present = [
+    { cell: (player) => h("button", { type: "button", class: "guest name cut", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, player) },
+    { kind: "keys-of", cell: (player) => wishOr(player, t("people.stay"), "here", wishKey(t("people.pause"), player, "pause", "paused"), wishKey(t("people.leave"), player, "leave", "away")) },
+  ];
+  /** @type {Array<Column<string>>} */
+  const gone = [{ kind: "name cut past", cell: (player) => player }, { kind: "keys-of", cell: (player) => wishOr(player, t("people.not_coming"), "away", wishKey(t("people.next"), player, "next", "here")) }];
   return [
-    h("section", {}, hint(over ? t("people.hint_over") : t(attendance.fresh ? "people.hint_now" : "people.hint")), drawPresent(page, here), here.length === 2 && !over ? hint(t("people.two")) : null, drawGone(page), phoneList(page)),
+    h(
+      "section",
+      {},
+      hint(over ? t("people.hint_over") : t(fresh ? "people.hint_now" : "people.hint")),
+      drawRows("c-here", present, here),
+      here.length === 2 && !over ? hint(t("people.two")) : null,
+      left.length ? [h("h3", { class: "t1 past" }, t("people.left")), drawRows("c-here", gone, left)] : null, // they play the next game
+      phoneList(page),
+    ),
     h(
       "section",
       {},
       h("h3", { class: "t1 past" }, t("people.comes")),
-      drawComing(page),
+      waiting.length ? drawRows("c-here", [{ kind: "t1 wished", cell: wishWords }, { kind: "keys-of", cell: ({ player }) => wishKey(t("people.not_coming"), player, "stay", "away") }], waiting) : null,
+      away.length ? h("p", { class: "flow away" }, away.map(({ name, seat }) => smallKey(["+ ", name, seat === "paused" ? ` ${t("people.paused")}` : null], `come ${name}`, () => step(page, { seat: name })))) : null,
       lineForm({ name: "new name", words: t("setup.new_name"), maxlength: LONGEST, key: t("setup.add"), focus: "add name", send: (seat) => step(page, { seat }) }),
-      attendance.joins === "next" && !over ? hint(t("people.late")) : null,
+      joins === "next" && !over ? hint(t("people.late")) : null,
     ),
-  ];
-}
-
-/** The players in the game: each one's wish, or the two ways to go; a name opens the renaming. @param {GamePage} page @param {string[]} here */
-function drawPresent(page, here) {
-  /** @param {string} player */
-  const rename = (player) => h("button", { type: "button", class: "guest name cut", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, player);
-  /** @param {string} player */
-  const keys = (player) =>
-    wished(page, player, t("people.stay"), "here") ?? [
-      smallKey(t("people.pause"), `pause ${player}`, () => sendHome(page, player, "pause", "paused")),
-      smallKey(t("people.leave"), `leave ${player}`, () => sendHome(page, player, "leave", "away")),
-    ];
-  return drawRows("c-here", [{ cell: rename }, { kind: "keys-of", cell: keys }], here);
-}
-
-/** Players who left this game do not return to it: they play the next one. @param {GamePage} page */
-function drawGone(page) {
-  const { left } = page.snapshot.attendance;
-  /** @param {string} player */
-  const keys = (player) => wished(page, player, t("people.not_coming"), "away") ?? smallKey(t("people.next"), `next ${player}`, () => sendWish(page, player, "next", "here"));
-  return left.length ? [h("h3", { class: "t1 past" }, t("people.left")), drawRows("c-here", [{ kind: "name cut past", cell: (player) => player }, { kind: "keys-of", cell: keys }], left)] : [];
-}
-
-/** What somebody wishes, and a key that takes it back; null without a wish. @param {GamePage} page @param {string} player @param {string} words @param {string} seat */
-function wished(page, player, words, seat) {
-  const wish = page.snapshot.attendance.wishes.find((one) => one.player === player);
-  return wish ? [h("em", { class: "t1 wished" }, wishWords(wish)), smallKey(words, `stay ${player}`, () => sendWish(page, player, "stay", seat))] : null;
-}
-
-/** Newcomers who wait, and regulars who are not at the table, pausing ones first. @param {GamePage} page */
-function drawComing(page) {
-  const { state, attendance } = page.snapshot;
-  const waiting = attendance.wishes.filter((one) => one.what === "join");
-  const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
-  away.sort((one, other) => Number(other.seat === "paused") - Number(one.seat === "paused"));
-  /** @param {Wish} wish */
-  const back = ({ player }) => smallKey(t("people.not_coming"), `stay ${player}`, () => sendWish(page, player, "stay", "away"));
-  return [
-    waiting.length ? drawRows("c-here", [{ kind: "t1 wished", cell: wishWords }, { kind: "keys-of", cell: back }], waiting) : null,
-    away.length ? h("p", { class: "flow away" }, away.map(({ name, seat }) => smallKey(["+ ", name, seat === "paused" ? ` ${t("people.paused")}` : null], `come ${name}`, () => step(page, { seat: name })))) : null,
   ];
 }
 
@@ -157,25 +141,11 @@ export async function renameInGame(page, player, name) {
   return page.order({ do: "rename", player, name });
 }
 
-/** @param {GamePage} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
-function sendHome(page, player, what, seat) {
-  const { state } = page.snapshot;
-  const drinking = state.variant === "drinking" && state.stage !== "over" && !state.out[player];
-  if (!drinking) return sendWish(page, player, what, seat);
-  page.mine.sheet = { kind: "leave", player };
-  return page.draw();
-}
-
-/**
- * Send a wish to the table, and remember who is offered for the next game.
- * @param {GamePage} page
- * @param {string} player
- * @param {NonNullable<Command["what"]>} what
- * @param {string} seat
- * @param {string | null} [after]
- */
+/** Send a wish to the table, and remember who is offered for the next game; in a drinking game a leaver is asked first. @param {GamePage} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat @param {string | null} [after] */
 async function sendWish(page, player, what, seat, after = null) {
-  const people = page.snapshot.state.teams?.[player] ?? [player];
+  const { state } = page.snapshot;
+  if (["pause", "leave"].includes(what) && state.variant === "drinking" && state.stage !== "over" && !state.out[player]) return setSheet(page, { kind: "leave", player });
+  const people = state.teams?.[player] ?? [player];
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});
   const known = pub.regulars.some((one) => people.includes(one.name));

@@ -37,6 +37,9 @@ function load(page, sheet, query = "") {
   loadSheet(page, `/api/bill${query}`, (bill) => ({ bill, head, query }));
 }
 
+/** @param {BillHead} head */
+const paidOf = (head) => head.items.reduce((sum, one) => sum + one.paid * (one.price ?? 0), 0);
+
 /**
  * The lines of the bill and its sums; `tick(player, paid)` for whoever may tick, null otherwise. `goOn` is called when somebody says
  * that the evening before the table was off is still on.
@@ -44,48 +47,35 @@ function load(page, sheet, query = "") {
  * @param {Ticking} tick
  * @param {() => unknown} goOn
  */
-export function billParts(bill, tick, goOn) {
-  if (bill.unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, button(t("evening.same"), goOn))];
-  if (!bill.heads.length) return [h("p", {}, t("bill.empty"))];
-  const priced = bill.open !== null;
+export function billParts({ unsure, heads, open }, tick, goOn) {
+  if (unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, button(t("evening.same"), goOn))];
+  if (!heads.length) return [h("p", {}, t("bill.empty"))];
+  const priced = open !== null;
   /** @param {BillHead} head */
-  const paid = (head) => {
-    /** @type {HTMLInputElement} */
-    const box = h("input", { type: "checkbox", class: "tick", checked: head.settled, "aria-label": `${head.player}: ${t("bill.settled")}`, "data-focus": `paid ${head.player}`, onchange: () => tick?.(head.player, box.checked) });
-    return tick ? box : h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "");
+  const box = ({ player, settled }) => h("input", { type: "checkbox", class: "tick", checked: settled, "aria-label": `${player}: ${t("bill.settled")}`, "data-focus": `paid ${player}`, onchange: ({ target }) => tick?.(player, target.checked) });
+  /** What a line is worth: what is open and what of it was paid; once all of it is paid, that. @param {BillHead} head */
+  const amounts = (head) => {
+    const paid = paidOf(head);
+    if (head.settled) return h("b", { class: "pts", "data-paid": paid }, formatMoney(paid));
+    return [h("b", { class: "pts", "data-open": head.open }, formatMoney(head.open ?? 0)), paid ? h("small", { class: "t1 past", "data-paid": paid }, t("bill.of_it_paid", { money: formatMoney(paid) })) : null];
   };
   /** @type {Array<Column<BillHead>>} */
   const columns = [
     { kind: "name cut", cell: (head) => head.player },
     { kind: "items", cell: (head) => (head.items.length ? head.items.map((item) => itemWords(item, head.settled)).join(", ") : t("bill.nothing")) },
     { kind: "num money", head: priced ? t("bill.euro") : "", cell: (head) => (priced && head.items.length ? amounts(head) : null) },
-    { head: t("bill.settled"), cell: (head) => (head.items.length ? paid(head) : h("span")) },
+    { head: t("bill.settled"), cell: (head) => (!head.items.length ? h("span") : tick ? box(head) : h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "")) },
   ];
-  return [
-    drawRows("c-bill", columns, bill.heads, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })),
-    drawRows("c-sum", [{ kind: "b", cell: ([words]) => words }, { kind: "num pts", cell: ([, cents]) => cents }], sums(bill), ([, , kind]) => ({ kind })),
-  ];
-}
-
-/** What a line is worth: what is open and what of it was paid; once all of it is paid, that. @param {BillHead} head */
-function amounts(head) {
-  const paid = paidOf(head);
-  if (head.settled) return h("b", { class: "pts", "data-paid": paid }, formatMoney(paid));
-  return [h("b", { class: "pts", "data-open": head.open }, formatMoney(head.open ?? 0)), paid ? h("small", { class: "t1 past", "data-paid": paid }, t("bill.of_it_paid", { money: formatMoney(paid) })) : null];
-}
-
-/** @param {BillHead} head */
-const paidOf = (head) => head.items.reduce((sum, one) => sum + one.paid * (one.price ?? 0), 0);
-
-/** The sums below the lines: [words, amount, class]. @param {Bill} bill @returns {Array<[string, string | null, string]>} */
-function sums(bill) {
-  const owing = bill.heads.filter((head) => head.items.length);
+  const owing = heads.filter((head) => head.items.length);
   const done = owing.length > 0 && owing.every((head) => head.settled);
-  if (bill.open === null) return done ? [[t("bill.all_paid"), null, "sum safe"]] : [];
-  const paid = bill.heads.reduce((sum, head) => sum + paidOf(head), 0);
+  const paid = heads.reduce((sum, head) => sum + paidOf(head), 0);
+  const sums = [
+    ...(done ? [{ words: t("bill.all_paid"), cents: null, kind: "sum safe" }] : priced ? [{ words: t("bill.sum"), cents: formatMoney(open), kind: "sum open" }] : []),
+    ...(priced && paid ? [{ words: t("bill.sum_paid"), cents: formatMoney(paid), kind: "sum paid" }] : []),
+  ];
   return [
-    done ? [t("bill.all_paid"), null, "sum safe"] : [t("bill.sum"), formatMoney(bill.open), "sum open"],
-    ...(paid ? [/** @type {[string, string, string]} */ ([t("bill.sum_paid"), formatMoney(paid), "sum paid"])] : []),
+    drawRows("c-bill", columns, heads, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })),
+    drawRows("c-sum", [{ kind: "b", cell: ({ words }) => words }, { kind: "num pts", cell: ({ cents }) => cents }], sums, ({ kind }) => ({ kind })),
   ];
 }
 
@@ -98,6 +88,4 @@ function itemWords({ kind, count, paid }, settled) {
 }
 
 /** @param {number} cents */
-export function formatMoney(cents) {
-  return (cents / 100).toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
+const formatMoney = (cents) => (cents / 100).toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -6,15 +6,12 @@ import { t, tn, counterWords } from "../shared/words.js";
 
 /** @type {Record<string, (change: SaidChange) => string | null>} */
 const SENTENCES = {
-  worst: ({ before, after }) => {
-    if (!after) return t("change.worst.none", { before });
-    return before ? t("change.worst", { before, after }) : t("change.worst.new", { after });
-  },
+  worst: ({ before, after }) => (!after ? t("change.worst.none", { before }) : before ? t("change.worst", { before, after }) : t("change.worst.new", { after })),
   result: ({ player, before, after }) => {
-    if (!after) return t("change.result.gone", { player });
-    const words = resultWords(resultOf(after));
-    if (!before) return t("change.result.new", { player, after: words });
-    return resultWords(resultOf(before)) === words ? null : t("change.result", { player, before: resultWords(resultOf(before)), after: words });
+    const [was, is] = [before, after].map((one) => (one ? resultWords(/** @type {Result} */ (/** @type {unknown} */ (one))) : "")); // the table sends them whole
+    if (!is) return t("change.result.gone", { player });
+    if (!was) return t("change.result.new", { player, after: is });
+    return was === is ? null : t("change.result", { player, before: was, after: is });
   },
   mats: (one) => t("change.mats", { ...one, things: counterWords() }),
   stack: (one) => t("change.stack", one),
@@ -48,11 +45,4 @@ export function drawChanges(changes) {
 }
 
 /** Return a sentence for each noticeable change, the most important first. @param {Change[]} changes */
-export function changeWords(changes) {
-  return changes.map((one) => SENTENCES[one.what]?.(/** @type {SaidChange} */ (one)) ?? null).filter((words) => words !== null);
-}
-
-/** A result that was changed: the table sends it whole. @param {unknown} value */
-function resultOf(value) {
-  return /** @type {Result} */ (value);
-}
+export const changeWords = (changes) => changes.map((one) => SENTENCES[one.what]?.(/** @type {SaidChange} */ (one)) ?? null).filter((words) => words !== null);

@@ -33,22 +33,20 @@ class Correction {
     return this.options.find((option) => JSON.stringify(option.act) === JSON.stringify(act)) ?? null;
   }
 
+  /** The dice as they were read; of the chosen one its picture, and the values to tap. */
   drawThrow() {
     if (this.sheet.mode === "all") return this.retype();
     const { place } = this;
     const seen = place === null ? null : this.seenAs(place);
+    const slots = this.dice.map((value, at) => {
+      const chosen = place === at;
+      return h("button", { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": at, "data-focus": `slot${at}`, onclick: () => this.set({ place: at }) }, drawDie(value, chosen ? "tap" : ""));
+    });
     return [
-      h("p", { class: "slots" }, this.dice.map((value, at) => this.slot(value, at)), seen ? crop(seen.url, 96, "evidence") : null),
+      h("p", { class: "slots" }, slots, seen ? crop(seen.url, 96, "evidence") : null),
       h("p", { class: "hint past" }, t(place === null ? "correct.which" : "correct.value")),
       place === null ? null : this.values(place, seen?.candidates ?? []),
     ];
-  }
-
-  /** @param {number} value @param {number} place */
-  slot(value, place) {
-    const chosen = this.place === place;
-    const props = { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: () => this.set({ place }) };
-    return h("button", props, drawDie(value, chosen ? "tap" : ""));
   }
 
   /** The camera's view of this die: the lift's die of that value, if the lift is still in memory. @param {number} place */
@@ -60,25 +58,30 @@ class Correction {
     return lift && die ? { ...die, url: `/api/lifts/${lift.id}/${lift.dice.indexOf(die)}` } : null;
   }
 
-  /** The values to tap, those that the camera thought of first. @param {number} place @param {number[]} candidates */
+  /** The values to tap with their effects, those that the camera thought of first; the present one closes the sheet. @param {number} place @param {number[]} candidates */
   values(place, candidates) {
     const likely = candidates.filter((value) => value !== this.dice[place]);
-    const order = new Set([...likely, 1, 2, 3, 4, 5, 6]);
-    return h("div", { class: "values" }, [...order].map((value) => this.value(place, value, likely.includes(value))));
+    return h("div", { class: "values" }, [...new Set([...likely, 1, 2, 3, 4, 5, 6])].map((value) => {
+      const now = this.dice[place] === value;
+      const act = { ...this.act, dice: this.dice.map((old, at) => (at === place ? value : old)).sort() };
+      const option = this.options.find((one) => String(one.act?.dice) === String(act.dice)) ?? null;
+      const tap = () => (now ? setSheet(this.page, null) : this.choose(act));
+      const props = { class: likely.includes(value) ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: option && !option.ok && !option.back, onclick: tap };
+      return h("button", props, drawDie(value), h("span", {}, now ? t("correct.now") : consequences(option)));
+    }));
   }
 
-  /** One value to tap, with its effect; the present value closes the sheet. @param {number} place @param {number} value @param {boolean} likely */
-  value(place, value, likely) {
-    const now = this.dice[place] === value;
-    const act = { ...this.act, dice: this.dice.map((old, at) => (at === place ? value : old)).sort() };
-    const option = this.options.find((one) => String(one.act?.dice) === String(act.dice)) ?? null;
-    const tap = () => (now ? setSheet(this.page, null) : this.choose(act));
-    const refused = option && !option.ok && !option.back;
-    const props = { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap };
-    return h("button", props, drawDie(value), h("span", {}, now ? t("correct.now") : consequences(option)));
+  /** Type the dice again: more were there than were read, or quite different ones. */
+  retype() {
+    const { length } = this.dice;
+    return [
+      h("p", { class: "hint past" }, t("correct.retype", { n: length })),
+      h("p", { class: "slots" }, Array.from({ length }, (_, at) => drawDie(this.typed[at]))),
+      drawFaces((value) => this.set({ typed: [...this.typed, value].slice(0, length) }), { off: this.typed.length === length }),
+    ];
   }
 
-  /** The other corrections: other dice altogether, no throw at all. */
+  /** The keys of a throw: other dice altogether, no throw at all. */
   rest() {
     const { typed } = this;
     if (this.sheet.mode === "all") {
@@ -92,16 +95,6 @@ class Correction {
     return [
       button(t("correct.other_dice"), () => this.set({ mode: "all", typed: [] }), { focus: "all" }),
       button(t("correct.no_throw"), () => this.choose(null), { focus: "never", disabled: never && !never.ok && !never.back }),
-    ];
-  }
-
-  /** Type the dice again: more were there than were read, or quite different ones. */
-  retype() {
-    const { length } = this.dice;
-    return [
-      h("p", { class: "hint past" }, t("correct.retype", { n: length })),
-      h("p", { class: "slots" }, Array.from({ length }, (_, at) => drawDie(this.typed[at]))),
-      drawFaces((value) => this.set({ typed: [...this.typed, value].slice(0, length) }), { off: this.typed.length === length }),
     ];
   }
 
@@ -125,23 +118,18 @@ class Correction {
     else this.send(act);
   }
 
-  /** Later acts do not fit: show the differences by then, and the first act to enter again. @param {NonNullable<Sheet["back"]>} back */
+  /** Later acts do not fit: show the differences by then, and the first act to enter again; and the keys. @param {NonNullable<Sheet["back"]>} back */
   later({ act, first, count, changes }) {
     const list = drawChanges(changes);
-    return [
-      h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
-      h("p", { class: "hint past" }, t(list ? "correct.later" : "correct.later_none")),
-      list,
-      h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
-    ];
-  }
-
-  /** @param {NonNullable<Sheet["back"]>} back */
-  laterKeys({ act }) {
-    return [
-      button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }),
-      button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" }),
-    ];
+    return {
+      make: () => [
+        h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
+        h("p", { class: "hint past" }, t(list ? "correct.later" : "correct.later_none")),
+        list,
+        h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
+      ],
+      foot: () => [button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }), button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" })],
+    };
   }
 
   /** @param {Act | null} act @param {Partial<Command>} [more] */
@@ -151,11 +139,7 @@ class Correction {
   }
 }
 
-/**
- * The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}.
- * @param {BoardPage} page
- * @param {Sheet} sheet
- */
+/** The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}. @param {BoardPage} page @param {Sheet} sheet */
 export function correctionSheet(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) {
     const { moment } = page.snapshot; // the board of the answer
@@ -168,12 +152,12 @@ export function correctionSheet(page, sheet) {
   const entry = { act, variant };
   const player = sheet.player ?? line?.player ?? "";
   const correction = new Correction(page, sheet, entry);
+  const thrown = isThrow(entry);
   return {
-    title: isThrow(entry) ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
+    title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
     busy: !sheet.told?.options,
-    make: () => (sheet.back ? correction.later(sheet.back) : isThrow(entry) ? correction.drawThrow() : correction.drawOthers()),
-    foot: () => (sheet.back ? correction.laterKeys(sheet.back) : isThrow(entry) ? correction.rest() : null),
+    ...(sheet.back ? correction.later(sheet.back) : thrown ? { make: () => correction.drawThrow(), foot: () => correction.rest() } : { make: () => correction.drawOthers() }),
   };
 }
 

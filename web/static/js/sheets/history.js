@@ -20,12 +20,17 @@ let unfolded = new Set(); // the rounds that are open, by their first entry
 export function historySheet(page, sheet) {
   if (!sheet.lines) unfolded = new Set();
   if (sheet.head !== page.snapshot.head) load(page, sheet);
+  const stay = () => setSheet(page, { ...sheet, to: null });
+  const go = async () => {
+    page.mine.sheet = null;
+    await page.order({ do: "undo", to: sheet.to ?? undefined }, sheet.moment);
+  };
   return {
     title: t("tool.history"),
     key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
     busy: !sheet.lines,
     make: () => (sheet.to ? confirm(page, sheet, sheet.to) : list(page, sheet)),
-    foot: () => (sheet.to ? confirmKeys(page, sheet, sheet.to) : null),
+    foot: () => (sheet.to ? [button(t("hand.not_again"), stay, { focus: "back" }), button(t("undo"), go, { kind: "go", focus: "go" })] : null),
   };
 }
 
@@ -40,58 +45,38 @@ function load(page, sheet, before = null) {
 function list(page, sheet) {
   const lines = sheet.lines ?? page.snapshot.acts;
   if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
+  /** The entries in groups, one for each round; a game's start is separate. @type {Array<{ key: string, entries: PastEntry[] }>} */
+  const groups = [];
+  for (const entry of lines) {
+    const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
+    if (groups.at(-1)?.key === key) groups.at(-1)?.entries.push(entry);
+    else groups.push({ key, entries: [entry] });
+  }
   return [
     redo(page),
-    ...groupByRound(lines).reverse().map((group, place) => drawGroup(page, group, place === 0)),
+    groups.reverse().map(({ entries }, place) => drawGroup(page, entries, place === 0)),
     sheet.ends ? null : button(t("history.older"), () => load(page, sheet, lines[0].id), { kind: "key2", focus: "older" }),
   ];
 }
 
-/** Return the entries in groups, one for each round; a game's start is separate. @param {PastEntry[]} lines */
-function groupByRound(lines) {
-  /** @type {Array<{ key: string, first: number, entries: PastEntry[] }>} */
-  const groups = [];
-  for (const entry of lines) {
-    const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
-    const last = groups.at(-1);
-    if (last?.key === key) last.entries.push(entry);
-    else groups.push({ key, first: entry.id, entries: [entry] });
-  }
-  return groups;
-}
-
-/**
- * Draw a group; a round is folded under its verdict, the newest one is open.
- * @param {BoardPage} page
- * @param {{ first: number, entries: PastEntry[] }} options
- * @param {boolean} newest
- */
-function drawGroup(page, { first, entries }, newest) {
+/** Draw a group; a round is folded under its verdict, with everybody's dice from best to worst, and the newest one is open. @param {BoardPage} page @param {PastEntry[]} entries @param {boolean} newest */
+function drawGroup(page, entries, newest) {
   const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, entry)).reverse());
   const [entry] = entries;
   if (entry.start || entry.round === undefined) return acts;
-  const heading = t(entry.played_with === "cards" ? "poker.hand" : "round", { n: entry.round });
-  /** @param {{ target: Element }} options */
   /** @type {On<Event>} */
-  const toggle = ({ target }) => (target.open ? unfolded.add(first) : unfolded.delete(first));
+  const toggle = ({ target }) => (target.open ? unfolded.add(entry.id) : unfolded.delete(entry.id));
+  const head = () => {
+    const title = h("h3", {}, t(entry.played_with === "cards" ? "poker.hand" : "round", { n: entry.round }));
+    const { last, ranking } = entries.findLast((one) => one.ended)?.ended ?? {};
+    if (!last) return h("summary", {}, title);
+    if (!("results" in last)) return h("summary", {}, title, " ", handWords(last.scored).join(" · "));
+    const ranked = rankResults(last, ranking ?? []);
+    const dice = ranked.map((result) => h("span", { class: "ranked" }, h("b", { class: "cut" }, result.player), drawDice(result.dice ?? []), h("span", { class: "num" }, resultWords(result))));
+    return [h("summary", {}, title, " ", verdictWords(last, ranked)), dice.length ? h("p", { class: "results" }, dice) : null];
+  };
   const counter = entry.variant === page.snapshot.variant ? page.snapshot.counter : ownCounter(entry.variant);
-  const head = inGame(entry.variant, () => roundHead(heading, entries.findLast((one) => one.ended)?.ended), counter);
-  return h("details", { class: "fold", open: newest || unfolded.has(first), ontoggle: toggle }, ...head, acts);
-}
-
-/**
- * Draw a round's heading with its verdict, and below it everybody's dice from best to worst.
- * @param {string} heading
- * @param {PastEntry["ended"]} ended
- */
-function roundHead(heading, ended) {
-  if (!ended?.last) return [h("summary", {}, h("h3", {}, heading))];
-  const { last, ranking } = ended;
-  const round = "results" in last ? last : null;
-  const ranked = round ? rankResults(round, ranking) : [];
-  const words = round ? verdictWords(round, ranked) : handWords(/** @type {LastHand} */ (last).scored).join(" · ");
-  const lines = ranked.map((result) => h("span", { class: "ranked" }, h("b", { class: "cut" }, result.player), drawDice(result.dice ?? []), h("span", { class: "num" }, resultWords(result))));
-  return [h("summary", {}, h("h3", {}, heading), " ", words), lines.length ? h("p", { class: "results" }, lines) : null];
+  return h("details", { class: "fold", open: newest || unfolded.has(entry.id), ontoggle: toggle }, inGame(entry.variant, head, counter), acts);
 }
 
 /** The last undo can be redone until the next act. @param {BoardPage} page */
@@ -144,16 +129,6 @@ function confirm(page, sheet, to) {
   ];
 }
 
-/** @param {BoardPage} page @param {Sheet} sheet @param {number} to */
-function confirmKeys(page, sheet, to) {
-  const back = () => setSheet(page, { ...sheet, to: null });
-  const go = async () => {
-    page.mine.sheet = null;
-    await page.order({ do: "undo", to }, sheet.moment);
-  };
-  return [button(t("hand.not_again"), back, { focus: "back" }), button(t("undo"), go, { kind: "go", focus: "go" })];
-}
-
 /** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. @param {BoardPage} page */
 export function appealSheet(page) {
   const lifts = page.snapshot.lifts ?? [];
@@ -168,13 +143,12 @@ export function appealSheet(page) {
 function drawLift(page, lift, place) {
   const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
   const dice = entry?.act?.dice ?? [];
-  /** @param {Lift["dice"][number]} one @param {number} at */
-  const evidence = ({ value, thrown }, at) => {
+  const evidence = lift.dice.map(({ value, thrown }, at) => {
     const open = () => setSheet(page, { kind: "correct", entry: entry?.id, player: lift.player, place: dice.includes(value) ? dice.indexOf(value) : null });
-    const mine = page.role === "table" && thrown && entry;
     const picture = crop(`/api/lifts/${lift.id}/${at}`, 140);
+    const mine = page.role === "table" && thrown && entry;
     return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value }), onclick: open }, picture) : picture, h("figcaption", {}, t(thrown ? "crop.seen" : "appeal.held"), drawDice([value])));
-  };
+  });
   const head = h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", { class: "t1 past" }, clockTime(lift.at)), " ", entry ? drawDice(actWords(entry).dice) : h("em", {}, t("appeal.not_taken")));
-  return h("section", { class: "lift" }, head, h("div", { class: "crops" }, lift.dice.map(evidence)));
+  return h("section", { class: "lift" }, head, h("div", { class: "crops" }, evidence));
 }

@@ -6,12 +6,8 @@ import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { t } from "../shared/words.js";
 
-/**
- * The lines by subject, the most wanted first: words of the catalogues, target (`href`, or `sheet` over the board), sign, roles
- * (null: all).
- * @type {Array<{ words: string, lines: MenuLine[] }>}
- */
-export const GROUPS = [
+/** The lines by subject, the most wanted first: the words' key, target (`href`, or `sheet` over the board), sign, role (null: all). @type {Array<{ words: string, lines: MenuLine[] }>} */
+const GROUPS = [
   {
     words: "menu.group.game",
     lines: [
@@ -52,24 +48,22 @@ export const GROUPS = [
 
 /** @param {Page} page */
 export function menuSheet(page) {
+  const variant = page.snapshot?.variant;
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
   const large = document.documentElement.classList.contains("large");
   const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`); // a larger text for this screen, or the usual one again
   /** @param {MenuLine} line */
-  const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running) && (!line.played || page.snapshot?.variant);
+  const offered = ({ role, sheet, played }) => (!role || role === page.role) && (sheet !== "end" || running) && (!played || variant);
+  /** @param {MenuLine} line */
+  const entry = ({ words, sign, href, sheet }) => {
+    const said = [icon(sign), h("span", {}, t(words))];
+    return h("li", {}, href ? h("a", { class: "btn", href }, said) : h("button", { class: "btn", onclick: () => setSheet(page, { kind: sheet }) }, said));
+  };
   const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
   return {
     title: t("menu.title"),
-    key: [page.role, running, page.snapshot?.variant],
-    make: () => h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line))))))),
+    key: [page.role, running, variant],
+    make: () => h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map(entry))))),
     foot: () => [h("button", { class: "key2", "aria-pressed": String(large), "data-focus": "text", onclick: turn }, t("menu.text")), languageChoice(page)],
   };
-}
-
-/** @param {Page} page @param {MenuLine} line */
-function entry(page, line) {
-  const words = [icon(line.sign), h("span", {}, t(line.words))];
-  if (line.href) return h("a", { class: "btn", href: line.href }, words);
-  const open = () => setSheet(page, { kind: line.sheet });
-  return h("button", { class: "btn", onclick: open }, words);
 }
