@@ -7,7 +7,7 @@ import { wayBack } from "../shared/controls.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, t, numberWord, speakOf } from "../shared/words.js";
 import { drawDice } from "../shared/dice.js";
-import { choiceWords, reachedWords, silentWords, taskWords, verdictOf, worthWords } from "./odds_words.js";
+import { choiceWords, reachedWords, taskWords, verdictOf, worthWords } from "./odds_words.js";
 import { resultWords } from "../shared/phrases.js";
 
 const AGAIN_MS = 400; // the table is still computing
@@ -20,18 +20,16 @@ let asking;
 
 function draw() {
   show(findElement("#bar"), [language()], () => [h("h1", { class: "b cut t1 fact" }, t("odds.title")), h("nav", {}, wayBack())]);
-  show(findElement("#odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
-}
-
-function content() {
-  const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
-  const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
-  const [newest, ...older] = page.turns ?? [];
-  const explanation = h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")].map((line) => h("p", {}, line)));
-  return [
-    h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [newestTurn(newest), explanation] : null),
-    older.length ? h("section", { class: "rows older" }, older.map(olderTurn)) : null,
-  ];
+  show(findElement("#odds"), [language(), page.turns, page.pending > 0, page.link], () => {
+    const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
+    const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
+    const [newest, ...older] = page.turns ?? [];
+    const explanation = h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")].map((line) => h("p", {}, line)));
+    return [
+      h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [drawTurn(newest, true), explanation] : null),
+      older.length ? h("section", { class: "rows older" }, older.map((turn) => drawTurn(turn, false))) : null,
+    ];
+  });
 }
 
 /** Request the ended turns; again while the table still computes. */
@@ -44,64 +42,40 @@ async function look() {
   if (!told || page.pending) asking = setTimeout(look, told ? AGAIN_MS : LOST_MS);
 }
 
-/** The state that must change before another turn can end, or an ended one change. @param {Snapshot} snapshot */
-function whatIsOver({ boot, game, state, acts }) {
-  const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
-  return JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);
-}
-
-/** Draw, and request the turns again once another one may have ended. */
+/** Draw, and request the turns again once another one may have ended, or an ended one changed. */
 function follow() {
   draw();
-  const over = page.snapshot ? whatIsOver(page.snapshot) : null;
+  if (!page.snapshot) return;
+  const { boot, game, state, acts } = page.snapshot;
+  const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
+  const over = JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);
   if (over === page.over) return;
   page.over = over;
   look();
 }
 
-/** Draw the newest turn, the one large thing of the page. @param {Turn} turn */
-function newestTurn(turn) {
+/** Draw a turn: the newest as the one large thing of the page, an older one as a line, which opens. @param {Turn} turn @param {boolean} newest */
+function drawTurn(turn, newest) {
   speakOf(turn.variant);
-  const how = turn.known ? verdictOf(turn) : "none";
-  return h(
-    "article",
-    { class: `turn newest ${how}` },
-    h("header", { class: "who" }, h("h2", { class: "t4 cut", title: turn.player }, turn.player), h("p", { class: "task past" }, turn.known ? taskWords(turn) : "")),
-    how === "none" ? null : h("p", { class: "verdict b" }, t(`odds_verdict.${how}`)),
-    ...drawTurn(turn),
-  );
-}
-
-/** Draw an older turn: one line, which opens. @param {Turn} turn */
-function olderTurn(turn) {
-  speakOf(turn.variant);
-  const how = turn.known ? verdictOf(turn) : "none";
-  const { result } = turn;
-  return h(
-    "details",
-    { class: `turn ${how}`, name: "turn" },
-    h(
-      "summary",
-      { class: "r c-older" },
-      h("span", { class: "stackd" }, h("h2", { class: "name cut" }, turn.player), h("span", { class: "t1 cut verdict" }, how === "none" ? t("odds.no_choice") : t(`odds_verdict.${how}`))),
-      result?.dice ? drawDice(result.dice) : h("span"),
-      h("span", { class: "num pts" }, result ? resultWords(result) : ""),
-    ),
-    h("p", { class: "task past" }, turn.known ? taskWords(turn) : ""),
-    ...drawTurn(turn),
-  );
+  const { known, player, result } = turn;
+  const how = known ? verdictOf(turn) : "none";
+  const task = h("p", { class: "task past" }, known ? taskWords(turn) : "");
+  if (newest) return h("article", { class: `turn newest ${how}` }, h("header", { class: "who" }, h("h2", { class: "t4 cut", title: player }, player), task), how === "none" ? null : h("p", { class: "verdict b" }, t(`odds_verdict.${how}`)), turnParts(turn));
+  const verdict = h("span", { class: "t1 cut verdict" }, how === "none" ? t("odds.no_choice") : t(`odds_verdict.${how}`));
+  const head = h("summary", { class: "r c-older" }, h("span", { class: "stackd" }, h("h2", { class: "name cut" }, player), verdict), result?.dice ? drawDice(result.dice) : h("span"), h("span", { class: "num pts" }, result ? resultWords(result) : ""));
+  return h("details", { class: `turn ${how}`, name: "turn" }, head, task, turnParts(turn));
 }
 
 /** Its throws with what was and could have been done, and its result. @param {Turn} turn */
-function drawTurn(turn) {
-  if (!turn.known) return [h("p", {}, t("odds.unknown"))];
+function turnParts(turn) {
+  if (!turn.known) return h("p", {}, t("odds.unknown"));
   const words = reachedWords(turn);
   const n = turn.throws === 1 ? t("odds.in_one") : t("odds.in_at_most", { n: numberWord(turn.throws) });
   const { result, reached } = turn;
   const outcome = [
     result?.dice ? drawDice(result.dice) : null,
     result ? h("b", { class: "value t3" }, resultWords(result)) : null,
-    h("span", { class: "reached" }, words ?? silentWords(turn), words && reached && reached < 1 ? h("small", { class: "t1 past" }, t("odds.within", { n })) : null),
+    h("span", { class: "reached" }, words, reached && reached < 1 ? h("small", { class: "t1 past" }, t("odds.within", { n })) : null),
   ];
   return [h("ol", { class: "steps" }, turn.steps.map((step, place) => drawStep(turn, step, place))), h("footer", {}, outcome)];
 }

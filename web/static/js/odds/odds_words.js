@@ -8,6 +8,12 @@ const LEAST = 0.001;
 const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // from here on "1 von 2" would be too coarse
 
+/** @param {number} value @param {Intl.NumberFormatOptions} options */
+const numberOf = (value, options) => new Intl.NumberFormat(language(), options).format(value);
+
+/** @param {number} value @param {number} digits */
+const inPercent = (value, digits) => numberOf(value, { style: "percent", maximumFractionDigits: digits });
+
 /** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". @param {number} chance */
 function percentWords(chance) {
   if (chance > 0 && chance < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
@@ -15,32 +21,15 @@ function percentWords(chance) {
   return inPercent(chance, chance > 0 && chance < RARE ? 1 : 0);
 }
 
-/** @param {number} value @param {number} digits */
-function inPercent(value, digits) {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
-}
-
-/** Return how rare something is: "1 von 2,6", "1 von 42". Null if it is common. @param {number} chance */
-function oneIn(chance) {
-  if (chance <= 0 || chance > SELDOM) return null;
-  const count = 1 / chance;
-  const digits = count < EVEN ? 1 : 0; // rounded to a whole, 38 % would be called 1 of 3
-  return t("odds.one_in", { count: new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(count) });
-}
-
 /** Return a choice: "1 raus, Rest nochmal". @param {TurnChoice} choice */
-export function choiceWords(choice) {
-  if (!choice.acts.length) return t("odds_act.throw");
-  return choice.acts.map((act, place) => actWords(act, place > 0)).join(", ");
-}
-
-/** @param {Act} act @param {boolean} after */
-function actWords(act, after) {
-  const dice = (act.dice ?? []).join(" ");
-  if (act.act === "hold" && !dice) return t(after ? "odds_act.rest" : "odds_act.all_again");
-  if (act.act === "hold" && act.dice?.length === 3) return t("odds_act.hold_all");
-  if (act.act === "pass" && act.declare) return t("odds_act.declare", { declare: declareWords(act.declare) });
-  return t(`odds_act.${act.act}`, { dice });
+export function choiceWords({ acts }) {
+  if (!acts.length) return t("odds_act.throw");
+  return acts.map(({ act, dice = [], declare }, place) => {
+    if (act === "hold" && !dice.length) return t(place ? "odds_act.rest" : "odds_act.all_again");
+    if (act === "hold" && dice.length === 3) return t("odds_act.hold_all");
+    if (act === "pass" && declare) return t("odds_act.declare", { declare: declareWords(declare) });
+    return t(`odds_act.${act}`, { dice: dice.join(" ") });
+  }).join(", ");
 }
 
 /** Return the value of a choice: "schlägt 204 mit 38 %". @param {TurnAim} turn @param {TurnChoice} choice */
@@ -49,7 +38,7 @@ export function worthWords(turn, choice) {
   const fill = { chance: percentWords(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
   if (turn.aim === "chips" && choice.chips !== null) {
-    const count = new Intl.NumberFormat(language(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(Math.abs(choice.chips));
+    const count = numberOf(Math.abs(choice.chips), { maximumFractionDigits: 1, minimumFractionDigits: 1 });
     fill.mats = choice.chips < 0 ? t("odds.gives", { count }) : t("odds.takes", { count }); // on average; fewer is better
   }
   return t(`odds_aim.${turn.aim}`, fill);
@@ -63,17 +52,12 @@ export function taskWords(turn) {
   return words ? t("odds.against", { target: words }) : t("odds.follows");
 }
 
-/** Return how likely the result was: "So gut oder besser: 1 von 9". Null if there is nothing to say. @param {Turn} turn */
-export function reachedWords(turn) {
-  if (turn.reached === null) return null;
-  if (turn.reached === 1) return t("odds.certain");
-  return t("odds.reached", { chance: oneIn(turn.reached) ?? percentWords(turn.reached) });
-}
-
-/** Return why there is no such chance. @param {Turn} turn */
-export function silentWords(turn) {
-  if (!turn.result) return t("odds.naming");
-  return t(turn.result.kind === "covered" ? "odds.covered" : "odds.off_board");
+/** Return how likely the result was: "So gut oder besser: 1 von 9", or why there is no such chance. @param {Turn} turn */
+export function reachedWords({ reached, result }) {
+  if (reached === null) return t(!result ? "odds.naming" : result.kind === "covered" ? "odds.covered" : "odds.off_board");
+  if (reached === 1) return t("odds.certain");
+  const seldom = reached > 0 && reached <= SELDOM; // "1 von 2,6", "1 von 42": rounded to a whole, 38 % would be called 1 of 3
+  return t("odds.reached", { chance: seldom ? t("odds.one_in", { count: numberOf(1 / reached, { maximumFractionDigits: 1 / reached < EVEN ? 1 : 0 }) }) : percentWords(reached) });
 }
 
 /** Return how a turn was played: "right", "better", or "none" if there was no choice. @param {Turn} turn */

@@ -9,7 +9,7 @@ import { hasGame } from "../shared/cards.js";
 import { ask, post } from "../shared/commands.js";
 import { button, drawPicks, wayBack } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
-import { findElement,  h,  show } from "../shared/dom.js";
+import { findElement, h, show } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { watchTaps } from "../shared/taps.js";
 import { language, loadWords, speakOf, t, tn, countIn } from "../shared/words.js";
@@ -99,18 +99,12 @@ function advice() {
   const stops = given?.choices.some((one) => one.acts.at(-1)?.act === "pass"); // who may stop need not put all three aside first
   const choices = (given?.choices ?? []).filter((one) => !stops || one.acts.at(-1)?.dice?.length !== 3).slice(0, SHOWN);
   const ways = choices.map((one, place) => given && h("button", { class: "btn way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("span", { class: "t1 past" }, worthWords(given, one))));
-  return [...ways, looked ? lookBack(looked) : null].filter(Boolean);
-}
-
-/** @param {Turn} turn */
-function lookBack(turn) {
-  const how = verdictOf(turn);
+  if (!looked) return ways;
+  const how = verdictOf(looked);
   /** @param {TurnChoice} one */
-  const words = (one) => `${choiceWords(one)}, ${worthWords(turn, one)}`;
-  const missed = turn.steps.flatMap((step) =>
-    step.chosen && step.best && !step.as_good ? [h("p", {}, drawDice(step.thrown), ` ${t("odds.chosen")}: ${words(step.chosen)}. ${t("odds.better")}: `, h("b", {}, words(step.best)))] : [],
-  );
-  return h("div", { class: "looked" }, h("h2", { class: "t2" }, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed);
+  const words = (one) => `${choiceWords(one)}, ${worthWords(looked, one)}`;
+  const missed = looked.steps.map(({ thrown, chosen, best, as_good: good }) => (chosen && best && !good ? h("p", {}, drawDice(thrown), ` ${t("odds.chosen")}: ${words(chosen)}. ${t("odds.better")}: `, h("b", {}, words(best))) : null));
+  return [...ways, h("div", { class: "looked" }, h("h2", { class: "t2" }, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed)];
 }
 
 function begin() {

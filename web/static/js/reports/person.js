@@ -7,16 +7,9 @@ import { sendChange } from "../shared/commands.js";
 const page = (name) => `/person?name=${encodeURIComponent(name)}`;
 
 const person = document.querySelector("#person");
-if (person) offerChanges(person);
-
-/** @param {HTMLElement} room */
-function offerChanges(room) {
-  const { name = "", failed = "", sameGame = "", notAllowed = "" } = room.dataset;
-  /**
-   * Save the change and show the resulting page; or show the refusal.
-   * @param {{ player?: string, hidden?: boolean, same?: string | null }} asked
-   * @param {string} [shown]
-   */
+if (person) {
+  const { name = "", failed = "", sameGame = "", notAllowed = "" } = person.dataset;
+  /** Save the change and show the resulting page; or show the refusal. @param {{ player?: string, hidden?: boolean, same?: string | null }} asked @param {string} [shown] */
   const keep = async (asked, shown = name) => {
     const reply = await sendChange("/api/people", { method: "PUT", body: asked });
     if (reply.ok) return location.replace(page(shown));
@@ -31,8 +24,8 @@ function offerChanges(room) {
     same.addEventListener("change", () => (unite.disabled = !same.value));
     unite.addEventListener("click", () => keep({ player: name, same: same.value }, same.value));
   }
-  for (const was of room.querySelectorAll("[data-was]")) was.addEventListener("click", () => keep({ player: was.dataset.was, same: name }));
-  for (const part of room.querySelectorAll("[data-part]")) part.addEventListener("click", () => keep({ player: part.dataset.part, same: null }));
+  for (const was of person.querySelectorAll("[data-was]")) was.addEventListener("click", () => keep({ player: was.dataset.was, same: name }));
+  for (const part of person.querySelectorAll("[data-part]")) part.addEventListener("click", () => keep({ player: part.dataset.part, same: null }));
 }
 
 const find = /** @type {HTMLInputElement | null} */ (document.querySelector("#find"));
