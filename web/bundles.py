@@ -15,20 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 STATIC: Final = Path(__file__).parent / "static"
-SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": (
-        "design",
-        "board/board",
-        "board/poker",
-        "board/sheets",
-        "board/bill",
-        "start/setup",
-        "board/seat",
-    ),
-    "screen": ("design", "board/board", "board/poker"),
-    "practice": ("design", "board/board", "start/setup", "board/seat", "practice/practice"),
-    "pub": ("design", "pages", "hub/hub"),
-    "take_home": ("design", "reports/reports", "print"),
+SHEETS: Final[Mapping[str, str]] = {
+    "board": "design board/board board/poker board/sheets board/bill start/setup board/seat",
+    "screen": "design board/board board/poker",
+    "practice": "design board/board start/setup board/seat practice/practice",
+    "odds": "design odds/odds",
+    "report": "design reports/reports print",
+    "pages": "design pages",
+    "card": "design pages print",
+    "landlord": "design pages board/bill",
+    "calibrate": "design pages landlord/calibrate",
+    "eye": "design pages eye/eye",
+    "pub": "design pages hub/hub",
+    "hub_paper": "design pages hub/hub print",
 }
 """The style sheets of a page, in their order."""
 _FROM: Final = re.compile(
@@ -109,7 +108,7 @@ def _read_script(name: str) -> str:
 @cache
 def bundle_styles(page: str) -> bytes:
     """Return the style sheets of a page one after the other, without their comments."""
-    sheets = ((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS[page])
+    sheets = ((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS[page].split())
     return _CSS_COMMENT.sub("", "".join(sheets)).encode()
 
 

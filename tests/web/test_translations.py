@@ -204,7 +204,7 @@ def test_words_are_filled_in_and_a_missing_key_shows_itself():
 def test_the_language_is_the_one_asked_for_kept_or_preferred(client, asked, kept, prefers, language):
     if kept:
         client.set_cookie("language", kept)
-    assert f'<html lang="{language}" ' in client.get(asked, headers={"Accept-Language": prefers}).text
+    assert f'<html lang="{language}"' in client.get(asked, headers={"Accept-Language": prefers}).text
 
 
 def test_both_catalogues_have_the_same_keys():
@@ -216,7 +216,7 @@ def test_no_key_that_the_page_uses_is_missing(language):
     assert sorted(used() - set(WORDS[language])) == []
 
 
-HEADS = [said for text in SERVED.values() for said in re.findall(r"with .*?entry = .*?%\}", text)]
+HEADS = [said for text in SERVED.values() for said in re.findall(r"\bentry\b[^%]* = [^%]*%\}", text)]
 ENTRIES = {name for said in HEADS for name in re.findall(r'"([^"]+\.js)"', said)}
 
 
@@ -228,7 +228,7 @@ def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
     assert said_by(scripts) - given == set()
     made = {family for script in scripts for family in MADE.findall(script)}
     kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
-    assert made & kept_back == set()
+    assert made & kept_back <= {"hub_refused"}, "a hub refuses only its own pages"
 
 
 @pytest.mark.parametrize("where", sorted(WITHHELD))

@@ -68,7 +68,7 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
 @cache
 def style() -> str:
     """Return the style sheets with embedded fonts, so that the file loads nothing else."""
-    return _FONT.sub(_embed_font, bundle_styles("take_home").decode())
+    return _FONT.sub(_embed_font, bundle_styles("report").decode())
 
 
 def _embed_font(found: re.Match[str]) -> str:

@@ -133,7 +133,7 @@ def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
 
     @app.get("/screen")
     def screen() -> str:
-        return render_template("screen.html", role="watch", invites=address is not None)
+        return render_template("board.html", role="watch", tv=True, invites=address is not None)
 
     if address is None:
         return
