@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from web.json_http import status_of
+
 ADDRESS = re.compile(r'(?:href|src)="([^"]+)"')
 
 
@@ -48,3 +50,27 @@ def test_a_long_answer_is_sent_gzipped_to_whoever_takes_it_and_a_short_one_as_it
     assert gzip.decompress(small.data) == plain.data
     assert "Accept-Encoding" in plain.headers["Vary"]
     assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
+
+
+PAGES = "landlord landlord/calibrate landlord/guide eye metrics evenings season.csv people odds practice"
+DATA = "api/landlord/calibration api/odds api/regulars api/house-rules api/bill api/acts"
+
+
+@pytest.mark.parametrize("path", f"{PAGES} {DATA}".split())
+def test_without_its_service_there_is_no_such_page(client, path):
+    assert client.get(f"/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("bad_list", 400),
+        ("name_too_long", 400),
+        ("mid_turn", 409),
+        ("stale", 409),
+        ("keep", 503),
+        ("locked", 429),
+    ],
+)
+def test_a_refusal_says_by_its_status_what_kind_it_is(code, status):
+    assert status_of(code) == status

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from web.assets import asset_routes, assets_version, find_file, gzip_file
-from web.bundles import STATIC, bundle_script, bundle_styles, list_modules
+from web.bundles import STATIC, bundle_script, list_modules
 from web.errors import BadBundle
 from web.translations import SWISS, catalogue, said_otherwise, sent_words
 
@@ -19,12 +19,13 @@ PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])
-def test_a_script_comes_pressed_only_to_a_browser_that_takes_it(client, headers):
-    with client.get(f"/assets/{assets_version()}/js/board/main.js", headers=headers) as answer:
+@pytest.mark.parametrize(("name", "kind"), [("js/board/main.js", "javascript"), ("bundle/board.css", "css")])
+def test_a_file_comes_pressed_only_to_a_browser_that_takes_it(client, headers, name, kind):
+    with client.get(f"/assets/{assets_version()}/{name}", headers=headers) as answer:
         assert answer.headers.get("Content-Encoding") == ("gzip" if headers else None)
-        assert answer.mimetype == "text/javascript"
+        assert answer.mimetype == f"text/{kind}"
         content = gzip.decompress(answer.data) if headers else answer.data
-    assert content == (STATIC / "js" / "board" / "main.js").read_bytes()
+    assert content == find_file(name)
     assert not headers or answer.headers["Vary"] == "Accept-Encoding"
 
 
@@ -109,14 +110,6 @@ def test_a_board_comes_with_eight_requests_and_130_kb(client):
     answers = [page, *(client.get(address, headers=PRESSED) for address in [*addresses, "/api/me"])]
     assert len(answers) + len(["/api/stream"]) <= 8
     assert sum(len(answer.data) for answer in answers) <= 130 * 1024
-
-
-@pytest.mark.parametrize("headers", [{}, PRESSED])
-def test_a_bundle_is_the_same_pressed_or_not(client, headers):
-    with client.get(f"/assets/{assets_version()}/bundle/board.css", headers=headers) as answer:
-        assert answer.mimetype == "text/css"
-        content = gzip.decompress(answer.data) if headers else answer.data
-    assert content == bundle_styles("board")
 
 
 @pytest.mark.parametrize(

@@ -147,12 +147,6 @@ def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(told, lan
         assert f">{family}" not in text, family
 
 
-@pytest.mark.parametrize("address", ["/evenings/99/take-home", "/evenings/99.html"])
-def test_an_evening_that_there_is_not_cannot_be_taken_home(pub, address):
-    assert pub.client.get(address).status_code == 404
-    assert pub.client.put("/api/evenings/99/names", json={"on": True}).status_code == 404
-
-
 @pytest.mark.parametrize("sent", [{}, {"on": "yes"}, {"on": None}])
 def test_what_is_no_yes_and_no_no_is_refused(pub, sent):
     assert pub.client.put("/api/evenings/1/names", json=sent).status_code == 400

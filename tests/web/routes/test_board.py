@@ -125,3 +125,10 @@ def test_a_fault_inside_is_reported_without_its_details(small):
     answer = client.post("/api/commands", json={"do": "undo"})
     assert answer.status_code == 500
     assert "secret" not in json.dumps(answer.get_json())
+
+
+def test_metrics_are_numbers_by_name_and_what_is_not_known_is_left_out(small):
+    measures = {"acts_total": 12, "temperature_celsius": None, "camera_gain": 2.5}
+    answer = small.page(meters=lambda: measures).test_client().get("/metrics")
+    assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    assert answer.text == "knobeltisch_acts_total 12\nknobeltisch_camera_gain 2.5\nknobeltisch_streams 0\n"

@@ -51,15 +51,6 @@ def client(small, calibrated):
     return small.page(calibration=lambda: calibrated).test_client()
 
 
-def refused(code):
-    return {"ok": False, "error": {"code": code, "message": "No.", "rule": None}}
-
-
-@pytest.mark.parametrize("path", ["/landlord/calibrate", "/landlord/guide", "/api/landlord/calibration"])
-def test_without_a_calibration_there_is_no_such_page(small, path):
-    assert small.page().test_client().get(path).status_code == 404
-
-
 @pytest.fixture
 def landlord(client, monkeypatch):
     """Send requests as the landlord; tests/knobeltisch/access/test_roles.py tests the gate."""
@@ -86,14 +77,6 @@ def test_the_picture_is_not_to_be_kept_by_the_browser_and_one_sentence_says_that
 def test_an_order_is_passed_on(landlord, calibrated):
     assert landlord.post("/api/landlord/calibration", json={"do": "keep"}).get_json() == {"ok": True}
     assert calibrated.calls == [{"do": "keep"}]
-
-
-@pytest.mark.parametrize(
-    ("code", "status"), [("bad_command", 400), ("mid_turn", 409), ("no_board", 409), ("keep", 503)]
-)
-def test_a_refusal_has_its_status(landlord, calibrated, code, status):
-    calibrated.reply = refused(code)
-    assert landlord.post("/api/landlord/calibration", json={"do": "keep"}).status_code == status
 
 
 @pytest.mark.parametrize("body", [{}, {"moved": "yes"}, {"moved": 1}, {"moved": None}])

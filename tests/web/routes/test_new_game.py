@@ -7,46 +7,14 @@ import json
 import pytest
 
 import scorer
+from knobeltisch.game.saved_lists import Lists
 from scorer import words
 from web.answers import qr_code
 
 
-class InMemory:
-    """The lists of a house that writes nothing down; what they say is the test's."""
-
-    def __init__(self, reply=None):
-        self.reply, self.asked = reply or {"ok": True, "revision": 1}, []
-
-    def regulars(self):
-        return {"revision": 0, "regulars": []}
-
-    def houses(self):
-        return {"revision": 0, "house_rules": []}
-
-    def change_regulars(self, asked):
-        self.asked.append(asked)
-        return self.reply
-
-    change_houses = change_regulars
-
-    def recently_played(self):
-        return []
-
-    def is_locked(self):
-        return False
-
-    def lock(self, *, on):
-        self.asked.append(on)
-        return self.reply
-
-    def may_be_played(self, variant, options):
-        del variant, options
-        return True
-
-
 @pytest.fixture
-def house(small):
-    return lambda reply=None: small.page(lists=InMemory(reply)).test_client()
+def house(small, tmp_path, store_in):
+    return small.page(lists=Lists(store_in(tmp_path), list)).test_client()
 
 
 # --- variants
@@ -75,7 +43,7 @@ def test_only_the_game_for_adults_is_warned_of(client):
 
 @pytest.mark.parametrize("keeps", [False, True])
 def test_the_page_learns_whether_the_house_keeps_lists(client, house, keeps):
-    page = house() if keeps else client
+    page = house if keeps else client
     assert page.get("/api/variants").json["lists"] is keeps
 
 
@@ -180,20 +148,10 @@ def test_an_option_that_is_not_told_changes_nothing_and_what_does_not_fit_is_ref
 # --- lists
 
 
-@pytest.mark.parametrize("address", ["/api/regulars", "/api/house-rules"])
-def test_without_lists_there_are_no_routes_for_them(client, address):
-    assert client.get(address).status_code == 404
-
-
-@pytest.mark.parametrize("address", ["/api/regulars", "/api/house-rules"])
-def test_lists_are_read_and_changed(house, address):
-    page = house()
-    assert page.get(address).json["revision"] == 0
-    assert page.put(address, json={"revision": 0}).json == {"ok": True, "revision": 1}
-
-
-@pytest.mark.parametrize(("code", "status"), [("bad_list", 400), ("stale", 409), ("keep", 503)])
-def test_a_refusal_says_by_its_status_what_kind_it_is(house, code, status):
-    page = house({"ok": False, "error": {"code": code, "message": "", "rule": None}})
-    assert page.put("/api/regulars", json={}).status_code == status
-    assert page.put("/api/regulars", json=[]).status_code == 400
+@pytest.mark.parametrize("name", ["regulars", "house_rules"])
+def test_lists_are_read_and_changed(house, name):
+    address = f"/api/{name.replace('_', '-')}"
+    assert house.get(address).json["revision"] == 0
+    assert house.put(address, json={"revision": 0, name: []}).json["revision"] == 1
+    assert house.put(address, json={"revision": 0, name: []}).status_code == 409
+    assert house.put(address, json=[]).status_code == 400

@@ -72,7 +72,3 @@ def test_a_turn_without_odds_says_so(ask, monkeypatch):
             return (scorer.odds.review.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
 
     assert ask(Covered("bavarian", *LED)) == [{"known": False, "player": "Anna", "round": 1}]
-
-
-def test_without_a_past_to_look_back_at_there_is_no_such_page(client):
-    assert client.get("/api/odds").status_code == 404

@@ -122,18 +122,6 @@ def test_a_stream_that_has_gone_is_sent_nothing_more(monkeypatch):
     assert [name for name, _ in heard] == [0, 1]
 
 
-def test_closing_ends_all_streams_and_lets_nobody_in():
-    heard = []
-
-    async def body(live):
-        live.add(Stream(heard, "a"))
-        live.close()
-        assert not live.has_place("stranger", viewer=True)
-
-    run(body)
-    assert heard[-1] == ("a", b"end")
-
-
 def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(caplog):
     board, heard = Scoreboard(), []
 

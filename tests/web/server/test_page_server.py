@@ -104,16 +104,6 @@ def test_stopping_twice_or_before_the_start_does_no_harm(small):
     server.stop()
 
 
-def test_a_body_longer_than_any_the_page_takes_is_sent_away_before_it_has_come(small, serve):
-    connection = http.client.HTTPConnection("127.0.0.1", serve(small).server.port, timeout=LONGEST_S)
-    connection.putrequest("POST", "/api/commands")
-    connection.putheader("Content-Type", "application/json")
-    connection.putheader("Content-Length", str(KNOWN_BODY_BYTES + 1))
-    connection.endheaders()
-    assert connection.getresponse().status == 413
-    connection.close()
-
-
 @pytest.mark.skipif(shutil.which("openssl") is None, reason=not_installed("openssl"))
 def test_a_long_body_comes_over_tls_as_it_was_sent(small, tmp_path):
     """Of one that comes in several records of TLS, which all go through one buffer."""
