@@ -39,7 +39,6 @@ from knobeltisch.storage.files import (
     free_name,
     fsync,
     give_database_to_owner_of_folder,
-    give_to_owner_of_folder,
     make_folder,
     part_of,
     put_in_place,
@@ -281,6 +280,4 @@ def _restore_journal(part: Path, path: Path) -> list[str]:
     give_database_to_owner_of_folder(path)
     if not had:
         aside.unlink()
-        return []
-    give_to_owner_of_folder(aside)
-    return [aside.name]
+    return [aside.name] if had else []

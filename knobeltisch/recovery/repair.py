@@ -23,6 +23,7 @@ from knobeltisch.errors import (
 from knobeltisch.recovery.sqlite_salvage import fitting, highest_number, readable
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import (
+    beside,
     clear_names,
     copy_atomically,
     free_name,
@@ -44,7 +45,7 @@ log = logging.getLogger(__name__)
 
 OUR_NAME: Final = "journal.sqlite"
 """The name that marks a file in the table's folder as the table's own."""
-KEPT: Final = ".kept"
+KEPT: Final = "-wal.kept"
 MENDED: Final = ".mended"
 Opened = TypeVar("Opened", bound="SealedLog")
 
@@ -94,7 +95,7 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
 
     SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
     """
-    wal, kept = _log_of(path), _kept_log_of(path)
+    wal, kept = beside(path, "-wal"), beside(path, KEPT)
     try:
         clear_names(path)
         _finish(path)
@@ -141,14 +142,6 @@ def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Not
     return open_journal(path), Notice(key="journal_foreign", message=sentence)
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
-
-
-def _kept_log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal{KEPT}")
-
-
 def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice]:
     """Rename the journal at `path` to a dated name and continue with the entries that are intact. Raise JournalError."""
     journal, found, aside = mend(path, JOURNAL_FILE, clock)
@@ -170,15 +163,15 @@ def mend(
     """
     aside = free_name(path, "damaged", clock)
     try:
-        if _kept_log_of(path).exists():
-            copy_atomically(_kept_log_of(path), _log_of(path))
+        if beside(path, KEPT).exists():
+            copy_atomically(beside(path, KEPT), beside(path, "-wal"))
         found = readable(path)
         # Write a file of these entries; the name is there only when all of it is on the disk.
         entries = kind.fitting(found)
         file = aside.with_name(f"{aside.name}{MENDED}")
         part = part_of(file)
         for end in ("", "-wal", "-journal"):
-            part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+            beside(part, end).unlink(missing_ok=True)
         opened = kind.open(part)
         try:
             opened.append_all(entries)
@@ -221,11 +214,11 @@ def _finish(path: Path) -> None:
     for mended in sorted(path.parent.glob(f"{path.stem}-damaged-*{MENDED}")):
         aside = mended.with_name(mended.name.removesuffix(MENDED))
         for end in ("", "-wal"):
-            _also_as(path.with_name(f"{path.name}{end}"), aside.with_name(f"{aside.name}{end}"))
+            _also_as(beside(path, end), beside(aside, end))
         fsync(path.parent)
         # The old log must be gone from the disk before the new file gets its name: it would be taken for its log.
-        for end in ("-wal", f"-wal{KEPT}", "-shm", "-journal"):
-            path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
+        for end in ("-wal", KEPT, "-shm", "-journal"):
+            beside(path, end).unlink(missing_ok=True)
         fsync(path.parent)
         mended.replace(path)
         fsync(path.parent)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.checked_text import body_of
+from knobeltisch.storage.files import beside
 from knobeltisch.storage.journal import Entry, seal_of
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _pages(path: Path) -> Iterator[bytes]:
         with path.open("rb") as file:
             while len(page := file.read(PAGE)) == PAGE:
                 yield page
-    wal = path.with_name(f"{path.name}-wal")
+    wal = beside(path, "-wal")
     if wal.exists():
         yield from (page for _, page in _frames(wal.read_bytes()))
 
@@ -106,7 +107,7 @@ def _frames(wal: bytes) -> Iterator[tuple[int, bytes]]:
 
 def _spilled(path: Path, *, in_log: bool) -> Spilled:
     """Return a function that reads the rest of a record from overflow pages: those `in_log`, as far as there are some, or in the file."""
-    wal = path.with_name(f"{path.name}-wal")
+    wal = beside(path, "-wal")
     pages = dict(_frames(wal.read_bytes())) if in_log and wal.exists() else {}
 
     def read(number: int, size: int) -> bytes:

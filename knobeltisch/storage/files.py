@@ -43,6 +43,11 @@ def fsync(path: Path) -> None:
         os.close(handle)
 
 
+def beside(database: Path, end: str) -> Path:
+    """Return the path of a file that belongs to an SQLite file, such as its log."""
+    return database.with_name(f"{database.name}{end}")
+
+
 def part_of(file: Path) -> Path:
     """Return the hidden name beside `file` under which it is written until it is complete."""
     return file.with_name(f".{file.name}{PART}")
@@ -89,7 +94,7 @@ def give_to_owner_of_folder(file: Path) -> None:
 def give_database_to_owner_of_folder(file: Path) -> None:
     """Give an SQLite file and the files beside it to the owner of their folder."""
     for end in BESIDE_A_DATABASE:
-        sibling = file.with_name(f"{file.name}{end}")
+        sibling = beside(file, end)
         if sibling.exists():
             give_to_owner_of_folder(sibling)
 
@@ -99,7 +104,7 @@ Identity: TypeAlias = tuple[int | None, ...]
 
 def identity(database: Path) -> Identity:
     """Return the inode of an SQLite file and of its log; None for a missing one."""
-    stamps = (stamp_of(database.with_name(f"{database.name}{end}")) for end in ("", "-wal"))
+    stamps = (stamp_of(beside(database, end)) for end in ("", "-wal"))
     return tuple(None if stamp is None else stamp[0] for stamp in stamps)
 
 
@@ -147,14 +152,14 @@ def set_aside(path: Path, aside: Path) -> None:
     # The log first: alone it is harmless, but beside a new file it would be taken for its log.
     for end in ("-wal", "-shm", "-journal", ""):
         with contextlib.suppress(FileNotFoundError):
-            path.with_name(f"{path.name}{end}").rename(aside.with_name(f"{aside.name}{end}"))
+            beside(path, end).rename(beside(aside, end))
     fsync(path.parent)
 
 
 def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
     """Set aside anything but a file, such as a folder, under one of this database's names: SQLite would fail on it. Raise OSError."""
     for end in BESIDE_A_DATABASE[1:]:
-        sibling = database.with_name(f"{database.name}{end}")
+        sibling = beside(database, end)
         if os.path.lexists(sibling) and not sibling.is_file():
             sibling.rename(free_name(sibling, "foreign", clock, suffix=end))
 

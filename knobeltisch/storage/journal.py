@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
+from knobeltisch.storage.files import beside
 from knobeltisch.storage.sqlite_file import (
     MAGIC,
     FileKind,
     SqliteFile,
     address_of,
-    first_bytes,
-    in_flight,
     opened_copy,
 )
 
@@ -210,9 +209,14 @@ def _require_readable(path: Path) -> None:
     """Raise JournalError if the first bytes are not a journal's, OSError for an unreadable file."""
     if path.is_dir():
         raise JournalError(f"The journal {path} is a folder; name a file.")
-    head = first_bytes(path)
-    if not head or head.startswith(MAGIC) or in_flight(path):
+    if not path.exists():
         return
+    with path.open("rb") as file:
+        head = file.read(len(MAGIC))
+    if not head or head.startswith(MAGIC):
+        return
+    if any(beside(path, end).exists() for end in ("-wal", "-journal")):
+        return  # power was lost during a write, and SQLite repairs the file
     if not head.strip(b"\0"):
         raise JOURNAL.damage(path, "it begins with nothing but zeros")
     raise ForeignJournal(

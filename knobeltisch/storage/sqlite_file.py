@@ -19,6 +19,8 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.claim import claim, is_claimed
 from knobeltisch.storage.files import (
     NO_ROOM,
+    beside,
+    copy_atomically,
     fsync,
     give_database_to_owner_of_folder,
     identity,
@@ -229,8 +231,7 @@ class SqliteFile:
         """
         self.connection.close()
         try:
-            shutil.copyfile(self.path, aside)
-            fsync(aside)
+            copy_atomically(self.path, aside)
             fsync(new)
             fsync(self.path.parent)  # the log that `close` deleted must not reappear beside the new file
             new.replace(self.path)
@@ -283,7 +284,7 @@ def copy_with_log(path: Path, copy: Path) -> None:
     The log first: what SQLite moves from the log into the file meanwhile is then in both.
     """
     for end in ("-wal", ""):
-        to, file = copy.with_name(f"{copy.name}{end}"), path.with_name(f"{path.name}{end}")
+        to, file = beside(copy, end), beside(path, end)
         to.unlink(missing_ok=True)
         if file.exists():
             shutil.copyfile(file, to)
@@ -304,20 +305,12 @@ def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
     raise AssertionError  # pragma: no cover - the last try returns or raises
 
 
-def first_bytes(path: Path) -> bytes:
-    """Return the first bytes of a file; empty if it is missing. Raise OSError."""
-    if not path.exists():
-        return b""
-    with path.open("rb") as file:
-        return file.read(len(MAGIC))
-
-
 def sane_header(path: Path) -> bool:
     """Whether the header of an SQLite file is plausible; a flipped bit there looks like a failing disk.
 
     Call it only before the file is connected: closing the handle would end all locks of this process on the file.
     """
-    if path.with_name(f"{path.name}-journal").exists():
+    if beside(path, "-journal").exists():
         return True  # SQLite restores the first page from the log first
     try:
         with path.open("rb") as file:
@@ -353,18 +346,13 @@ def in_use(path: Path) -> bool:
     return False
 
 
-def in_flight(path: Path) -> bool:
-    """Whether power was lost during a write: SQLite has a rollback journal to repair the file."""
-    return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
-
-
 def why_barred(path: Path) -> str:
     """Return why this process may not use the file at `path`, a file beside it or its folder, and what would help; "" if it may."""
     folder = path.parent
     if folder.is_dir() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return _explain_denial(folder, "folder")
     for end in ("", "-wal", "-shm"):
-        file = path.with_name(f"{path.name}{end}")
+        file = beside(path, end)
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
             return _explain_denial(file, "file")
     return ""

@@ -224,25 +224,6 @@ def test_who_comes_to_the_pin_over_http_is_led_to_the_steps(trusted, path):
     assert (answer.status, answer.headers["Location"]) == (302, "/secure")
 
 
-def test_the_cookie_stays_off_plain_http(trusted):
-    port, context = trusted
-    line = http.client.HTTPSConnection("127.0.0.1", port, timeout=LONGEST_S, context=context)
-    line.request("GET", "/api/me")
-    token = json.loads(line.getresponse().read())["token"]
-    headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
-    line.request("POST", "/api/first", "{}", headers)
-    answer = line.getresponse()
-    answer.read()
-    headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
-    line.request("POST", "/api/first/noted", "{}", headers)
-    answer = line.getresponse()
-    kept = [
-        cookie for cookie in answer.headers.get_all("Set-Cookie") if cookie.startswith("knobeltisch_secure=")
-    ]
-    assert "Secure" in kept[0]
-    line.close()
-
-
 def test_with_https_off_a_hello_in_tls_gets_nothing_and_the_page_goes_on(open_https):
     port = open_https("off").port
     anything = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -117,6 +117,7 @@ def test_no_token_that_was_ever_sent_in_clear_counts_once_https_is_on(tmp_path):
         tablet.cookies.clear()  # pairs once more, over https
         assert tablet.ask("POST", "/api/login", {"pin": pin}, tls=tls)[0] == 200
         assert tablet.ask("POST", "/api/landlord/devices", tls=tls)[0] == 200
+        assert [secure for _, secure in tablet.cookies.values()] == [True]
         # The PIN itself was sent in clear: a new one is asked for.
         for says in (b'data-heard="true"', b'data-heard="false"'):
             assert says in tablet.ask("GET", "/landlord", tls=tls)[1]

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import sqlite3
-import subprocess
-import sys
 import threading
 import tracemalloc
 import zipfile
@@ -24,7 +21,6 @@ from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, SECOND, open_store
 from tests.support.houses import Houses
-from tests.support.paths import ROOT
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -192,28 +188,6 @@ def test_a_copy_onto_a_disk_that_cannot_be_written_is_one_sentence(house, place)
     done = command("backup", "/proc/copy.zip", "--config", place)
     assert done.exit_code == 2
     assert re.fullmatch(r"knobeltisch: [^\n]+\.\n", done.stderr)
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root restores for another user")
-def test_what_root_restores_belongs_to_whom_the_folder_belongs(house, place, tmp_path):
-    played(house())
-    command("backup", tmp_path / "copy.zip", "--config", place)
-    house.end()
-    state = place.parent / "state"
-    for file in (state, *state.iterdir()):
-        os.chown(file, 1234, 1234)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    words = [
-        sys.executable,
-        "-m",
-        "knobeltisch",
-        "restore",
-        str(tmp_path / "copy.zip"),
-        "--config",
-        str(place),
-    ]
-    subprocess.run(words, env=environment, check=True, capture_output=True)
-    assert {file.stat().st_uid for file in state.iterdir()} == {1234}
 
 
 # --- copies that are none

@@ -125,12 +125,6 @@ def test_a_value_that_nobody_can_read_does_not_keep_the_table_from_starting(hous
         assert ask(app, "/api/regulars")["regulars"] == []
 
 
-def test_one_entry_that_cannot_be_used_costs_that_entry_alone(tmp_path):
-    raw(tmp_path, "regulars", json.dumps({"revision": 4, "regulars": [{"name": "Anna"}, {"nome": "Ben"}, 7]}))
-    store = open_store(tmp_path / KEPT_IN)
-    assert store.get("regulars") == {"revision": 4, "regulars": [{"name": "Anna", "seat": "here"}]}
-
-
 def test_writes_that_the_file_has_lost_come_from_the_second_one(tmp_path):
     kept(tmp_path, regulars={"revision": 1, "regulars": []})
     old = (tmp_path / KEPT_IN).read_bytes()

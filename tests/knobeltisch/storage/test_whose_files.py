@@ -80,15 +80,17 @@ def test_a_file_that_root_begins_in_the_services_folder_is_the_services(state, b
 
 
 @as_root
-def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(house, state, place):
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_restore_leaves_files_that_the_table_can_read(house, state, place, empty):
     with house(state, page=False) as app:
         start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
         assert app.table.commands.send(start) == {"ok": True}
         app.store.put("regulars", {"revision": 1, "regulars": []})
     command(state, "backup", place / "copy.zip")
     for file in state.iterdir():
-        file.unlink()
+        file.unlink() if empty else os.chown(file, NOBODY, NOBODY)
     command(state, "restore", place / "copy.zip")
+    assert list(state.glob("journal-before-*")) != [] or empty
     assert owners(state) == {NOBODY}
     assert {file.stat().st_mode & 0o077 for file in state.iterdir()} == {0}
 
