@@ -24,8 +24,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, 
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.lifecycle.stop_request import install_stop_request
-from knobeltisch.simulated_players.account import differences
-from knobeltisch.simulated_players.following import Followers
+from knobeltisch.simulated_players.account import counted, differences, summary
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.simulated_players.tablet import Orders, Tablet
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from knobeltisch.commands.demo_options import Options
-    from knobeltisch.simulated_players.played import PlayedEvening
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0
@@ -91,41 +89,30 @@ class Simulation:
         )
         self.orders = Orders(lambda: self.app.journal.head)
         self.app.table.on_order = self.orders.note_order
-        self.regulars = self._people(options, table, pins)
+        self.regulars = Regulars(
+            names=NAMES[: options.players],
+            variant=options.variant,
+            table=table,
+            fingers=Fingers(pins),
+            pins=pins_of(Config().panel),
+            tablet=Tablet(lambda: self.app.server.port, self.orders),
+            state=lambda: self.app.table.state,
+            catch_up=self.catch_up,
+            seed=options.seed,
+            games=options.games or (1 if options.headless else None),
+            pace=options.speed,
+            leader=None if options.headless else NAMES[0],
+            say=None if options.headless else self._say_stopped,
+        )
         self.failure: Exception | None = None
         self.exchanged = False
         """Whether somebody replaced this evening's journal."""
         self._head = self.app.journal.head
         self._round = (0, 0)
 
-    def _people(self, options: Options, table: SimulatedTable, pins: TableFactory) -> Regulars:
-        """Create the players: alone at the table, or following guests where guests may tap."""
-        alone: dict[str, Any] = {
-            "names": NAMES[: options.players],
-            "variant": options.variant,
-            "table": table,
-            "fingers": Fingers(pins),
-            "pins": pins_of(Config().panel),
-            "tablet": Tablet(lambda: self.app.server.port, self.orders),
-            "seed": options.seed,
-            "games": options.games or (1 if options.headless else None),
-            "pace": options.speed,
-        }
-        if options.headless:
-            return Regulars(**alone)
-
-        def stopped() -> None:
-            self.app.table.show_notice(Notice(key="players_stopped", message=PLAY_ON))
-            sys.stderr.write(f"{PLAY_ON}\n")
-
-        return Followers(
-            **alone,
-            leader=NAMES[0],
-            orders=self.orders,
-            state=lambda: self.app.table.state,
-            say=stopped,
-            catch_up=self.catch_up,
-        )
+    def _say_stopped(self) -> None:
+        self.app.table.show_notice(Notice(key="players_stopped", message=PLAY_ON))
+        sys.stderr.write(f"{PLAY_ON}\n")
 
     def tick(self, now: float) -> None:
         """Move the fingers, let the program handle all presses and sightings so far, then let the people act."""
@@ -225,8 +212,7 @@ def _play(options: Options, journal: Path) -> int:
 def verdict_on(simulation: Simulation) -> int:
     """Compare what was played and tapped with the journal on disk, and print the result."""
     people = simulation.regulars
-    failures = people.failures if isinstance(people, Followers) else []
-    said = [str(simulation.failure)] if simulation.failure is not None else failures
+    said = [str(simulation.failure)] if simulation.failure is not None else people.failures
     for line in said:
         sys.stderr.write(f"{demo_command()}: {line}\n")
     if simulation.exchanged:
@@ -235,31 +221,15 @@ def verdict_on(simulation: Simulation) -> int:
     wrong = simulation.differences()
     for sentence in wrong:
         sys.stderr.write(f"{sentence}\n")
-    played, begun = people.evening, simulation.orders.games
+    played = people.evening
     for number, game in enumerate(played.games, start=1):
         if not game.followed:
             sys.stdout.write(f"game {number}: {_ending(scorer.state_to_json(game.state))}\n")
-    beside = sum(game.touched or not game.own for game in begun)
-    guests = f"guests at {beside} of them, " if beside else ""
-    sys.stdout.write(
-        f"{_count(len(begun), 'game')}, {guests}{_count(len(wrong), 'difference')}; {_lifts(played)}\n"
-    )
+    lifts = f"{counted(played.lifts, 'lift')} read, {counted(played.questions, 'question')}"
+    sys.stdout.write(f"{summary(simulation.orders.games, wrong)}; {lifts}\n")
     for line in played.needless:
         sys.stdout.write(f"asked though nothing was amiss: {line}\n")
     return 1 if wrong or said else 0
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _lifts(played: PlayedEvening) -> str:
-    """Return how many lifts were read, and how many of them the table asked about."""
-    lifts = f"{_count(played.lifts, 'lift')} read, {_count(played.questions, 'question')}"
-    if not played.asked_lifts:
-        return lifts
-    share = played.asked_lifts / played.lifts
-    return f"{lifts} about {share:.1%} of the lifts (leaning dice: {played.cocked}, rolled off: {played.rolled_off})"
 
 
 def _ending(state: Mapping[str, Any]) -> str:
@@ -272,5 +242,5 @@ def _ending(state: Mapping[str, Any]) -> str:
         for what, of in counts.items()
         if any(of.values())
     )
-    rounds = (_count(state["round"] - 1, "round"),) if state["stage"] == "over" else ()
+    rounds = (counted(state["round"] - 1, "round"),) if state["stage"] == "over" else ()
     return "; ".join((who, *summary, *rounds))

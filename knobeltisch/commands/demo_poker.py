@@ -18,7 +18,7 @@ from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, config_of, run_on_journal
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
-from knobeltisch.simulated_players.account import differences
+from knobeltisch.simulated_players.account import differences, summary
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.tablet import Orders, Tablet
@@ -162,12 +162,9 @@ class CardTable:
         wrong = differences(self._path, begun=self._orders.games, games=self._games)
         for sentence in wrong:
             sys.stderr.write(f"{sentence}\n")
-        begun = self._orders.games
-        beside = sum(game.touched or not game.own for game in begun)
-        guests = f"guests at {beside} of them, " if beside else ""
         acts = Counter(act.NAME for game in self._games for act in game)
         sys.stdout.write(
-            f"{len(begun)} games, {guests}{len(wrong)} differences; {acts.total()} acts tapped, {acts['show']} shows, "
+            f"{summary(self._orders.games, wrong)}; {acts.total()} acts tapped, {acts['show']} shows, "
             f"{acts['chicago']} times Chicago\n"
         )
         return 1 if wrong else 0

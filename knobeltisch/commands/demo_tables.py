@@ -1,7 +1,7 @@
 """`knobeltisch demo --tables N`: several simulated tables, each a separate program, and a hub that shows all.
 
-Each program ends with this one, however that ends (`tied_child.py`). No table starts before the hub has reported its address, so
-that no table sends its games to another service.
+Each program ends with this one, even if that is killed: the kernel sends it SIGTERM then (`setpriv --pdeathsig`). No table starts
+before the hub has reported its address, so that no table sends its games to another service.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.commands.safety_net import silence
-from knobeltisch.commands.tied_child import tied
 from knobeltisch.config import PREFIX, PageConfig
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
 from knobeltisch.hub.hub_config import HubPageConfig
@@ -44,9 +43,10 @@ class Program:
     """A subprocess that is configured by environment variables; its output is repeated with its name."""
 
     def __init__(self, command: list[str], variables: dict[str, str], name: str) -> None:
-        # In its own session: Ctrl-C and a closed terminal reach only this program, which ends all others in order.
+        # In its own session: Ctrl-C and a closed terminal reach only this program, which ends all others in order. Started
+        # from the main thread, whose end is what counts for the kernel.
         self.process = subprocess.Popen(  # noqa: S603 - this program
-            tied(command),
+            ["setpriv", "--pdeathsig", "TERM", *command],  # noqa: S607 - of util-linux, which every Debian has
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

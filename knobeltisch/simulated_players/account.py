@@ -43,6 +43,18 @@ def differences(
     return wrong
 
 
+def summary(begun: Sequence[BegunGame], wrong: Sequence[str]) -> str:
+    """Return how many games there were, how many of them guests had a hand in, and how many differ."""
+    beside = sum(game.touched or not game.own for game in begun)
+    guests = f"guests at {beside} of them, " if beside else ""
+    return f"{counted(len(begun), 'game')}, {guests}{counted(len(wrong), 'difference')}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is one."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], *, whole: bool) -> list[str]:
     """Return where a game and its journal part. Unless it is whole it may end between a deed and its entry."""
     try:

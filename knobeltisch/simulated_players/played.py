@@ -40,9 +40,6 @@ class PlayedEvening:
     games: list[PlayedGame] = field(default_factory=list)
     lifts: int = 0
     questions: int = 0
-    asked_lifts: int = 0
-    cocked: int = 0
-    rolled_off: int = 0
     needless: list[str] = field(default_factory=list)
 
 

@@ -1,11 +1,16 @@
 """Simulated regulars: they play by the rules with simulated dice, press real gpiozero buttons and look at the lamps.
 
 They keep the truth: the game as it was really played, from the dice as they really lay. They ignore the table's
-readings, except to answer its questions. In the live demo `simulated_players/following.py` lets them follow guests.
+readings, except to answer its questions.
+
+After any guest's tap they drop their plan, wait, look at the present game, and play on from there. The dice are laid out by hand
+as the game has them, or taken from the board when a throw is due. A game begun by a guest is played with his players and rules,
+and so are those after it; but they know nothing of card games, and leave those to the guests.
 """
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,10 +18,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
+from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.simulated_players import strategy
-from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame, TableFailed, reply
+from knobeltisch.simulated_players.played import (
+    PlayedEvening,
+    PlayedGame,
+    TableFailed,
+    harmless_option,
+    reply,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,12 +37,19 @@ if TYPE_CHECKING:
     from hardware.simulated import Fingers, SimulatedTable, Throw
     from knobeltisch.referee.interpretations import HoldPlan
     from knobeltisch.simulated_players.tablet import Tablet
-    from scorer import Act
+    from scorer import Act, GameState
+
+log = logging.getLogger(__name__)
 
 DICE: Final = (0, 1, 2)
 NO_READING_TIMEOUT_S: Final = 20.0  # a table that neither reads nor asks for this long has failed
 GLANCE_S: Final = 0.4  # between a reading and the next action
 SETTLE_S: Final = 1.3  # how long the cup stands before it is lifted
+GUEST_S: Final = 4.0  # quiet time after a guest's last tap before the players go on, at any pace
+ANSWER_S: Final = 15.0  # how long a question is left to the guests
+SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
+MATCH_S: Final = 2.0  # between two checks whether a match of a tournament is still to be played
+MOST_FAILURES: Final = 3  # in a row; then the players stop
 
 Script: TypeAlias = Iterator[Callable[[], bool]]
 """A player's actions, as a generator that yields the conditions to wait for."""
@@ -38,7 +57,10 @@ Script: TypeAlias = Iterator[Callable[[], bool]]
 
 @dataclass(slots=True, kw_only=True)
 class Regulars:
-    """Four (or so) people who play `variant` until `games` are over.
+    """Four (or so) people who play `variant` until `games` are over. `state` returns the table's present game.
+
+    `catch_up` waits until all taps so far are counted: the page shows a tap a moment before. `say` reports that they stopped at a
+    live table; without it nobody looks on, and a fault is raised.
 
     At every tick of the table call `fingers.tick`, let the table handle presses and sightings, then call `think`:
     the page shows a press only once it is written, and players who looked earlier would see an old game.
@@ -50,34 +72,52 @@ class Regulars:
     fingers: Fingers
     pins: Pins
     tablet: Tablet
+    state: Callable[[], GameState | None]
+    catch_up: Callable[[], None]
     seed: int
     games: int | None = None
     pace: float = 1.0
     leader: str | None = None
     """Who leads the first game's first round; without it there is a roll-off, as in every later game."""
+    say: Callable[[], None] | None = None
     evening: PlayedEvening = field(default_factory=PlayedEvening)
     over: bool = False
+    stopped: bool = False
+    failures: list[str] = field(default_factory=list)
+    """Faults of a live table that happened without any tap of a guest."""
     number: int = 0
     next_game: Start | None = None
     """The next variant, if it differs from the one given at the start."""
     _script: Script | None = None
     _until: Callable[[], bool] | None = None
+    _seen: int = 0
+    _starts: int = 0
+    _tries: int = 0
+    _acts: int = 0
 
     def think(self) -> None:
-        """Play on until somebody has to wait."""
+        """Play on until somebody has to wait; follow what guests have tapped meanwhile."""
+        if self.have_guests_tapped:
+            self._follow_them()
         if self._script is None:
             self._script = self._play_all()
-        while not self.over and (self._until is None or self._until()):
-            try:
+        try:
+            while not self.over and (self._until is None or self._until()):
                 self._until = next(self._script)
-            except StopIteration:
-                self.over = True
+        except StopIteration:
+            self.over = True
+        except Exception as error:  # whatever the players stumble over, a live table goes on
+            if self.say is None:
+                raise
+            log.debug("the simulated players stumbled", exc_info=True)
+            self._recover(error, self.say)
 
     # --- games
 
     def _play_all(self) -> Script:
         while self.games is None or self.number < self.games:
-            yield from self.room_for_a_game()
+            while self.tablet.snapshot().get("match") is not None:
+                yield self._in_seconds(MATCH_S)  # the table begins a tournament's match by itself
             self.number += 1
             leader = self.leader if self.number == 1 else None
             wanted = self.next_game or Start(variant=self.variant, players=self.names, leader=leader)
@@ -88,10 +128,6 @@ class Regulars:
             self.evening.games.append(game)
             yield from self.play(game, self._chance())
             yield self._after_seconds(2.0)
-
-    def room_for_a_game(self) -> Script:
-        """Wait for other games to be played first: alone they play at once."""
-        yield from ()
 
     def _chance(self) -> random.Random:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
@@ -223,15 +259,9 @@ class Regulars:
     def _off_board(self, game: PlayedGame, seat: int, *, floor: bool) -> Script:
         """Lift so hard that a die rolls off the board, and admit it (CHC-9)."""
         yield self._idle()
-        yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
-        yield from self._settle_questions(game, None)
         fallen = next(die.die for die in self.table.dice if die.value is None)
-        self.table.do(Lift(seat=seat, cocked=False), Drop(die=fallen))
-        yield self._idle()
-        self._note_lift()
-        yield from self._until_read(game)
+        yield from self._raise_cup(game, Lift(seat=seat, cocked=False), Drop(die=fallen))
         act = scorer.OffBoard(floor=floor)
-        self.evening.rolled_off += 1
         if self._lamp(self.pins.ask):
             yield from self._settle_questions(game, act, due=True)
             self._do(game, act)
@@ -268,30 +298,26 @@ class Regulars:
         A leaning die voids the throw: the player says so, and throws again.
         """
         while True:
-            yield self._idle()
-            # However fast the hands, the table needs time to see the dice outside the cup.
-            yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
-            yield from self._settle_questions(game, None)
-            self.table.do(Lift(seat=seat))
-            yield self._idle()
-            truth = self._note_lift()
-            yield from self._until_read(game)
+            yield from self._raise_cup(game, Lift(seat=seat))
+            truth = self.table.throws[-1]
             act = None if truth.leaning else make(_values(truth))
             yield from self._settle_questions(game, act, due=bool(truth.leaning))
             if act is not None:
                 self._do(game, act)
                 yield self._after_seconds(GLANCE_S)
                 return
-            self.evening.cocked += 1
             free = tuple(die for die in DICE if die in truth.values)
             self.table.do(PutDown(dice_in_cup=free, seat=seat), Wait(seconds=0.1))
 
-    def _note_lift(self) -> Throw:
-        """Note the dice that the lift really showed."""
+    def _raise_cup(self, game: PlayedGame, *moves: Lift | Drop) -> Script:
+        """Make the moves that lift the cup, and wait until the table has read or asks."""
+        yield self._idle()
+        # However fast the hands, the table needs time to see the dice outside the cup.
+        yield self._after_seconds(SETTLE_S * max(1.0, self.pace))
+        yield from self._settle_questions(game, None)
+        self.table.do(*moves)
+        yield self._idle()
         self.evening.lifts += 1
-        return self.table.throws[-1]
-
-    def _until_read(self, game: PlayedGame) -> Script:
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield lambda: self._lamp(self.pins.ready) or self._lamp(self.pins.ask) or self.table.now > deadline
         if self.table.now > deadline:
@@ -299,9 +325,6 @@ class Regulars:
                 f"Game {len(self.evening.games)}, {game.state.to_act}: a lift at {self.table.throws[-1].at:.1f} s was "
                 "neither read nor asked about."
             )
-        question = self.tablet.snapshot()["question"]
-        if question is not None and question["about"] != "name":
-            self.evening.asked_lifts += 1
 
     def _settle_questions(self, game: PlayedGame, act: Act | None, *, due: bool = False) -> Script:
         """Answer the table's questions: `act` is the true throw, None if it is void or there was none.
@@ -323,6 +346,100 @@ class Regulars:
                 self.evening.needless.append(words)
             self.tablet.tap({"do": "answer", "question": question["id"], **reply(question, act, game.state)})
             yield self._after_seconds(GLANCE_S)
+
+    # --- noticing guests
+
+    @property
+    def have_guests_tapped(self) -> bool:
+        """Whether guests have tapped anything that the players have not noted yet."""
+        return self._seen != self.tablet.orders.by_guests
+
+    def _follow_them(self) -> None:
+        """Drop the plan; players who have stopped start again only with a new game."""
+        begun = [game.start for game in self.tablet.orders.games if not game.own]
+        is_new = len(begun) != self._starts
+        self._seen, self._starts = self.tablet.orders.by_guests, len(begun)
+        if is_new and begun[-1].variant in scorer.DICE_VARIANTS:
+            self.next_game = begun[-1]
+        if is_new or not self.stopped:
+            self.stopped, self.over, self._tries = False, False, 0
+            self._script, self._until = self._play_on_script(), None
+
+    def _recover(self, error: Exception, say: Callable[[], None]) -> None:
+        """Look again at the present game; after several failures in a row stop, and report it."""
+        self.catch_up()
+        if self.have_guests_tapped:
+            self._follow_them()
+            return
+        said = str(error) if isinstance(error, KnobeltischError) else f"{type(error).__name__}: {error}"
+        acts = sum(len(game.acts) for game in self.evening.games)
+        self._tries = self._tries + 1 if acts <= self._acts + 1 else 1
+        self._acts = acts
+        self.failures.append(said)
+        if self._tries < MOST_FAILURES:
+            self._script, self._until = self._play_on_script(), None
+            return
+        self.stopped = True
+        self._script, self._until = self._sleep(), None
+        say()
+
+    def _sleep(self) -> Script:
+        yield lambda: False
+
+    def _play_on_script(self) -> Script:
+        """Wait until the guests are done, then continue any present game."""
+        yield self._idle()
+        yield self._in_seconds(GUEST_S)
+        yield from self._questions_closed()
+        now = self.state()
+        state = scorer.dice_state(now)
+        if now is not None and state is None and now.stage != "over":
+            yield from self._sleep()  # a game of cards is the guests' own, until they begin another
+        if state is not None and not strategy.has_ended(state):
+            game = PlayedGame(acts=[], state=state, followed=True)
+            self.evening.games.append(game)
+            # Lay the dice as the game has them, the held ones first.
+            seat = self._seat(game)
+            self.table.do(Take(dice=DICE, seat=seat))
+            yield self._idle()
+            yield self._in_seconds(SEEN_S)  # or dice laid where a cup has just stood would look like a throw
+            lying = dict(zip(DICE, (*state.held, *state.free), strict=False)) if state.stage == "play" else {}
+            if lying:
+                self.table.do(Give(dice=tuple(lying), values=lying, seat=seat))
+            yield self._idle()
+            yield self._in_seconds(SEEN_S)
+            yield from self._questions_closed(patience=0.0)
+            yield from self.play(game, self._chance(), lying)
+            yield self._after_seconds(2.0)
+        else:
+            self.table.do(Take(dice=DICE))
+            yield self._idle()
+        yield from self._play_all()
+
+    def _questions_closed(self, patience: float = ANSWER_S) -> Script:
+        """Leave an open question to the guests for a while; then answer that nothing happened, or withdraw it."""
+        while self._lamp(self.pins.ask):
+            yield self._answered(self.table.now + patience)
+            shown = self.tablet.snapshot()
+            question = shown["question"]
+            if question is not None and question["about"] == "name":
+                return
+            if question is not None:
+                nothing = harmless_option(question)
+                self.tablet.tap(
+                    {"do": "answer", "question": question["id"], "option": nothing}
+                    if nothing
+                    else {"do": "press", "button": "undo", "head": shown["head"]}
+                )
+            yield self._in_seconds(0.5)
+
+    def _answered(self, until: float) -> Callable[[], bool]:
+        return lambda: not self._lamp(self.pins.ask) or self.table.now >= until
+
+    def _in_seconds(self, seconds: float) -> Callable[[], bool]:
+        """Wait in real time, at any pace."""
+        until = self.table.now + seconds
+        return lambda: self.table.now >= until
 
     # --- helpers
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
-import urllib.error
-import urllib.request
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.game.events import Start
@@ -97,7 +96,7 @@ class Tablet:
     """The players' tablet, over the page's own HTTP. `port` returns the page's port."""
 
     def __init__(self, port: Callable[[], int], orders: Orders) -> None:
-        self._port, self._orders = port, orders
+        self._port, self.orders = port, orders
         self._token = ""
 
     def snapshot(self) -> dict[str, Any]:
@@ -108,25 +107,21 @@ class Tablet:
         """Send a command. Raise TableFailed if it is refused."""
         if not self._token:
             self._token = str(self._ask("/api/me")["token"])
-        with self._orders.expecting(command):
+        with self.orders.expecting(command):
             reply = self._ask("/api/commands", command)
-        self._orders.check_taken(command, reply)
+        self.orders.check_taken(command, reply)
 
     def _ask(self, path: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
         """Get an address, or send JSON to it; return the answer, a refusal too."""
-        home = f"http://127.0.0.1:{self._port()}"
+        port = self._port()
         headers = {
             "Content-Type": "application/json",
-            "Origin": home,
+            "Origin": f"http://127.0.0.1:{port}",
             "X-Knobeltisch-Token": self._token,
         }
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{home}{path}", data, headers)  # noqa: S310 - our own page
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own page
-                content = answer.read()
-        except urllib.error.HTTPError as error:
-            content = error.read()
-        report = json.loads(content)
+        method, data = ("GET", None) if body is None else ("POST", json.dumps(body))
+        with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as line:
+            line.request(method, path, data, headers)
+            report = json.loads(line.getresponse().read())
         assert isinstance(report, dict)
         return report

@@ -21,7 +21,7 @@ ONE_GAME = Options(variant="poker", seed=3, players=2, games=1, headless=True)
 def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, capsys):
     path = tmp_path / "journal.sqlite"
     assert demo_poker.CardTable(ONE_GAME, path).run() == 0
-    assert "1 games, 0 differences" in capsys.readouterr().out
+    assert "1 game, 0 differences" in capsys.readouterr().out
     journal = open_journal(path)
     evening = fold(journal.entries())
     journal.close()
@@ -45,7 +45,7 @@ def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkey
     guest.start()
     assert house.run() == 0
     guest.join()
-    assert "1 games, guests at 1 of them, 0 differences" in capsys.readouterr().out
+    assert "1 game, guests at 1 of them, 0 differences" in capsys.readouterr().out
 
 
 def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):

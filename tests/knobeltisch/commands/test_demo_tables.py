@@ -22,6 +22,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.errors import STOPPED
 from tests.cpu_table import descendants_of, words_of
 from tests.support.paths import ROOT
+from tests.support.service import command
 from tests.support.waiting import LONGEST_S, until
 
 
@@ -45,27 +46,18 @@ def lives(pid):
 
 
 @contextlib.contextmanager
-def several_tables(*words, **how):
+def several_tables(*words):
     """`demo --tables 2` in a session of its own, and the lines that it says; everything is ended at the end."""
     outer, inner = pty.openpty()
     # `setsid --ctty` makes the terminal its own: closing it hangs up on it, also where nohup runs these tests.
-    command = [
-        "setsid",
-        "--ctty",
-        "env",
-        "--default-signal=HUP",
-        sys.executable,
-        "-m",
-        "knobeltisch",
-        "demo",
-        "--tables",
-        "2",
-        "--fps",
-        "5",
-        *words,
-    ]
+    own_terminal = ("setsid", "--ctty", "env", "--default-signal=HUP", sys.executable, "-m", "knobeltisch")
     demo = subprocess.Popen(
-        command, cwd=ROOT, stdin=inner, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **how
+        [*own_terminal, "demo", "--tables", "2", "--fps", "5", *words],
+        cwd=ROOT,
+        stdin=inner,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     os.close(inner)
     said = []
@@ -122,24 +114,7 @@ def test_hub_and_tables_end_with_the_program_that_started_them(end, moment):
 def test_a_port_asked_for_the_hub_that_is_taken_is_refused_before_a_table_starts():
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = str(other.getsockname()[1])
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "knobeltisch",
-                "demo",
-                "--tables",
-                "2",
-                "--port",
-                "0",
-                "--hub-port",
-                taken,
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = command("demo", "--tables", "2", "--port", "0", "--hub-port", taken)
     assert done.returncode == 2
     assert re.search(rf"all tables: knobeltisch hub: Port {taken} is taken", done.stdout)
     assert "The hub does not start; it says why above. --hub-port gives it another port." in done.stderr

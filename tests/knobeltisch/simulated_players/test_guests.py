@@ -20,7 +20,6 @@ from knobeltisch.commands.demo_tables import choose_page_port
 from knobeltisch.config import PageConfig
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.simulated_players.account import differences
-from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.simulated_players.tablet import BegunGame, Tablet
 from knobeltisch.storage.journal import open_journal
@@ -74,7 +73,6 @@ def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path:
     live.app.table.board.publish_value("match", match)
     live.app.start()
     guest, people = Guest(live), live.regulars
-    assert isinstance(people, Followers)
     guest.until(lambda: people.table.now > 6)
     assert guest.shown()["state"] is None
     guest.tap(do="start", variant="base", players=["Eva", "Ben"], leader="Ben")
@@ -99,7 +97,6 @@ def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
 ) -> None:
     simulation = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     app, people = simulation.app, simulation.regulars
-    assert isinstance(people, Followers)
     app.server.start()
     app.table.start()
     working, people.tablet = people.tablet, Broken(lambda: 0, simulation.orders)

@@ -18,7 +18,7 @@ import scorer
 from hardware.simulated import SimulatedTable
 from knobeltisch.commands.demo import Simulation
 from knobeltisch.commands.demo_options import Options
-from knobeltisch.simulated_players.following import Followers
+from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer import DICE_VARIANTS, VARIANTS
 from tests.support.sightings import sighting
@@ -79,7 +79,7 @@ class SureEye:
         )
 
 
-Begin = Callable[[Options], tuple[Simulation, Followers, SureEye]]
+Begin = Callable[[Options], tuple[Simulation, Regulars, SureEye]]
 
 
 @pytest.fixture
@@ -87,12 +87,11 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begin a live demo whose time passes by hand."""
     begun: list[Simulation] = []
 
-    def start(options: Options) -> tuple[Simulation, Followers, SureEye]:
+    def start(options: Options) -> tuple[Simulation, Regulars, SureEye]:
         simulation = Simulation(options, tmp_path / "journal.sqlite", realtime=False)
         begun.append(simulation)
         app, people = simulation.app, simulation.regulars
         assert app.panel is not None
-        assert isinstance(people, Followers)
         app.server.start()
         app.table.start(light=app.panel.show)
         return simulation, people, SureEye(simulation)
