@@ -7,7 +7,6 @@ variable, the key and what would work. Sections and keys of an earlier version (
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import re
@@ -16,7 +15,7 @@ import tomllib
 from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 from knobeltisch.config_values import (
     LONGEST,
@@ -40,7 +39,7 @@ from knobeltisch.storage.files import STATE, read_regular
 from scorer.errors import describe_parse_error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +48,9 @@ PREFIX: Final = "KNOBELTISCH_"
 LARGEST: Final = 64 * 1024
 """The most bytes of a configuration file; one with every key has less than two kilobytes."""
 
-Kept: TypeAlias = "dict[str, dict[str, object]]"
-"""The values of each section as they were read."""
-
-Fault: TypeAlias = "Callable[[ConfigError], None] | None"
-"""Who takes what is wrong in a configuration; without one it ends the reading."""
+T = TypeVar("T")
+Fault: TypeAlias = "Callable[[ConfigError], None]"
+"""Takes what is wrong in a configuration."""
 
 GONE: Final[Mapping[str, str]] = {
     "camera.cards": "the camera reads no playing cards; tap them",
@@ -96,8 +93,8 @@ class ServerConfig:
     streams: int = setting(1000, whole_number(2, 2000))
     hosts: tuple[str, ...] = setting((), name_list)
     https: str = setting("off", one_of("off", "on"))
-    certificate: Path | None = field(default=None, metadata={"check": file_or_none})
-    key: Path | None = field(default=None, metadata={"check": file_or_none})
+    certificate: Path | None = setting(None, file_or_none)
+    key: Path | None = setting(None, file_or_none)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,9 +146,7 @@ class PanelConfig:
 class JournalConfig:
     """The file of the journal."""
 
-    path: Path = field(
-        default_factory=lambda: state_folder(STATE) / "journal.sqlite", metadata={"check": file_path}
-    )
+    path: Path = setting(lambda: state_folder(STATE) / "journal.sqlite", file_path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,11 +160,11 @@ class MqttConfig:
     host: str = setting("", text_or_none)
     port: int = setting(0, whole_number(0, 65535))
     tls: str = setting("off", one_of("off", "on"))
-    ca: Path | None = field(default=None, metadata={"check": file_or_none})
+    ca: Path | None = setting(None, file_or_none)
     user: str = setting("", text_or_none)
-    password: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
-    password_file: Path | None = field(default=None, metadata={"check": file_or_none})
-    topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
+    password: str = setting("", text_or_none, secret=True)
+    password_file: Path | None = setting(None, file_or_none)
+    topic: str = setting(default_topic, topic_name)
     discovery: bool = setting(default=True, check=yes_no)
     language: str = setting("de", one_of("de", "en"))
 
@@ -183,9 +178,9 @@ class TargetConfig:
     """
 
     url: str = setting("", address_or_none())
-    key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
-    key_file: Path | None = field(default=None, metadata={"check": file_or_none})
-    ca: Path | None = field(default=None, metadata={"check": file_or_none})
+    key: str = setting("", text_or_none, secret=True)
+    key_file: Path | None = setting(None, file_or_none)
+    ca: Path | None = setting(None, file_or_none)
     names: str = setting("consent", one_of("consent", "never", "always"))
 
 
@@ -193,7 +188,7 @@ class TargetConfig:
 class PushConfig(TargetConfig):
     """A target of a table; `since`: the first day to send."""
 
-    since: date | None = field(default=None, metadata={"check": day_or_none})
+    since: date | None = setting(None, day_or_none)
 
 
 league_url: Final = address_or_none("127.0.0.1", "localhost", "::1")
@@ -212,51 +207,50 @@ class Config:
     hub: PushConfig = field(default_factory=PushConfig)
 
 
+def _end_start(error: ConfigError) -> None:
+    raise error
+
+
 def load_config(
-    file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC, fault: Fault = None
+    file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC, fault: Fault = _end_start
 ) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
 
     Raise ConfigError with the file or variable, the key, the value and what would work; or give it to `fault` and go on without
     that key, section or file.
     """
-    sections: dict[str, Any] = {section.name: section.default_factory for section in fields(Config)}
-    return Config(**read_sections(sections, file, environ=environ, etc=etc, fault=fault))
+    return read_config(Config, file, environ=environ, etc=etc, refuse=fault)
 
 
-def read_sections(
-    sections: Mapping[str, type],
-    file: Path | None,
-    *,
-    environ: Mapping[str, str],
-    etc: Path,
-    fault: Fault = None,
-) -> dict[str, Any]:
-    """Read `file`, or all of `etc`, then the variables, into a value for each section. Raise ConfigError as `load_config` does."""
-    kept: Kept = {name: {} for name in sections}
+def read_config(
+    kind: type[T], file: Path | None, *, environ: Mapping[str, str], etc: Path, refuse: Fault = _end_start
+) -> T:
+    """Read `file`, or all of `etc`, then the variables, into a value of `kind`, whose fields are the sections. `refuse` gets what is wrong."""
+    kinds: dict[str, Any] = {section.name: section.default_factory for section in fields(cast("Any", kind))}
+    kept: dict[str, dict[str, object]] = {name: {} for name in kinds}
     for path in [file] if file is not None else sorted(etc.glob("*.toml")):
-        with _faults_to(fault):
-            _take_file(path, sections, kept, fault)
-    for variable in sorted(environ):
+        for section, values in _read_file(path, refuse).items():
+            if section not in kinds:
+                if not _is_gone(path, section):
+                    there = ", ".join(kinds)
+                    refuse(ConfigError(f"{path}: unknown section '{section[:40]}'; there are {there}."))
+            elif not isinstance(values, dict):
+                refuse(
+                    ConfigError(
+                        f"{path}: {section} is {as_toml(values)}, but it is a section; write [{section}] on a line of its own "
+                        "and its keys below it."
+                    )
+                )
+            else:
+                for key, raw in values.items():
+                    _take(path, (section, key), kinds[section], raw, kept[section], refuse)
+    for variable in sorted(name for name in environ if name.startswith(PREFIX)):
         section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
-        if not variable.startswith(PREFIX):
-            continue
-        if section in sections:
-            with _faults_to(fault):
-                _take(variable, sections[section], (section, key), environ[variable], kept)
-        elif section in GONE:
-            _report_gone(variable, section)
-    return {name: sections[name](**values) for name, values in kept.items()}
-
-
-@contextlib.contextmanager
-def _faults_to(fault: Fault) -> Iterator[None]:
-    try:
-        yield
-    except ConfigError as error:
-        if fault is None:
-            raise
-        fault(error)
+        if section in kinds:
+            _take(variable, (section, key), kinds[section], environ[variable], kept[section], refuse)
+        else:
+            _is_gone(variable, section)
+    return kind(**{name: kinds[name](**values) for name, values in kept.items()})
 
 
 def house_in(environ: Mapping[str, str]) -> Config:
@@ -266,40 +260,21 @@ def house_in(environ: Mapping[str, str]) -> Config:
     return load_config(environ=named, etc=Path(os.devnull) / "none")
 
 
-def _take_file(path: Path, sections: Mapping[str, type], kept: Kept, fault: Fault) -> None:
+def _read_file(path: Path, refuse: Fault) -> dict[str, object]:
+    """Return the content of a file by its sections; nothing where it is refused."""
     try:
         raw = read_regular(path, LARGEST)
+        if len(raw) <= LARGEST:
+            return tomllib.loads(
+                raw.decode("utf-8-sig")
+            )  # some editors write a byte order mark before the text
+        wrong = f"has more than {LARGEST // 1024} KB; name a configuration file"
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read ({error.strerror}); name a file that can.") from error
-    if len(raw) > LARGEST:
-        raise ConfigError(f"{path} has more than {LARGEST // 1024} KB; name a configuration file.")
-    try:
-        content = tomllib.loads(
-            raw.decode("utf-8-sig")
-        )  # some editors write a byte order mark before the text
+        wrong = f"cannot be read ({error.strerror}); name a file that can"
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{path} is not TOML ({describe_parse_error(error)}); mend it there.") from error
-    for section, values in content.items():
-        with _faults_to(fault):
-            _take_section(str(path), section, values, sections, kept, fault)
-
-
-def _take_section(
-    where: str, section: str, values: object, sections: Mapping[str, type], kept: Kept, fault: Fault
-) -> None:
-    if section not in sections and section in GONE:
-        _report_gone(where, section)
-        return
-    if section not in sections:
-        raise ConfigError(f"{where}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
-    if not isinstance(values, dict):
-        raise ConfigError(
-            f"{where}: {section} is {as_toml(values)}, but it is a section; write [{section}] on a line of its own "
-            "and its keys below it."
-        )
-    for key, raw in values.items():
-        with _faults_to(fault):
-            _take(where, sections[section], (section, key), raw, kept)
+        wrong = f"is not TOML ({describe_parse_error(error)}); mend it there"
+    refuse(ConfigError(f"{path} {wrong}."))
+    return {}
 
 
 def as_toml(value: object) -> str:
@@ -320,25 +295,32 @@ def as_toml(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
-def _report_gone(where: str, name: str) -> None:
-    """Log that a section or key of an earlier version has no effect, and what holds now."""
-    log.warning("%s: %s has no effect any more: %s.", where, name, GONE[name])
+def _is_gone(where: object, name: str) -> bool:
+    """Whether a section or key is one of an earlier version; then log that it has no effect, and what holds now."""
+    if name in GONE:
+        log.warning("%s: %s has no effect any more: %s.", where, name, GONE[name])
+    return name in GONE
 
 
-def _take(where: str, kind: type, name: tuple[str, str], raw: object, kept: Kept) -> None:
-    section, key = name
-    checks = {field.name.rstrip("_"): field for field in fields(kind)}
-    if key not in checks and f"{section}.{key}" in GONE:
-        _report_gone(where, f"{section}.{key}")
-        return
-    if key not in checks:
-        raise ConfigError(f"{where}: unknown key '{key[:40]}' in [{section}]; there are {', '.join(checks)}.")
-    if checks[key].metadata.get("secret") and not where.startswith(PREFIX):
-        raise ConfigError(
-            f"{where}: {section}.{key} must not stand in a file that others may read; name one that only the table's user "
-            f"may read with {section}.{key}_file."
+def _take(
+    where: object, name: tuple[str, str], kind: type, raw: object, kept: dict[str, object], refuse: Fault
+) -> None:
+    """Check a value from a file (`where` is its path) or a variable, and put it into the section's values."""
+    declared = {field.name.rstrip("_"): field for field in fields(kind)}
+    key, said = name[1], ".".join(name)
+    if key not in declared:
+        if not _is_gone(where, said):
+            there = ", ".join(declared)
+            refuse(ConfigError(f"{where}: unknown key '{key[:40]}' in [{name[0]}]; there are {there}."))
+    elif declared[key].metadata["secret"] and isinstance(where, Path):
+        refuse(
+            ConfigError(
+                f"{where}: {said} must not stand in a file that others may read; name one that only the table's user "
+                f"may read with {said}_file."
+            )
         )
-    try:
-        kept[section][checks[key].name] = checks[key].metadata["check"](raw)
-    except ValueError as error:
-        raise ConfigError(f"{where}: {section}.{key} is {as_toml(raw)}; it must be {error}.") from error
+    else:
+        try:
+            kept[declared[key].name] = declared[key].metadata["check"](raw)
+        except ValueError as error:
+            refuse(ConfigError(f"{where}: {said} is {as_toml(raw)}; it must be {error}."))

@@ -107,19 +107,19 @@ def file_path(raw: object) -> Path:
     return Path(some_text(raw)).expanduser()
 
 
-def setting(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's own annotation says the type
-    """Return the field of a key with its default and its check."""
-    return field(default=default, metadata={"check": check})
+def setting(default: Any, check: Check, *, secret: bool = False) -> Any:  # noqa: ANN401 - the field's own annotation says the type
+    """Return the field of a key with its default, or what makes it, and its check; a secret is in no file and no log."""
+    made: Any = {"default_factory": default} if callable(default) else {"default": default}
+    return field(**made, repr=not secret, metadata={"check": check, "secret": secret})
 
 
-def file_or_none(raw: object) -> Path | None:
-    """Check the path of a file, or an empty text for none."""
-    return None if raw == "" else file_path(raw)
+def optional(check: Check, none: object = None) -> Check:
+    """Return a check that takes an empty text for `none`."""
+    return lambda raw: none if raw == "" else check(raw)
 
 
-def text_or_none(raw: object) -> str:
-    """Check a text, which may be empty."""
-    return "" if raw == "" else some_text(raw)
+file_or_none: Final = optional(file_path)
+text_or_none: Final = optional(some_text, "")
 
 
 def topic_name(raw: object) -> str:

@@ -14,7 +14,7 @@ from knobeltisch.config import (
     ServerConfig,
     TargetConfig,
     league_url,
-    read_sections,
+    read_config,
     state_folder,
 )
 from knobeltisch.config_values import (
@@ -67,11 +67,11 @@ class HubLeagueConfig(TargetConfig):
 class HallConfig:
     """What the hub looks after. `tables`: pages named by hand, in the order of their numbers; tables that name the hub follow."""
 
-    folder: Path = field(default_factory=lambda: state_folder(STATE, "hub"), metadata={"check": file_path})
+    folder: Path = setting(lambda: state_folder(STATE, "hub"), file_path)
     title: str = setting("", text_or_none)
     tables: tuple[str, ...] = setting((), table_pages)
-    key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
-    key_file: Path | None = field(default=None, metadata={"check": file_or_none})
+    key: str = setting("", text_or_none, secret=True)
+    key_file: Path | None = setting(None, file_or_none)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,5 +87,4 @@ def load_hub_config(
     file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC / "hub"
 ) -> HubConfig:
     """Read `file`, or all of /etc/knobeltisch/hub/*.toml, then the variables. Raise ConfigError."""
-    sections = {"page": HubPageConfig, "hall": HallConfig, "league": HubLeagueConfig}
-    return HubConfig(**read_sections(sections, file, environ=environ, etc=etc))
+    return read_config(HubConfig, file, environ=environ, etc=etc)
