@@ -26,7 +26,7 @@ from knobeltisch.device.address import address_in_house
 from knobeltisch.device.local_client import instance_of
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.game.saved_lists import Lists
-from knobeltisch.health.metrics import Meters
+from knobeltisch.health.metrics import measure
 from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
@@ -278,7 +278,7 @@ class App:
             health=partial(self._health, instance_of(journal), WriteProbe(files.writable)),
             wifi=self.host.wifi,
             calibration=None if self.camera is None else self.camera.setup,
-            meters=Meters(table, journal, self.camera, self._mqtt, self._push),
+            meters=lambda: measure(table, journal, self.camera, self._mqtt, self._push),
             updated=self.host.updated,
             https=self._secure,
             schemas=table_schemas,

@@ -12,8 +12,9 @@ import json
 import logging
 import threading
 import time
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.status import Trouble
 
@@ -33,12 +34,15 @@ HOPELESS: Final = frozenset({"config"})
 FILE: Final = "starts.json"
 
 
-class _Start(TypedDict):
-    at: float
-    doing: str
-    kind: str
-    why: str
-    up: bool  # whether the page has come up since
+@dataclass(slots=True, kw_only=True)
+class _Start:
+    """A start as it is kept; `up`: whether the page has come up since."""
+
+    at: float = 0.0
+    doing: str = "starting"
+    kind: str = ""
+    why: str = ""
+    up: bool = False
 
 
 def since_power_on() -> float:
@@ -57,7 +61,7 @@ class CrashCounter:
         self._clock = clock
         self._lock = threading.Lock()
         self._failed: list[_Start] = []
-        self._this: _Start = {"at": 0.0, "doing": "starting", "kind": "", "why": "", "up": False}
+        self._this = _Start()
         self._safe = False
         self._doing, self._noted = ("starting", ""), ("", "")
         self._beside: tuple[str, str] | None = None
@@ -72,20 +76,20 @@ class CrashCounter:
         """Count this start. Return the reason if it must be in safe mode."""
         now = self._clock()
         starts = self._read()
-        lost = max(0.0, now - starts[-1]["at"]) if starts and not starts[-1]["up"] else 0.0
-        moved: list[_Start] = [{**start, "at": start["at"] + lost} for start in starts]
-        recent = [start for start in moved if 0 <= now - start["at"] < WITHIN_S]
-        self._failed = failed = recent
-        hopeless = bool(failed) and failed[-1]["kind"] in HOPELESS
+        lost = max(0.0, now - starts[-1].at) if starts and not starts[-1].up else 0.0
+        for start in starts:
+            start.at += lost
+        self._failed = failed = [start for start in starts if 0 <= now - start.at < WITHIN_S]
+        hopeless = bool(failed) and failed[-1].kind in HOPELESS
         self._safe = hopeless or len(failed) >= MOST
         trouble = None
         if self._safe:
             last, times = failed[-1], len(failed)
-            why = last["why"] or f"The last time it ended without a word while {last['doing']}."
+            why = last.why or f"The last time it ended without a word while {last.doing}."
             often = f"It failed {times} times in a row. " if times > 1 else ""
-            trouble = Trouble(kind=last["kind"] or "stopped", sentence=often + why)
+            trouble = Trouble(kind=last.kind or "stopped", sentence=often + why)
         self.patience_s = min(PATIENCE_S * 2 ** max(0, len(failed) - 1), LONGEST_S)
-        self._this["at"] = now
+        self._this.at = now
         failed.append(self._this)
         self._write()
         return trouble
@@ -96,7 +100,7 @@ class CrashCounter:
             if self._safe:
                 self._failed.remove(self._this)
             for start in self._failed:
-                start["up"] = True
+                start.up = True
         self.doing("keeping the score")
 
     def doing(self, what: str) -> None:
@@ -108,16 +112,15 @@ class CrashCounter:
     @contextlib.contextmanager
     def note_parallel_work(self, what: str, kind: str) -> Iterator[None]:
         """Note what another thread does, for as long as it does it: a crash is then most likely there, and of this `kind`."""
-        self._also((what, kind))
+        with self._lock:
+            self._beside = what, kind
+            self._write()
         try:
             yield
         finally:
-            self._also(None)
-
-    def _also(self, beside: tuple[str, str] | None) -> None:
-        with self._lock:
-            self._beside = beside
-            self._write()
+            with self._lock:
+                self._beside = None
+                self._write()
 
     def note_failure(self, kind: str, why: str) -> None:
         """Note why this start fails: a kind of `Trouble` and a sentence; an empty sentence clears it."""
@@ -134,7 +137,8 @@ class CrashCounter:
         if self._file is None:
             return []
         try:
-            return [_start(begun) for begun in json.loads(self._file.read_text(encoding="utf-8"))]
+            kept = json.loads(self._file.read_text(encoding="utf-8"))
+            return [_Start(**{**begun, "at": float(begun["at"])}) for begun in kept]
         except FileNotFoundError:
             return []
         except (OSError, ValueError, TypeError, KeyError) as error:
@@ -144,12 +148,11 @@ class CrashCounter:
     def _write(self) -> None:
         if self._file is None:
             return
-        self._this["doing"], kind = self._beside or self._doing
-        self._this["kind"] = self._noted[0] or kind
-        self._this["why"] = self._noted[1]
+        self._this.doing, kind = self._beside or self._doing
+        self._this.kind, self._this.why = self._noted[0] or kind, self._noted[1]
         fresh = self._file.with_suffix(".new")
         try:
-            fresh.write_text(json.dumps(self._failed), encoding="utf-8")
+            fresh.write_text(json.dumps([asdict(start) for start in self._failed]), encoding="utf-8")
             fresh.replace(self._file)
         except OSError as error:
             log.warning("this start cannot be counted: %s", error)
@@ -159,11 +162,3 @@ def open_crash_counter(environ: Mapping[str, str]) -> CrashCounter:
     """Return a counter in the folder that systemd provides (RUNTIME_DIRECTORY)."""
     folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     return CrashCounter(Path(folder) if folder else None)
-
-
-def _start(kept: dict[str, object]) -> _Start:
-    at = kept["at"]
-    if not isinstance(at, int | float):
-        raise TypeError(f"{at!r} is not a time")
-    doing, kind, why = (str(kept[name]) for name in ("doing", "kind", "why"))
-    return {"at": at, "doing": doing, "kind": kind, "why": why, "up": kept["up"] is True}

@@ -15,7 +15,7 @@ from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import print_report, report_on
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.health.push_check import ask_target
+from knobeltisch.health.receiver_checks import ask_target
 from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import load_hub_config

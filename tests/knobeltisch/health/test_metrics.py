@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.device import vitals
-from knobeltisch.health.metrics import Meters
+from knobeltisch.health.metrics import measure
 from tests.support.sightings import lift_of
 
 
 @pytest.fixture
 def measured(pub):
-    return Meters(pub.table, pub.path, None)
+    return lambda: measure(pub.table, pub.path, None)
 
 
 def test_acts_lifts_and_questions_are_counted(pub, measured):

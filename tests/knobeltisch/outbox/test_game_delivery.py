@@ -11,7 +11,7 @@ import pytest
 import tournament
 from knobeltisch.config import PushConfig
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.push_check import ask_target
+from knobeltisch.health.receiver_checks import ask_target
 from scorer.json_forms.codec import from_json
 from tests.support.league.receiver import KEY
 from tests.support.servers.ports import free_port

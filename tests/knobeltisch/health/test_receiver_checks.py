@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from knobeltisch.config import MqttConfig
-from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.findings import Verdict
+from knobeltisch.health.receiver_checks import check_broker
 from tests.support.servers.ports import free_port
 
 

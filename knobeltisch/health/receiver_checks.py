@@ -1,4 +1,4 @@
-"""The doctor's check of a hub or a league that receives games or reports, beside a running table and without sending a game."""
+"""The doctor's checks of what the table sends to, beside a running table and without sending anything: broker, hub, league."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
-from knobeltisch.errors import HistoryMismatch, PushTrouble
+from knobeltisch.errors import BrokerTrouble, HistoryMismatch, PushTrouble
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.target import kind_at, push
@@ -14,7 +14,7 @@ from knobeltisch.outbox.target import kind_at, push
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.config import TargetConfig
+    from knobeltisch.config import MqttConfig, TargetConfig
 
 NOBODY = "0" * 16
 """A table and box name that no table has."""
@@ -54,4 +54,23 @@ def ask_target(
     message = f"{target.url} takes the {who}. {waits}".strip()
     if target.url.startswith("http:"):
         message += " The key goes there as plain text; where guests share the network, speak https."
+    return Finding(Verdict.OK, message)
+
+
+def check_broker(config: MqttConfig) -> Finding:
+    """Connect to the broker that the configuration names, and report what is open to everybody in the network."""
+    if not config.host:
+        return Finding(Verdict.OK, "none in the configuration.")
+    from knobeltisch.mqtt.broker import (  # noqa: PLC0415 - the client is loaded only where there is a broker
+        broker_address,
+        try_broker,
+    )
+
+    try:
+        try_broker(config)
+    except BrokerTrouble as trouble:
+        return Finding(Verdict.BAD, str(trouble))
+    message = f"{broker_address(config)} takes the table."
+    if config.user and config.tls == "off":
+        message += " The password goes there as plain text; where guests share the network, set mqtt.tls."
     return Finding(Verdict.OK, message)
