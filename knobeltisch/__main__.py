@@ -9,105 +9,32 @@ if __name__ == "__main__":  # by `python -m`, which is to be as safe as the comm
 
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
 from knobeltisch.commands.demo_options import DemoContext, Options
-from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
+from knobeltisch.commands.games.preset_names import PresetName, presets
+from knobeltisch.commands.games.score import score
+from knobeltisch.commands.games.show_rules import rules
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
+from knobeltisch.errors import WrongService
 from scorer import DICE_VARIANTS
 
 
-@click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(package_name="knobeltisch")
 def main() -> None:
     """Keep the score of a dice game on a real table."""
     quiet_opencv()
 
 
-@main.command()
-@click.option(
-    "--variant",
-    type=PresetName(),
-    help=f"A preset: {one_of_the_presets()}.",
-)
-@click.option("--players", default="", help="Names in seat order, separated by commas.")
-@click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
-@click.option(
-    "--handicap", default="", help="Mats at the start, as Anna=2,Ben=1, where the rules allow some."
-)
-@click.option("--teams", default="", help="Players who are teams, as Red=Anna+Cem, where the rules allow it.")
-@click.option("--dealer", help="Who deals first, in poker; without it cards are drawn for it.")
-@click.option(
-    "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
-)
-def score(**options: Any) -> None:  # noqa: ANN401 - the types of the options above
-    """Read acts as JSON lines, write states or refusals as JSON lines."""
-    from knobeltisch.commands.games.score import main as room
-
-    room(**options)
-
-
-LANGUAGE = click.option(
-    "--language",
-    type=click.Choice(("de", "en")),
-    default=language_here,
-    show_default="that of the locale",
-    help="Print the rules in German or English.",
-)
-
 CONFIG = click.option(
     "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
 )
-
-
-@main.group()
-def rules() -> None:
-    """Print the rules of a variant, check house rules, compare two variants."""
-
-
-@rules.command(name="list")
-@LANGUAGE
-def list_(language: str) -> None:
-    """List the variants, one on each line."""
-    from knobeltisch.commands.games.show_rules import list_variants as room
-
-    room(language)
-
-
-@rules.command()
-@click.argument("variant", type=NamedPath(), metavar="NAME|FILE")
-@LANGUAGE
-@click.option("--names", is_flag=True, help="Show each rule's name, such as [BAY-3], after its sentence.")
-def show(variant: str, language: str, *, names: bool) -> None:
-    """Print all rules of a variant in plain sentences."""
-    from knobeltisch.commands.games.show_rules import show as room
-
-    room(variant, language, names=names)
-
-
-@rules.command()
-@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
-def check(file: Path) -> None:
-    """Check a house variant's file; exit 1 with a sentence when the rules are impossible."""
-    from knobeltisch.commands.games.show_rules import check as room
-
-    sys.exit(room(file))
-
-
-@rules.command()
-@click.argument("one", type=NamedPath(), metavar="NAME|FILE")
-@click.argument("other", type=NamedPath(), metavar="NAME|FILE")
-@LANGUAGE
-def diff(one: str, other: str, language: str) -> None:
-    """Print the rules in which two variants differ; exit 1 when they differ, 0 when they are the same."""
-    from knobeltisch.commands.games.show_rules import diff as room
-
-    sys.exit(room(one, other, language))
 
 
 @main.command()
@@ -142,7 +69,7 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
         ) from None
     known = Known(numbers=numbers, die_size=die_size)
     with quiet_libraries():
-        sys.exit(room(pictures, annotate=annotate, known=known, out=sys.stdout, err=sys.stderr))
+        sys.exit(room(pictures, annotate=annotate, known=known, out=sys.stdout))
 
 
 @main.command()
@@ -152,7 +79,7 @@ def watch(source: str) -> None:
     from knobeltisch.commands.pictures.watch import main as room
 
     with quiet_libraries():
-        sys.exit(room(source, out=sys.stdout, err=sys.stderr))
+        room(source, out=sys.stdout, err=sys.stderr)
 
 
 @main.command()
@@ -162,21 +89,18 @@ def watch(source: str) -> None:
     "--paper",
     type=click.Choice(("a3", "a4")),
     default="a3",
-    show_default=True,
     help="One A3 sheet, or two A4 sheets to glue together.",
 )
 @click.option(
     "--language",
     type=click.Choice(("de", "en")),
     default="de",
-    show_default=True,
     help="What is printed on it.",
 )
 @click.option(
     "--rules",
     type=NamedPath(),
     default="bavarian",
-    show_default=True,
     metavar="NAME|FILE",
     help="The rules to print on the back: a variant's name, or a house variant's file.",
 )
@@ -191,9 +115,23 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
 @CONFIG
 def calibrate(config: Path | None) -> None:
     """Print the address of the running table's page for setting up camera, light and buttons."""
-    from knobeltisch.commands.calibrate import main as room
+    from knobeltisch.commands.console import announce_page
+    from knobeltisch.device.address import address_in_house, stays_here
+    from knobeltisch.device.installed_service import find_service_config
+    from knobeltisch.device.local_client import health_of, instance_of
 
-    room(config)
+    found = find_service_config(config)
+    port = found.page.port
+    if (
+        health_of(port, "table", instance_of(found.journal.path)) is None
+    ):  # it works itself: a camera has one owner
+        raise WrongService(
+            f"No table answers at port {port}; start it with `knobeltisch run`, then try again."
+        )
+    address = f"http://{address_in_house(found.page.host)}:{port}/landlord/calibrate"
+    announce_page(address)
+    where = "on this machine" if stays_here(address) else "on the tablet"
+    click.echo(f"Open it {where} and enter the landlord's PIN.")
 
 
 @main.command()
@@ -210,9 +148,11 @@ def run(config: Path | None, *, safe: bool) -> None:
 @CONFIG
 def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, to replace a lost one."""
-    from knobeltisch.commands.new_pin import main as room
+    from knobeltisch.commands.new_pin import renew
+    from knobeltisch.device.installed_service import load_service_config
+    from knobeltisch.storage.store import KEPT_IN
 
-    room(config)
+    renew(lambda: load_service_config(config).journal.path.with_name(KEPT_IN))
 
 
 @main.command()
@@ -220,9 +160,9 @@ def pin(config: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def doctor(config: Path | None, *, as_json: bool) -> None:
     """Check the table, running or not; exit 1 when a check fails."""
-    from knobeltisch.health.doctor import main as room
+    from knobeltisch.health.doctor import look_over, print_report
 
-    sys.exit(room(config, as_json=as_json, out=sys.stdout))
+    sys.exit(print_report(look_over(config), as_json=as_json, out=sys.stdout))
 
 
 @main.command()
@@ -232,9 +172,19 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="Include the PIN's hash and the paired tablets.")
 def backup(file: Path, config: Path | None, *, everything: bool) -> None:
     """Copy journal, lists and configuration to FILE.zip; the table may be running."""
-    from knobeltisch.commands.backup import backup_main as room
+    from knobeltisch.recovery.backup_zip import back_up
 
-    room(file, config, everything=everything)
+    copied = back_up(file, config, everything=everything)
+    click.echo(f"{file}: {copied.entries} entries; {', '.join(copied.files)}")
+    if copied.damaged:
+        click.echo(
+            "Not all of the lists could be read: they are damaged; the next start repairs them.", err=True
+        )
+    if everything:
+        click.echo(
+            "It holds the PIN's hash and the keys of paired tablets; keep it where nobody else reads it.",
+            err=True,
+        )
 
 
 @main.command()
@@ -242,9 +192,10 @@ def backup(file: Path, config: Path | None, *, everything: bool) -> None:
 @CONFIG
 def restore(file: Path, config: Path | None) -> None:
     """Restore the contents of FILE.zip while the table is stopped; the old files are kept."""
-    from knobeltisch.commands.backup import restore_main as room
+    from knobeltisch.recovery import backup_zip
 
-    room(file, config)
+    kept = backup_zip.restore(file, config)
+    click.echo("\n".join((f"{file} is restored.", *(f"kept: {name}" for name in kept))))
 
 
 @main.command()
@@ -253,9 +204,10 @@ def restore(file: Path, config: Path | None) -> None:
 @CONFIG
 def diagnose(file: Path, config: Path | None) -> None:
     """Write FILE.zip for remote support: no pictures, no names, no secrets."""
-    from knobeltisch.health.support_bundle import main as room
+    from knobeltisch.health.support_bundle import write_bundle
 
-    sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
+    parts = write_bundle(file, config)
+    click.echo(f"{file}: {', '.join(parts)}. Look into it before you give it away.")
 
 
 @main.command()
@@ -268,9 +220,13 @@ def update(file: Path | None, *, idle: bool) -> None:
 
     Exit 1 when the update failed and the old version is back.
     """
-    from knobeltisch.update.update import main as room
+    from knobeltisch.device.installed_service import load_service_config
+    from knobeltisch.update.update import Update, require_idle
 
-    sys.exit(room(file, idle=idle, out=sys.stdout, err=sys.stderr))
+    if idle:
+        require_idle(load_service_config(None).journal.path)
+    else:
+        sys.exit(Update().run(file and file.absolute()))
 
 
 @main.command()
@@ -278,16 +234,14 @@ def update(file: Path | None, *, idle: bool) -> None:
     "--variant",
     type=PresetName(),
     default="bavarian",
-    show_default=True,
-    help=f"{one_of_the_presets()}.",
+    help=f"A preset: {presets()}.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same evening.")
-@click.option("--players", type=click.IntRange(2, 8), default=4, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, help="Same seed, same evening.")
+@click.option("--players", type=click.IntRange(2, 8), default=4)
 @click.option(
     "--speed",
     type=Finite(0.25, 8),
     default=1.0,
-    show_default=True,
     help="How fast the players play.",
 )
 @click.option(
@@ -318,7 +272,6 @@ def update(file: Path | None, *, idle: bool) -> None:
     "--tables",
     type=click.IntRange(1, 20),
     default=1,
-    show_default=True,
     help="Run this many tables on consecutive ports, and a hub that shows them.",
 )
 @click.option(
@@ -348,5 +301,5 @@ def demo(**options: object) -> None:
 demo.context_class = DemoContext
 
 
-main.add_command(league)
-main.add_command(hub)
+for command in (score, rules, league, hub):
+    main.add_command(command)

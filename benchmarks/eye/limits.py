@@ -26,7 +26,7 @@ import cv2
 
 from benchmarks.support.pictures.verdicts import SHARES, halves, interval, shares_by_source, verdict_on
 from benchmarks.support.reports import table, tiny_option, write_section
-from knobeltisch.commands.pictures.picture_file import load_picture
+from knobeltisch.commands.pictures.read import load_picture
 from tests.support.pictures.photographs import (
     MOST,
     cache_option,

@@ -32,8 +32,7 @@ from benchmarks.support.pictures.verdicts import (
     verdict_on,
 )
 from benchmarks.support.reports import table, tiny_option, write_report
-from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from knobeltisch.commands.pictures.read import drawn
+from knobeltisch.commands.pictures.read import BadPicture, drawn, load_picture
 from tests.support.pictures.board_scenes import DIE_MM, HEIGHT, SHEET_PX_PER_MM, WIDTH
 from tests.support.pictures.photographs import MOST, labelled, of_photographs, truth_of
 from tests.support.pictures.real_dice import (

@@ -1,4 +1,4 @@
-"""`knobeltisch pin`: a new PIN for the landlord, from the device's own console, to replace a lost one."""
+"""A new PIN for the landlord of a table or a hub, from the device's own console, to replace a lost one."""
 
 from __future__ import annotations
 
@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.access.pin import renewed_pin
 from knobeltisch.commands.console import must_be_read
-from knobeltisch.device.installed_service import load_service_config
-from knobeltisch.storage.store import KEPT_IN, open_store
+from knobeltisch.storage.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 
-def main(file: Path | None) -> None:
-    """Make a PIN for a table's landlord; a running table uses it at once. Raise KnobeltischError."""
-    renew(lambda: load_service_config(file).journal.path.with_name(KEPT_IN))
-
-
 def renew(find: Callable[[], Path]) -> None:
-    """Make a PIN and print it; `find` returns the path of the store. Raise KnobeltischError."""
+    """Make a PIN and print it; a running table or hub uses it at once. `find` returns the path of the store. Raise KnobeltischError."""
     must_be_read("the new PIN")
     with renewed_pin(open_store(find())) as pin:
         sys.stdout.write(f"{pin}\n")

@@ -48,16 +48,14 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
     network = NetworkCamera(config.camera.device) if is_network_camera(config.camera.device) else None
     trouble = "switched off in the configuration." if off else ""
     pins, pins_trouble = _pins(config)
-    camera: Camera | Callable[[], Camera] | None = partial(_find_camera, config.camera, counted)
-    if off:
-        camera = None
-    elif network is not None:
-        camera = network.camera
+    find: Camera | Callable[[], Camera] = partial(_find_camera, config.camera, counted)
+    if network is not None:
+        find = network.camera
     elif config.camera.device == PHONE:
-        camera = phone_camera()
+        find = phone_camera()
     app = App(
         config,
-        camera=camera,
+        camera=None if off else find,
         camera_trouble=trouble,
         network=network,
         pins=pins,

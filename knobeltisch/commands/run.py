@@ -33,6 +33,14 @@ log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 120.0  # if nothing can be saved, everything is tried again at this interval ...
 LOOK_S: Final = 10.0  # ... or as soon as the disk is writable again, checked at this interval
+KINDS: Final = {
+    "config": (ConfigError,),
+    "panel": (PinsMissing, PinsConflict),
+    "camera": (HardwareError,),
+    "page": (PageError,),
+    "disk": (JournalError, StoreError),
+}
+"""The kind of `Trouble` for each error, the first that fits."""
 ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
@@ -51,7 +59,8 @@ def main(file: Path | None, *, safe: bool = False) -> int:
         counted.reset()  # no fault of this start
         raise
     except (KnobeltischError, HardwareError) as error:
-        counted.note_failure(_kind(error), str(error))
+        kind = next((kind for kind, errors in KINDS.items() if isinstance(error, errors)), "fault")
+        counted.note_failure(kind, str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
     except Exception as error:
@@ -106,21 +115,3 @@ def _begun(
     ended.install_handlers(*BY_HAND)  # up to here nothing is lost by exiting at once
     real_table.start(app)
     return app, missing
-
-
-def _kind(error: KnobeltischError | HardwareError) -> str:
-    """Return the kind of `Trouble` for this error."""
-    match error:
-        case ConfigError():
-            kind = "config"
-        case PinsMissing() | PinsConflict():
-            kind = "panel"
-        case HardwareError():
-            kind = "camera"
-        case PageError():
-            kind = "page"
-        case JournalError() | StoreError():
-            kind = "disk"
-        case _:
-            kind = "fault"
-    return kind

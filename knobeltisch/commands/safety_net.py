@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 import click
 
 from calibration.errors import CalibrationError
+from hardware.errors import HardwareError
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError, lacking_package
 from knobeltisch.lifecycle.stop_request import Interrupt
 from scorer import ScorerError
@@ -52,7 +53,7 @@ class Guarded(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             sys.exit(_say_stopped())
-        except (KnobeltischError, ScorerError, CalibrationError) as error:
+        except (KnobeltischError, ScorerError, CalibrationError, HardwareError) as error:
             sys.exit(_say(" ".join(str(error).split()), USAGE, f"knobeltisch {ctx.invoked_subcommand}"))
 
 
@@ -221,8 +222,8 @@ def quiet_libraries() -> Iterator[None]:
         yield
         return
     try:
-        if _is_numbered(ours, 2):
-            sys.stderr = open(os.dup(kept), "w", encoding=ours.encoding, errors="backslashreplace")  # noqa: SIM115, PTH123 - closed below
+        if ours is sys.__stderr__:
+            sys.stderr = open(os.dup(kept), "w", encoding=sys.stderr.encoding, errors="backslashreplace")  # noqa: SIM115, PTH123 - closed below
         ours.flush()
         with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device
             os.dup2(nowhere.fileno(), 2)
@@ -233,12 +234,6 @@ def quiet_libraries() -> Iterator[None]:
             sys.stderr = ours
         os.dup2(kept, 2)
         os.close(kept)
-
-
-def _is_numbered(stream: TextIO, number: int) -> bool:
-    with contextlib.suppress(OSError, ValueError):
-        return stream.fileno() == number
-    return False
 
 
 def quiet_opencv() -> None:

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import ConfigError, NotAllowed, WrongService
-from knobeltisch.health.broker_check import check_broker
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.health.push_check import ask_target
+from knobeltisch.health.receiver_checks import ask_target, check_broker
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
 
@@ -56,11 +55,6 @@ class Report:
             "system": platform.platform(),
             "findings": [{"about": about, **finding._asdict()} for about, finding in self.findings],
         }
-
-
-def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
-    """Check everything and print the report. Return 0, or 1 when something is bad."""
-    return print_report(look_over(file), as_json=as_json, out=out)
 
 
 def print_report(report: Report, *, as_json: bool, out: TextIO) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
-from knobeltisch.errors import KnobeltischError, StoreError, WrongService
+from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
@@ -25,7 +25,6 @@ from knobeltisch.storage.store import KEPT_IN, read_lists
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-    from typing import TextIO
 
     from knobeltisch.config import Config
 
@@ -46,19 +45,11 @@ know are struck out wherever they stand; a name that somebody typed elsewhere is
 """
 
 
-def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> int:
-    """Write the bundle. Return 0, or 2 after one sentence."""
-    try:
-        parts = bundle(config_file)
-        write_zip(file, {name: text.encode(errors="backslashreplace") for name, text in parts.items()})
-    except KnobeltischError as error:
-        err.write(f"knobeltisch diagnose: {error}\n")
-        return 2
-    except OSError as error:
-        err.write(f"knobeltisch diagnose: {file} cannot be written ({error.strerror}); name another file.\n")
-        return 2
-    out.write(f"{file}: {', '.join(parts)}. Look into it before you give it away.\n")
-    return 0
+def write_bundle(file: Path, config_file: Path | None) -> Iterable[str]:
+    """Write the bundle; return the names of its files. Raise KnobeltischError or OSError."""
+    parts = bundle(config_file)
+    write_zip(file, {name: text.encode(errors="backslashreplace") for name, text in parts.items()})
+    return parts
 
 
 def bundle(config_file: Path | None) -> dict[str, str]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.vitals import overlay_in_memory
-from knobeltisch.errors import KnobeltischError, UpdateRefused
+from knobeltisch.errors import UpdateRefused
 from knobeltisch.game.evening import EVENING_GAP_S, fold_last_evening
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.sqlite_file import opened_copy
@@ -45,24 +45,6 @@ _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
 """By Debian's rules, without an epoch: it becomes part of file names."""
 BREATH_S: Final = 5 * 60.0
 """After a game the next one often begins at once."""
-
-
-def main(file: Path | None, *, idle: bool, out: TextIO, err: TextIO) -> int:
-    """Update and report the outcome.
-
-    With `idle` only ask whether nobody plays. Return 0, 1 when the previous version is back or somebody must intervene, 2 after
-    a refusal.
-    """
-    try:
-        if idle:
-            require_idle(load_service_config(None).journal.path)
-            return 0
-        return Update(out=out).run(file and file.absolute())
-    except KnobeltischError as error:
-        err.write(f"knobeltisch update: {error}\n")
-    except OSError as error:
-        err.write(f"knobeltisch update: {error.filename or 'a file'} cannot be used ({error.strerror}).\n")
-    return 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

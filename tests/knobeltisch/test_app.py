@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import socket
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +16,7 @@ from knobeltisch.app import App
 from knobeltisch.config import PanelConfig
 from knobeltisch.storage.journal import open_journal
 from tests.support.houses import opened_house
+from tests.support.service import command
 from web.errors import PortBusy
 
 
@@ -100,17 +97,6 @@ def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path: Path) -> None
     open_journal(tmp_path / "journal.sqlite").close()
 
 
-def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "knobeltisch", *words],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, **env},
-        check=False,
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -122,32 +108,8 @@ def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
 def test_a_start_that_cannot_be_ends_with_one_sentence(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "knobeltisch.toml"
     file.write_text(text)
-    done = run("run", "--config", str(file), XDG_STATE_HOME=str(tmp_path))
+    done = command("run", "--config", file, XDG_STATE_HOME=str(tmp_path))
     assert done.returncode == 2, done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-
-
-def test_the_real_table_starts_without_camera_and_stops_on_request(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "knobeltisch", "run"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={
-            **os.environ,
-            "XDG_STATE_HOME": str(tmp_path),
-            "KNOBELTISCH_PAGE_PORT": "0",
-            "KNOBELTISCH_CAMERA_DEVICE": "none",
-        },
-    )
-    assert process.stdout is not None
-    lines = [process.stdout.readline() for _ in range(2)]
-    port = int(lines[1].rsplit(":", 1)[1].strip().strip("/"))
-    camera = board(port)["camera"]
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=120) == 0
-    process.stdout.close()
-    assert isinstance(camera, dict)
-    assert camera["status"] == "absent"

@@ -95,8 +95,3 @@ def test_what_is_not_published_is_not_understood(program, command):
     reply = program.browser.post("/api/commands", json=command, headers={HEADER: program.token})
     assert reply.status_code == 400, reply.text
     assert reply.get_json()["error"]["message"].endswith(".")
-
-
-# --- what the page's JavaScript sends; the journeys look at each request as well (tests/journeys/conftest.py)
-
-# --- one more act

@@ -30,14 +30,6 @@ def presets() -> str:
     return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
 
 
-def one_of_the_presets() -> str:
-    """Return a list of presets as text for a sentence."""
-    *most, last = (
-        f"{name} (which is Chicago itself)" if name == "base" else name for name in scorer.VARIANTS
-    )
-    return f"{', '.join(most)} or {last}"
-
-
 def language_here() -> str:
     """Return the language of the locale: German where that is German, else English."""
     said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")

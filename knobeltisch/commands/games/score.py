@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
+import click
+
 import scorer
-from knobeltisch.commands.safety_net import silence
+from knobeltisch.commands.games.preset_names import PresetName, presets
+from knobeltisch.commands.safety_net import NamedPath, silence
 from knobeltisch.game.house_rules import house_rules
 from knobeltisch.game.player_names import good_name, good_names, name_taken_error
 from scorer.errors import BadName
@@ -16,30 +20,40 @@ from scorer.naming import is_taken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 LONGEST_LINE = 1024 * 1024
 """Bytes: far more than any act needs; input without line ends must not fill the memory."""
 MOST_DIGITS = 3
 
 
-def main(
+@click.command()
+@click.option(
+    "--variant",
+    type=PresetName(),
+    help=f"A preset: {presets()}.",
+)
+@click.option("--players", help="Names in seat order, separated by commas.")
+@click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
+@click.option("--handicap", help="Mats at the start, as Anna=2,Ben=1, where the rules allow some.")
+@click.option("--teams", help="Players who are teams, as Red=Anna+Cem, where the rules allow it.")
+@click.option("--dealer", help="Who deals first, in poker; without it cards are drawn for it.")
+@click.option(
+    "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
+)
+def score(
     *,
     variant: str | None,
-    players: str,
+    players: str | None,
     leader: str | None,
     dealer: str | None,
-    handicap: str,
-    teams: str,
+    handicap: str | None,
+    teams: str | None,
     rules: Path | None,
 ) -> None:
-    """Play one game from the lines of standard input, to their end. Raise ScorerError or HouseFileError for an impossible start.
-
-    `handicap`: as in `Anna=2,Ben=1`. `teams`: as in `Red=Anna+Cem,Blue=Ben+Dora`.
-    """
+    """Read acts as JSON lines, write states or refusals as JSON lines."""
     played = rules_for(variant, rules)
     found: dict[str, list[str]] = {}
-    for part in teams.split(",") if teams.strip() else ():
+    for part in _parts(teams):
         team, equals, people = part.partition("=")
         if not equals:
             raise scorer.BadPlayers(
@@ -47,7 +61,7 @@ def main(
             )
         found[good_name(team)] = [good_name(name) for name in people.split("+")]
     first = _who_begins(played, {"leader": leader, "dealer": dealer})
-    named = [good_name(name) for name in players.split(",")] if players.strip() else []
+    named = [good_name(name) for name in _parts(players)]
     good_names([*named, *(name for side in found.values() for name in side)])
     state = scorer.new_game(played, named, first, _handicap(handicap), found)
     try:
@@ -108,7 +122,7 @@ def _with_good_name(state: scorer.State, act: scorer.Join) -> scorer.Join:
         if is_taken(name, there):
             raise name_taken_error(name, there)
     except BadName as error:
-        raise scorer.Refused("bad_act", _one_line(str(error)), "PUB-11") from error
+        raise scorer.Refused("bad_act", " ".join(str(error).split()), "PUB-11") from error
     return replace(act, player=name)
 
 
@@ -146,16 +160,16 @@ def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
     return scorer.load_variant(variant)
 
 
-def _handicap(text: str) -> dict[str, int]:
+def _parts(text: str | None) -> list[str]:
+    return text.split(",") if text and text.strip() else []
+
+
+def _handicap(text: str | None) -> dict[str, int]:
     """Parse the handicap list. Raises BadPlayers if it is malformed."""
     given: dict[str, int] = {}
-    for part in text.split(",") if text.strip() else ():
+    for part in _parts(text):
         name, equals, count = part.rpartition("=")
         if not equals or not count.strip().isdecimal() or len(count) > MOST_DIGITS:
             raise scorer.BadPlayers(f"The handicap names {part[:40]!r}; write it as Anna=2,Ben=1.")
         given[good_name(name)] = int(count)
     return given
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -6,14 +6,17 @@ success, 1 for a bad house variant (`check`) or a difference (`diff`), 2 for an 
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import click
 
 import scorer
-from knobeltisch.commands.games.preset_names import presets
+from knobeltisch.commands.games.preset_names import language_here, presets
+from knobeltisch.commands.safety_net import NamedPath
+from knobeltisch.config import as_toml
 from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
 from scorer import words
@@ -22,36 +25,61 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+LANGUAGE: Final = click.option(
+    "--language",
+    type=click.Choice(("de", "en")),
+    default=language_here,
+    show_default="that of the locale",
+    help="Print the rules in German or English.",
+)
+
+
+@click.group()
+def rules() -> None:
+    """Print the rules of a variant, check house rules, compare two variants."""
+
+
+@rules.command(name="list")
+@LANGUAGE
 def list_variants(language: str) -> None:
-    """Print the presets, one per line: name, players, description."""
+    """List the variants, one on each line."""
     width = max(map(len, scorer.VARIANTS))
     for name in scorer.VARIANTS:
         sys.stdout.write(f"{name:{width}}  {words.brief(scorer.load_variant(name), language)}\n")
 
 
+@rules.command()
+@click.argument("variant", type=NamedPath(), metavar="NAME|FILE")
+@LANGUAGE
+@click.option("--names", is_flag=True, help="Show each rule's name, such as [BAY-3], after its sentence.")
 def show(variant: str, language: str, *, names: bool) -> None:
-    """Print all rules of a variant, optionally with their names. Raise ScorerError or HouseFileError."""
+    """Print all rules of a variant in plain sentences."""
     sys.stdout.writelines(
         f"{line}\n" for line in _rules_lines(rules_of(variant), variant, language, names=names)
     )
 
 
-def check(file: Path) -> int:
-    """Print whether a house variant can be played, or why not; return 1 for bad rules. Raise HouseFileError for an unusable file."""
+@rules.command()
+@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
+def check(file: Path) -> None:
+    """Check a house variant's file; exit 1 with a sentence when the rules are impossible."""
     try:
-        rules = house_rules(file)
+        verdict = _verdict(file, house_rules(file))
     except scorer.BadVariant as error:
-        sys.stderr.write(f"knobeltisch rules: {_one_line(f'{file}: {error}')}\n")
-        return 1
-    sys.stdout.write(f"{_one_line(_verdict(file, rules))}\n")
-    return 0
+        sys.stderr.write(f"knobeltisch rules: {' '.join(f'{file}: {error}'.split())}\n")
+        sys.exit(1)
+    sys.stdout.write(f"{' '.join(verdict.split())}\n")
 
 
-def diff(one: str, other: str, language: str) -> int:
-    """Print the rules in which two variants differ, one per line; return 1 for some. Raise ScorerError or HouseFileError."""
+@rules.command()
+@click.argument("one", type=NamedPath(), metavar="NAME|FILE")
+@click.argument("other", type=NamedPath(), metavar="NAME|FILE")
+@LANGUAGE
+def diff(one: str, other: str, language: str) -> None:
+    """Print the rules in which two variants differ; exit 1 when they differ, 0 when they are the same."""
     lines = words.differences_text(rules_of(one), rules_of(other), language, (one, other))
     sys.stdout.writelines(f"{line}\n" for line in lines or [words.phrase("no_difference", language)])
-    return int(bool(lines))
+    sys.exit(bool(lines))
 
 
 def rules_of(variant: str) -> scorer.GameRules:
@@ -82,24 +110,10 @@ def _verdict(file: Path, rules: scorer.GameRules) -> str:
     changed = scorer.differences(scorer.load_variant(rules.name), rules)
     if not changed:
         return f"{file} is {rules.name} as it is, with no option changed."
-    said = ", ".join(f"{option} = {_toml(now)}" for option, (_, now) in changed.items())
+    said = ", ".join(f"{option} = {as_toml(now)}" for option, (_, now) in changed.items())
     count = "1 option" if len(changed) == 1 else f"{len(changed)} options"
     verdict = f"{file} is a house variant of {rules.name} with {count} changed: {said}"
     idle = scorer.idle_options(rules)
     if not idle:
         return f"{verdict}."
     return f"{verdict}; {' and '.join(idle)} {'changes' if len(idle) == 1 else 'change'} nothing there."
-
-
-def _toml(value: object) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return json.dumps(value, ensure_ascii=False)  # in one line, JSON's texts are TOML's
-        case _:
-            return str(value)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -23,7 +23,6 @@ DATABASE = click.option(
     "--database",
     "address",
     default="dbname=league",
-    show_default=True,
     envvar="KNOBELTISCH_FEDERATION_DATABASE",
     help="The connection string of PostgreSQL, as in libpq.",
 )
@@ -72,7 +71,7 @@ def league() -> None:
 
 @league.command()
 @DATABASE
-@click.option("--port", type=PORT, default=8100, show_default=True)
+@click.option("--port", type=PORT, default=8100)
 def serve(address: str, port: int) -> None:
     """Serve pubs and the public until stopped, on this machine alone: nginx stands before it."""
     with _database(address) as database:
@@ -82,7 +81,7 @@ def serve(address: str, port: int) -> None:
 
 
 @league.command("try")
-@click.option("--port", type=PORT, default=8101, show_default=True)
+@click.option("--port", type=PORT, default=8101)
 def try_(port: int) -> None:
     """Serve an example on a private PostgreSQL: eight pubs, one division, the first match days played.
 
@@ -130,7 +129,6 @@ def pub(address: str, name: str, *, new_key: bool) -> None:
     "--weeks",
     type=click.IntRange(1, 26),
     default=1,
-    show_default=True,
     help="Weeks from one match day to the next.",
 )
 def division(address: str, season: str, name: str, teams: Sequence[str], first: datetime, weeks: int) -> None:

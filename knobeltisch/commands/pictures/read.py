@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 import cv2
+import numpy as np
 
 from knobeltisch.commands.output_file import JPEG, why_taken
-from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from knobeltisch.commands.safety_net import silence
-from vision.still.known import NOTHING, Known
+from knobeltisch.commands.safety_net import MOST_PIXELS, reason
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.storage.files import check_regular, read_regular
 from vision.still.reader import read
 from vision.types import Doubt, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.still.known import Known
     from vision.types import Die, Picture, Reading
 
-NO_PLACE: Final = 2
 MOST_DICE: Final = 32
+LEAST_SIDE: Final = 16  # smaller than a readable die
+MOST_BYTES: Final = 256 * 2**20
 GREEN: Final = (60, 190, 60)
 AMBER: Final = (0, 140, 255)
 
@@ -42,6 +46,10 @@ REASONS: Final = {
 }
 
 
+class BadPicture(KnobeltischError, ValueError):
+    """A file that is not a readable picture; the message says what would work."""
+
+
 def numbers_of(text: str) -> frozenset[int]:
     """Parse numbers of dice from a text such as `3`, `0-3` or `1,3`.
 
@@ -57,57 +65,38 @@ def numbers_of(text: str) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def main(
-    paths: Sequence[str], *, annotate: Path | None, out: TextIO, err: TextIO, known: Known = NOTHING
-) -> int:
-    """Read each picture; return 0, 1 when one could not be read, 2 when `annotate` cannot be written to."""
-    if annotate is not None and not _usable(annotate, err):
-        return NO_PLACE
+def main(paths: Sequence[str], *, annotate: Path | None, known: Known, out: TextIO) -> int:
+    """Read each picture; return 0, or 1 when one could not be read. Raise BadPicture when `annotate` cannot be written to."""
+    if annotate is not None:
+        try:
+            annotate.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadPicture(
+                f"{annotate} cannot be used ({error.strerror}); name a folder that can be written to."
+            ) from error
     failed = False
-    try:
-        for number, path in enumerate(paths, start=1):
-            message = _line(path, annotate, number, known)
-            failed |= message["status"] == "error"
-            out.write(json.dumps(message, ensure_ascii=False) + "\n")
-            out.flush()
-    except BrokenPipeError:
-        silence(out)
+    for number, path in enumerate(paths, start=1):
+        line = _line(path, annotate, number, known)
+        failed |= line["status"] == "error"
+        out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        out.flush()
     return 1 if failed else 0
 
 
 def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[str, object]:
+    """Return the line of one picture; its milliseconds include loading and reading."""
     began = time.perf_counter()
+    line: dict[str, object] = {"file": path, "status": "error", "dice": []}
     try:
         picture = load_picture(Path(path))
         reading = read(picture, known)
         if annotate is not None:
             _write(annotate / f"{number:04d}-{Path(path).stem}.jpg", drawn(picture, reading))
+        line |= {"status": reading.status.value, "dice": [die_json(die) for die in reading.dice]}
+        line["reasons"] = [REASONS[doubt] for doubt in reading.doubts]
     except BadPicture as error:
-        return _line_of(path, "error", began, error=f"{path}: {error}")
-    return _line_of(path, reading.status.value, began, reading=reading)
-
-
-def _line_of(
-    path: str, status: str, began: float, *, reading: Reading | None = None, error: str = ""
-) -> dict[str, object]:
-    """Return one line; its milliseconds include loading and reading."""
-    milliseconds = round(1000 * (time.perf_counter() - began), 1)
-    if reading is None:
-        return {
-            "file": path,
-            "status": status,
-            "dice": [],
-            "reasons": [error],
-            "error": error,
-            "ms": milliseconds,
-        }
-    return {
-        "file": path,
-        "status": status,
-        "dice": [die_json(die) for die in reading.dice],
-        "reasons": [REASONS[doubt] for doubt in reading.doubts],
-        "ms": milliseconds,
-    }
+        line |= {"reasons": [f"{path}: {error}"], "error": f"{path}: {error}"}
+    return {**line, "ms": round(1000 * (time.perf_counter() - began), 1)}
 
 
 def die_json(die: Die) -> dict[str, object]:
@@ -160,12 +149,57 @@ def _write(path: Path, picture: Picture) -> None:
         raise BadPicture(f"{path} cannot be written ({error.strerror}); name another folder.") from error
 
 
-def _usable(folder: Path, err: TextIO) -> bool:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        err.write(
-            f"knobeltisch read: {folder} cannot be used ({error.strerror}); name a folder that can be written to.\n"
+def load_picture(path: Path) -> Picture:
+    """Load a JPEG, PNG, WebP or BMP file as BGR pixels, shape (height, width, 3), rotated as its EXIF data says.
+
+    Raise BadPicture for a file that is missing, empty, truncated, not a picture, too large, too small, grey or 16-bit.
+    """
+    data = _read(path)
+    decoded = None
+    if not data.startswith(b"\xff\xd8") or _has_end(data):
+        with contextlib.suppress(cv2.error):
+            decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH)
+    if decoded is None:
+        raise BadPicture(
+            f"this is no whole JPEG, PNG, WebP or BMP picture of up to {MOST_PIXELS // 10**6} million pixels; "
+            "save it as one, or take it again."
         )
-        return False
-    return True
+    height, width = decoded.shape[:2]
+    if min(height, width) < LEAST_SIDE:
+        raise BadPicture(
+            f"the picture has only {width}x{height} pixels; each side needs {LEAST_SIDE} or more."
+        )
+    if decoded.dtype != np.uint8:
+        raise BadPicture("the picture has more than 8 bits a colour; save it with 8.")
+    if decoded.ndim == 2:
+        raise BadPicture("the picture is grey; save it in colour (RGB).")
+    return np.asarray(decoded, np.uint8)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        size = check_regular(path)
+        if size > MOST_BYTES:
+            raise BadPicture(
+                f"the file has {size // 2**20} MB; pictures of up to {MOST_BYTES // 2**20} MB are read."
+            )
+        data = read_regular(path, MOST_BYTES)
+    except FileNotFoundError as error:
+        raise BadPicture("there is no such file; check its name.") from error
+    except IsADirectoryError as error:
+        raise BadPicture("this is a folder; name its pictures.") from error
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else error
+        raise BadPicture(f"the file cannot be opened ({why}); name one that can.") from error
+    if not data:
+        raise BadPicture("the file is empty; take the picture again.")
+    return data
+
+
+def _has_end(jpeg: bytes) -> bool:
+    """Whether a JPEG is not cut short, which some versions of OpenCV let pass."""
+    place = 2
+    while jpeg[place : place + 1] == b"\xff" and jpeg[place + 1 : place + 2] != b"\xda":
+        place += 2 + int.from_bytes(jpeg[place + 2 : place + 4], "big")
+    # Within the scan 0xFF is followed by 0 or a restart mark, so an end mark is really the end.
+    return jpeg.find(b"\xff\xd9", place) >= 0

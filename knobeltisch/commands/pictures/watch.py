@@ -15,38 +15,42 @@ import click
 import cv2
 
 from hardware.cameras.recordings import FilesCamera, picture_files
-from hardware.errors import HardwareError
 from knobeltisch.commands.pictures.read import measures
-from knobeltisch.commands.pictures.watch_summary import summary
-from knobeltisch.commands.safety_net import reason, silence
+from knobeltisch.commands.safety_net import reason
+from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular
 from vision.board import find_board
-from vision.stream.boardless_watcher import OpenWatcher
+from vision.stream.boardless_watcher import OpenWatcher, RestOutcome
 from vision.stream.watcher import Watcher
-from vision.types import BoardMoved, Sighting
+from vision.types import BoardMoved, Moment, Sighting, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hardware.frame import Frame
     from vision.board import BoardPose
     from vision.stream.boardless_watcher import Rest
 
-FAILED: Final = 2
 HEAD: Final = 65536  # bytes that are enough to distinguish text from video
 PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"GIF8", b"II*\0", b"MM\0*")
 SEARCH_S: Final = 0.25  # how often to look for the board while there is none
 GIVE_UP_S: Final = 2.0  # a recording that shows no board within this time has none
 
 
-def main(source: str, *, out: TextIO, err: TextIO) -> int:
-    """Read a folder of pictures or a video; return 0, or 2 after one sentence if it cannot be read."""
+LEAST_REST_S: Final = 0.15  # shorter rests are moments between two motions and need no reason
+MOST_NAMED: Final = 6  # the most times listed for one reason
+UNREAD: Final = {
+    RestOutcome.SHORT: "too short to be read",
+    RestOutcome.CLUTTER: "nothing there is likely to be a die",
+}
+
+
+def main(source: str, *, out: TextIO, err: TextIO) -> None:
+    """Read a folder of pictures or a video. Raise HardwareError or NoRecording if it cannot be read."""
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     camera = FilesCamera(Path(source))
     try:
-        refusal = _no_recording(Path(source))
-        if refusal:
-            return _fail(refusal, err)
+        _require_recording(Path(source))
         # Look for the board in the recording's first seconds.
         camera.open()
         due, pose = 0.0, None
@@ -57,35 +61,35 @@ def main(source: str, *, out: TextIO, err: TextIO) -> int:
         with _progress(Path(source), err) as step:
             _watch(camera, pose, out=out, err=err, step=step)
     except BrokenPipeError:
-        silence(out)
-    except HardwareError as error:
-        return _fail(str(error), err)
+        raise
     except OSError as error:
-        return _fail(f"{_short(source)} cannot be read ({reason(error)}); name another folder or video.", err)
+        raise NoRecording(
+            f"{_short(source)} cannot be read ({reason(error)}); name another folder or video."
+        ) from error
     finally:
         camera.close()
-    return 0
 
 
-def _no_recording(path: Path) -> str:
-    """Return why a file is not a recording, since FFmpeg would turn a text into a video; empty if it may be one."""
+class NoRecording(KnobeltischError, ValueError):
+    """A file or folder that is no readable recording."""
+
+
+def _require_recording(path: Path) -> None:
+    """Raise NoRecording for a file that is none, since FFmpeg would turn a text into a video."""
     if path.is_dir() or not path.exists():
-        return ""
+        return
     head = b""
     if check_regular(path):
         with path.open("rb") as file:
             head = file.read(HEAD)
-    if (head.startswith(PICTURES) or head[8:12] == b"WEBP") and path.suffix.lower() not in {
-        ".mjpeg",
-        ".mjpg",
-    }:
-        return f"{_short(str(path))} is a picture; use `knobeltisch read` for it."
+    name, use = _short(str(path)), "name a folder of pictures or a video file."
+    photo = head.startswith(PICTURES) or head[8:12] == b"WEBP"
+    if photo and path.suffix.lower() not in {".mjpeg", ".mjpg"}:
+        raise NoRecording(f"{name} is a picture; use `knobeltisch read` for it.")
     if not head.strip(b"\0"):
-        what = "holds nothing but zeros" if head else "is empty"
-        return f"{_short(str(path))} {what}; name a folder of pictures or a video file."
+        raise NoRecording(f"{name} {'holds nothing but zeros' if head else 'is empty'}; {use}")
     if not any(byte < 9 or byte == 127 for byte in head) and not head.startswith(b"\xff"):
-        return f"{_short(str(path))} is a text, no video; name a folder of pictures or a video file."
-    return ""
+        raise NoRecording(f"{name} is a text, no video; {use}")
 
 
 def _watch(
@@ -113,7 +117,7 @@ def _watch(
         pictures, at = pictures + 1, frame.at
         step()
     tell(eye.end())
-    said = summary(pictures=pictures, seconds=at, sightings=found, rests=eye.rests)
+    said = _summary(pictures=pictures, seconds=at, sightings=found, rests=eye.rests)
     err.write(f"knobeltisch watch: {said}\n")
 
 
@@ -201,10 +205,35 @@ def _length(path: Path) -> int:
     return max(1, count)
 
 
-def _fail(sentence: str, err: TextIO) -> int:
-    err.write(f"knobeltisch watch: {' '.join(sentence.split())}\n")
-    return FAILED
-
-
 def _short(source: str) -> str:
     return source if len(source) <= 80 else f"{source[:77]}..."
+
+
+def _summary(*, pictures: int, seconds: float, sightings: Sequence[Sighting], rests: Sequence[Rest]) -> str:
+    """Return one or two sentences; `rests` is empty where a board was found."""
+    throws = [sighting for sighting in sightings if sighting.moment is Moment.LIFT]
+    sure = sum(throw.reading.status is Status.OK for throw in throws)
+    looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
+    if not throws:
+        return " ".join((f"{looked}, no throw seen.", *_unreported(rests)))
+    return " ".join(
+        (f"{looked}, {_count(len(throws), 'throw')} seen, {sure} of them sure.", *_unreported(rests))
+    )
+
+
+def _unreported(rests: Sequence[Rest]) -> list[str]:
+    """Return a sentence for each reason why a rest was not reported."""
+    sentences = []
+    for outcome, why in UNREAD.items():
+        times = [
+            rest.begin for rest in rests if rest.outcome is outcome and rest.end - rest.begin >= LEAST_REST_S
+        ]
+        if times:
+            named = ", ".join(f"{at:.1f}" for at in times[:MOST_NAMED])
+            more = f" and {len(times) - MOST_NAMED} more times" if len(times) > MOST_NAMED else ""
+            sentences.append(f"Not read at {named} s{more}: {why}.")
+    return sentences
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

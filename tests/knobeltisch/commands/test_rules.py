@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from click.testing import CliRunner
 import scorer
 from knobeltisch.__main__ import main
 from knobeltisch.game.house_rules import LARGEST
+from tests.support.service import command
 
 
 def rules(*words: object) -> tuple[int, str, str]:
@@ -105,8 +104,8 @@ def test_the_largest_file_is_read_and_so_is_one_that_windows_wrote(house):
 
 def test_show_and_diff_exit_2_for_a_house_variant_that_cannot_be(house):
     file = house('base = "chic"\nfish = 1\n')
-    for command in (("show", file), ("diff", "chic", file), ("diff", file, "chic")):
-        code, out, err = rules(*command)
+    for words in (("show", file), ("diff", "chic", file), ("diff", file, "chic")):
+        code, out, err = rules(*words)
         assert (code, out) == (2, "")
         assert one_sentence(err, "fish is 1", "true, false")
 
@@ -116,7 +115,7 @@ def test_show_and_diff_exit_2_for_a_house_variant_that_cannot_be(house):
 
 def test_check_says_in_a_sentence_what_a_good_file_is(house):
     file = house('base = "bavarian"\nchicago = "any_throws"\nschnapps_on_chicago = true\n')
-    said = 'chicago = "any_throws", schnapps_on_chicago = true'
+    said = "chicago = 'any_throws', schnapps_on_chicago = true"
     assert rules("check", file) == (
         0,
         f"{file} is a house variant of bavarian with 2 options changed: {said}.\n",
@@ -170,16 +169,7 @@ def test_a_file_that_is_called_like_a_preset_is_named_with_its_folder(house, mon
 # --- as a program
 
 
-def command(*words: str) -> list[str]:
-    return [sys.executable, "-m", "knobeltisch", "rules", *words]
-
-
 def test_a_terminal_without_umlauts_gets_them_escaped():
-    shown = subprocess.run(
-        command("show", "chic", "--language", "de"),
-        capture_output=True,
-        env={"PYTHONIOENCODING": "ascii"},
-        check=False,
-    )
-    assert (shown.returncode, shown.stderr) == (0, b"")
-    assert rb"W\xfcrfel" in shown.stdout
+    shown = command("rules", "show", "chic", "--language", "de", PYTHONIOENCODING="ascii")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert r"W\xfcrfel" in shown.stdout

@@ -199,15 +199,6 @@ def test_a_handicap_that_the_rules_allow_comes_from_the_stack(tmp_path) -> None:
     assert (code, err, state["stack"], state["mats"]) == (0, "", 1, {"Anna": 2, "Ben": 0})
 
 
-@pytest.mark.parametrize(
-    "handicap", ["Anna", "Anna=two", "Anna=-1", "=", "Anna=1,", "Anna=9999", "Dora=1", "Anna=1"]
-)
-def test_a_handicap_that_cannot_be_is_refused_in_one_line(handicap) -> None:
-    code, answers, err = score(handicap=handicap)
-    assert (code, answers, err.count("\n")) == (2, [], 1)
-    assert "handicap" in err
-
-
 def test_teams_that_the_rules_allow_throw_by_turns(tmp_path) -> None:
     rules = tmp_path / "house.toml"
     rules.write_text('base = "tschigg"\nteams = true\n', encoding="utf-8")
@@ -218,10 +209,18 @@ def test_teams_that_the_rules_allow_throw_by_turns(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "teams", ["Anna", "=", "Anna=", "Anna=Bo", "Anna=Bo+Bo", "Dora=Bo+Cleo", "Anna=Bo+Cleo"]
+    ("option", "text"),
+    [
+        *(
+            ("handicap", text)
+            for text in ("Anna", "Anna=two", "Anna=-1", "=", "Anna=1,", "Anna=9999", "Dora=1")
+        ),
+        *(("teams", text) for text in ("Anna", "=", "Anna=", "Anna=Bo", "Anna=Bo+Bo", "Dora=Bo+Cleo")),
+        *(("handicap", "Anna=1"), ("teams", "Anna=Bo+Cleo")),  # which the rules do not allow
+    ],
 )
-def test_teams_that_cannot_be_are_refused_in_one_line(teams) -> None:
-    code, answers, err = score(teams=teams)
+def test_a_handicap_or_teams_that_cannot_be_are_refused_in_one_line(option, text) -> None:
+    code, answers, err = score(**{option: text})
     assert (code, answers, err.count("\n")) == (2, [], 1)
     assert err.startswith("knobeltisch score: ")
 

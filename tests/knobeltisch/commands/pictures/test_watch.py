@@ -1,20 +1,18 @@
 """`knobeltisch watch` over recordings that the tests make themselves."""
 
-import io
 import json
-import os
 import re
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, Wait
-from knobeltisch.commands.pictures.watch import main
+from knobeltisch.__main__ import main
+from tests.support.service import command
 from tests.support.simulated import board_table
 
 FPS = 15.0
@@ -63,9 +61,8 @@ def folder(tmp_path_factory):
 
 def watch(source):
     """Run the command; give exit code, its lines as values, and what it said aside."""
-    out, err = io.StringIO(), io.StringIO()
-    code = main(str(source), out=out, err=err)
-    return code, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue()
+    done = CliRunner().invoke(main, ["watch", str(source)])
+    return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
 @pytest.mark.parametrize("kind", ["film", pytest.param("folder", marks=pytest.mark.long)])
@@ -169,15 +166,7 @@ def test_a_playlist_given_for_a_video_asks_nobody(tmp_path):
             port = listening.getsockname()[1]
             (tmp_path / name).write_text(text.format(address=f"http://127.0.0.1:{port}"))
         for name in PLAYLISTS:
-            done = subprocess.run(
-                [sys.executable, "-m", "knobeltisch", "watch", name],
-                capture_output=True,
-                check=False,
-                text=True,
-                cwd=tmp_path,
-                env=os.environ | {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "", "LC_ALL": "C.UTF-8"},
-                timeout=120,
-            )
+            done = command("watch", tmp_path / name, OPENCV_FFMPEG_CAPTURE_OPTIONS="", LC_ALL="C.UTF-8")
             assert done.returncode == 2, name
             assert "no video" in done.stderr, name
         listening.setblocking(False)
