@@ -1,19 +1,26 @@
-"""Deliver a table's games to its hub, in threads of their own; the table waits for none of them."""
+"""Deliver a table's games to its hub, and poll it every few seconds for the table's tasks: the last round, the match drawn for it.
+
+The table waits for none of both. It polls with the key of the house, and accepts orders in no other way. Without an answer
+everything stays as it is.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import secrets
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known_people import PEOPLE, People
-from knobeltisch.outbox.hub_poller import HubPoller
+from knobeltisch.device.retry import STOP_S, RetryingThread
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.outgoing_games import TargetGames
 from knobeltisch.outbox.sender import Sender
+from knobeltisch.outbox.target import post_body
 from knobeltisch.status import Notice
 
 if TYPE_CHECKING:
@@ -29,22 +36,32 @@ log = logging.getLogger(__name__)
 KEY: Final = "push"
 """The store's key for it: the table's own name, and the start time for each target."""
 TARGET: Final = "hub"
+PATH: Final = "/api/v1/table"
+EVERY_S: Final = 3.0
+LOOK_AT_IT_S: Final = 30.0
+"""Seconds that a finished game stays on the board before the next of the match begins by itself."""
 
 
-class GameDelivery:
-    """The sender of a table's games to its hub, and the hub's poller; made before the table starts."""
+class GameDelivery(RetryingThread):
+    """Poll the hub, and do what it asks, beside the sender of the table's games; made before the table starts.
+
+    No game is begun until the hub has every finished one.
+    """
 
     def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
-        hub, consent = config.hub, Consent(store, chronicle.evenings)
-        name, since = _load_push_state(store)
-        if hub.since is not None:
-            since = datetime.combine(hub.since, datetime.min.time()).astimezone().timestamp()
-        people = People(store, chronicle.evenings)
-        games = TargetGames(chronicle, people, consent.given_of, names=hub.names, since=since)
+        super().__init__(
+            "hub", every=EVERY_S, level=logging.DEBUG
+        )  # the sender to the same hub warns already
+        self._hub, self._port, self._table = config.hub, config.page.port, table
+        consent, people = Consent(store, chronicle.evenings), People(store, chronicle.evenings)
+        self._name, since = _load_push_state(store)
+        if config.hub.since is not None:
+            since = datetime.combine(config.hub.since, datetime.min.time()).astimezone().timestamp()
+        games = TargetGames(chronicle, people, consent.given_of, names=config.hub.names, since=since)
         self._sender = Sender(
             TARGET,
-            hub,
-            table=name,
+            config.hub,
+            table=self._name,
             source=games.games,
             path=config.journal.path.with_name(KEPT_IN),
             board=table.board,
@@ -53,27 +70,78 @@ class GameDelivery:
         self._sender.note = lambda said: table.schedule(
             lambda: table.add_notice(Notice(key="outbox_mended", message=said))
         )
-        self._poller = HubPoller(
-            config,
-            table_name=name,
-            table=table,
-            store=store,
-            has_every_game=lambda: self._sender.has_sent_all,
-        )
+        self._bills = Bills(table.evening, store, table.is_evening_unsure)
+        self._announced = False
+        self._begun: tuple[str, int] | None = None
+        self._over_since: float | None = None
 
     def start(self) -> None:
-        """Start checking and sending without blocking."""
+        """Start polling and sending without blocking."""
         self._sender.start()
-        self._poller.start()
+        super().start()
 
-    def stop(self) -> None:
+    def stop(self, timeout: float = STOP_S) -> bool:
         """Stop; what has not arrived is sent after the next start."""
-        self._poller.stop()
-        self._sender.stop()
+        ended = super().stop(timeout)
+        return self._sender.stop(timeout) and ended
 
     def counters(self) -> Mapping[str, int]:
         """Return the counters since the start, and how many entries wait."""
         return self._sender.counters()
+
+    def attempt(self) -> None:
+        """Poll once. Raise PushTrouble if there is no answer."""
+        shown: Mapping[str, Any] = self._table.board.snapshot()
+        asked = {"table": self._name, "port": self._port or None, "boot": shown["boot"]}
+        body = json.dumps({**asked, "bill": self._bills.bill()}).encode()
+        status, answer = post_body(self._hub, PATH, body)
+        if status != 200:
+            return
+        # Announce the last round when the hub does; withdraw only what the hub announced.
+        on = bool(answer.get("last_orders"))
+        if on != self._announced:
+            if shown["last_orders"] != on:
+                self._table.commands.send({"do": "last_orders", "on": on})
+            self._announced = on
+        task, match = answer.get("task"), None
+        if not isinstance(task, dict) or not task.get("players"):
+            task = None
+        self._begin_due_game(shown["state"], task)
+        if task is not None:
+            match = {
+                "title": str(task.get("title")),
+                "round": int(task.get("round") or 0),
+                "players": [str(name) for name in task["players"]],
+                "variant": str(task.get("variant")),
+                "begun": _match_and_game(task) == self._begun,
+                "decider": bool(task.get("decider")),
+            }
+        self._table.board.publish_value("match", match)
+        number = answer.get("to_sign")
+        self._table.board.publish_value("to_sign", number if type(number) is int else None)
+
+    def _begin_due_game(self, state: Mapping[str, Any] | None, task: Mapping[str, Any] | None) -> None:
+        """Begin the tournament game that the table is to play, once the table is free and its last game was seen."""
+        if state is not None and state["stage"] != "over":
+            self._over_since = None
+            return
+        self._over_since = self._over_since or time.monotonic()
+        seen = state is None or time.monotonic() - self._over_since >= LOOK_AT_IT_S
+        if task is None or not seen or not self._sender.has_sent_all or _match_and_game(task) == self._begun:
+            return
+        self._begun = _match_and_game(
+            task
+        )  # if the table undoes it, do not begin it again: they have their reason
+        start = {"do": "start", "players": task["players"], "leader": None}
+        rules = {key: task[key] for key in ("variant", "options", "handicap", "teams") if key in task}
+        reply = self._table.commands.send({**start, **rules})
+        if not reply["ok"]:
+            log.warning("the match %s cannot begin here: %s", self._begun[0], reply["error"])
+
+
+def _match_and_game(task: Mapping[str, Any]) -> tuple[str, int]:
+    """Return the match and the number of its game to play."""
+    return str(task.get("match")), int(task.get("game") or 0)
 
 
 def _load_push_state(store: Store) -> tuple[str, float]:

@@ -45,7 +45,7 @@ def hub():
 
 @pytest.fixture(autouse=True)
 def asks_often(monkeypatch):
-    monkeypatch.setattr("knobeltisch.outbox.hub_poller.EVERY_S", 0.05)
+    monkeypatch.setattr("knobeltisch.outbox.game_delivery.EVERY_S", 0.05)
 
 
 def shown(app):
