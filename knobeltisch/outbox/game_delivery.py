@@ -54,7 +54,12 @@ class GameDelivery(RetryingThread):
         )  # the sender to the same hub warns already
         self._hub, self._port, self._table = config.hub, config.page.port, table
         consent, people = Consent(store, chronicle.evenings), People(store, chronicle.evenings)
-        self._name, since = _load_push_state(store)
+        kept: Any = store.get(KEY) or {"table": "", "since": {}}
+        times = {TARGET: time.time(), **kept["since"]}
+        new = {"table": kept["table"] or secrets.token_hex(8), "since": times}
+        if new != kept:
+            store.try_put(KEY, new)
+        self._name, since = str(new["table"]), float(times[TARGET])
         if config.hub.since is not None:
             since = datetime.combine(config.hub.since, datetime.min.time()).astimezone().timestamp()
         games = TargetGames(chronicle, people, consent.given_of, names=config.hub.names, since=since)
@@ -142,18 +147,3 @@ class GameDelivery(RetryingThread):
 def _match_and_game(task: Mapping[str, Any]) -> tuple[str, int]:
     """Return the match and the number of its game to play."""
     return str(task.get("match")), int(task.get("game") or 0)
-
-
-def _load_push_state(store: Store) -> tuple[str, float]:
-    """Return the table's own name, and from which time on its games are sent; create them if they are missing."""
-    raw = store.get(KEY)
-    kept = raw if isinstance(raw, dict) else {}
-    table, since = kept.get("table"), kept.get("since")
-    name = table if isinstance(table, str) and table else secrets.token_hex(8)
-    times = since if isinstance(since, dict) else {}
-    at = times.get(TARGET)
-    begun = float(at) if isinstance(at, float | int) else time.time()
-    new = {"table": name, "since": {**times, TARGET: begun}}
-    if new != kept:
-        store.try_put(KEY, new)
-    return name, begun

@@ -41,10 +41,9 @@ class HubReport:
         self._answer("/api/v1/sign", {key: said.get(key) for key in ("round", "role", "pin", "body")})
 
     def _answer(self, path: str, said: Mapping[str, Any]) -> dict[str, Any]:
-        kept = self._store.get(NAMED)
-        name = kept.get("table") if isinstance(kept, dict) else None
+        kept: Any = self._store.get(NAMED) or {}
         try:
-            body = json.dumps({**said, "table": name}).encode()
+            body = json.dumps({**said, "table": kept.get("table")}).encode()
             status, answer = post_body(self._config, path, body, most=LARGEST)
         except PushTrouble as trouble:
             log.warning("%s", trouble)

@@ -124,6 +124,7 @@ KEPT: Final[Mapping[str, Kind[Any]]] = {
     "people": Record({"same": ByName(Letters()), "hidden": Items(Letters())}, {"same": {}, "hidden": []}),
     "with_names": ByName(Number()),
     "allowed": ByName(YesNo()),
+    "push": Record({"table": Letters(), "since": ByName(Number())}, {"table": "", "since": {}}),
     "phones": ByName(Record({"player": Letters(), "seen": Number()})),
     "regulars": Record({"revision": _COUNT, "regulars": Items(_REGULAR)}, {"revision": 0}),
     "house_rules": Record({"revision": _COUNT, "house_rules": Items(_HOUSE_RULE)}, {"revision": 0}),

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.hub.hub import Hub
+from tests.journeys.hub.desk import KEY
 from tests.support.hub.running_hub import hubs_in
 
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Iterator[Hub]:
     with hubs_in(tmp_path / "hub") as opened:
-        yield opened(title="Zum goldenen Hirschen")
+        yield opened(key=KEY, title="Zum goldenen Hirschen")

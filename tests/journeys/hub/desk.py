@@ -6,6 +6,16 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.support.pages.axe import violations
+
+KEY = "a key that is long enough"
+
+
+def assert_readable(page: Page) -> None:
+    """Nothing is wider than the page, and axe finds nothing."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert [violation["id"] for violation in violations(page)] == []
+
 
 def tap(control: Locator) -> None:
     """Tap what has been in sight for a while: what was just drawn takes no tap yet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.hub.desk import tap
+from tests.journeys.hub.desk import KEY, tap
 from tests.support.hub.running_hub import hubs_in, table_at
 from tests.support.hub.small_tournament import played_tournament
 
@@ -37,12 +37,11 @@ def test_a_table_says_which_game_is_drawn_and_whether_the_one_that_is_on_is_it(h
 @pytest.fixture
 def signing(tmp_path):
     """A hub whose round is played, and the table at which it was; the PIN of who signs."""
-    key = "a key that is long enough"
     played_tournament(tmp_path / "hub")
     with hubs_in(tmp_path / "hub") as opened:
-        hub = opened(key=key)
+        hub = opened(key=KEY)
         pin = hub.desk.act({"do": "appoint", "role": "referee", "name": "Ida"})["pin"]
-        with table_at(hub, tmp_path, key=key, table="everyone") as app:
+        with table_at(hub, tmp_path, key=KEY, table="everyone") as app:
             yield f"http://127.0.0.1:{app.server.port}", pin
 
 

@@ -7,11 +7,10 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.hub.desk import tap, unlock
+from tests.journeys.hub.desk import assert_readable, tap, unlock
 from tests.journeys.hub.television import turn_to
 from tests.support.hub.full_hall import KNOCKOUT, board, play_round
 from tests.support.hub.running_hub import address
-from tests.support.pages.axe import violations
 from tests.support.pages.pictures import keep_picture
 
 pytestmark = pytest.mark.long
@@ -19,12 +18,6 @@ NAMES = (
     *("Anna", "Benedikt Huber", "Cem", "Dora", "Emil Schneider", "Fritzi", "Georg", "Hanna", "Ida", "Leo"),
     *("Jürgen Maier", "Katharina", "Maximilian", "Nora", "Oskar Wagner", "Stefan Obermüller"),
 )
-
-
-def assert_readable(page):
-    """Nothing is wider than the page, and axe finds nothing."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert [violation["id"] for violation in violations(page)] == []
 
 
 def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_winner(hub, look):
@@ -63,9 +56,3 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
     phone.set_viewport_size({"width": 720, "height": 1040})
     keep_picture(phone, "hub-bracket-paper", whole=True)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 720
-
-
-def test_there_is_no_bracket_page_without_a_knock_out(hub, look):
-    hub.desk.open(title="Pokal", form="groups", tables=4, players="\n".join(NAMES))
-    page = look(f"{address(hub)}/bracket", refusals=True)
-    expect(page.locator("body")).to_contain_text("Unter /bracket ist hier nichts")

@@ -9,15 +9,13 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.hub.desk import tap, unlock
-from tests.support.hub.running_hub import address, hubs_in
+from tests.journeys.hub.desk import KEY, assert_readable, tap, unlock
+from tests.support.hub.running_hub import address
 from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
-from tests.support.pages.axe import violations
 from tests.support.pages.pictures import keep_picture
 from tests.tournament.running_tournament import ranked_result
 
 pytestmark = pytest.mark.long
-KEY = "a key that is long enough"
 KNOCKOUT = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
 LONG = "Maximilian Hohenstein"
 
@@ -49,18 +47,6 @@ class Tables:
         word = sender.finished(name, result, ended=9e9)
         self.send("/api/v1/push", sender.push(word))
         return task
-
-
-@pytest.fixture
-def hub(tmp_path):
-    with hubs_in(tmp_path / "hub") as opened:
-        yield opened(key=KEY, title="Zum goldenen Hirschen")
-
-
-def assert_readable(page):
-    """Nothing is wider than the page, and axe finds nothing."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert [violation["id"] for violation in violations(page)] == []
 
 
 def at_the_desk(look, url):

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from tests.journeys.hub.desk import tap, unlock
+from tests.journeys.hub.desk import KEY, tap, unlock
 from tests.support.evenings.visitor import Visitor, run_hub, run_table
 from tests.support.games.random_games import some_act
 from tests.support.seeds import chosen_seed
@@ -20,7 +20,6 @@ from tests.support.servers.ports import free_port
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
-KEY = "a key that is long enough"
 SEED = chosen_seed()
 PEOPLE = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna", "Ida")
 SHORT = 'base = "groups-knockout"\nties = ["direct", "lost_games", "three_ones", "lot"]\n[house]\nfinal = false\n[[stages]]\nkind = "groups"\nsize = 3\ngames = 1\nadvance = 1\n[[stages]]\nkind = "knockout"\ngames = 1\nadvance = 2\n'
