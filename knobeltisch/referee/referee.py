@@ -3,7 +3,7 @@
 A frozen value: each event returns a new one. It applies nothing itself. A decision is a `Ruling`: facts,
 and the next referee, which replaces this one only once the facts are written down.
 
-What it waits for (`stage`):
+What it waits for: `ready` for the player's decision, as all dice on the board are read; looking for dice; or an answer.
 
                    the cup comes down                    a lift is read surely
           READY ------------------------> LOOKING ------------------------------> READY
@@ -17,7 +17,6 @@ What it waits for (`stage`):
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -38,13 +37,6 @@ USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
 MOST_WAITING: Final = 8  # an unanswered question must not let sightings pile up
 
 
-class RefereeStage(Enum):
-    """What the referee waits for while no question is open."""
-
-    LOOKING = "looking"  # dice are under the cup, or were not read yet
-    READY = "ready"  # all dice on the board are read: the player decides
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """A decision: `facts` to be written down (there may be none), and `then`, the referee afterwards."""
@@ -55,7 +47,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Referee:
-    """Rule over one table. `stage` is what it waits for, or the open question.
+    """Rule over one table; `ready` is never set while a `question` is open.
 
     It holds what the game's state does not: `again` (the thrower throws again); `declare` (the leader's switches) and
     the turn they were set in (`declared_in`); sightings that wait behind a question (`waiting`); what lay outside the
@@ -63,7 +55,8 @@ class Referee:
     was `without_board`, so that no cup is seen; how many questions it `asked`.
     """
 
-    stage: RefereeStage | Question = RefereeStage.LOOKING
+    ready: bool = False
+    question: Question | None = None
     again: bool = False
     declare: scorer.Declare = USUAL
     declared_in: tuple[int, int, str | None] | None = None
@@ -73,33 +66,21 @@ class Referee:
     without_board: bool = False
     asked: int = 0
 
-    @property
-    def question(self) -> Question | None:
-        """Return the open question."""
-        return self.stage if isinstance(self.stage, Question) else None
-
-    @property
-    def ready(self) -> bool:
-        """Whether all dice on the board are read."""
-        return self.stage is RefereeStage.READY
-
     # --- transitions; each returns the next referee
 
     def forget(self) -> Referee:
         """Drop the question and all sightings: the game was corrected by hand."""
-        return replace(
-            self, stage=self._stage_without_question, again=False, down=None, changed=None, waiting=()
-        )
+        return replace(self, question=None, again=False, down=None, changed=None, waiting=())
 
     def withdraw(self) -> Referee:
         """Drop the open question without an answer: nothing is recorded for it, nor for its cause."""
         asked_who = self.question is not None and self.question.about is About.WHO
         waiting = self.waiting[1:] if asked_who else self.waiting
-        return replace(self, stage=self._stage_without_question, again=False, waiting=waiting)
+        return replace(self, question=None, again=False, waiting=waiting)
 
     def cup_came_down(self) -> Referee:
         """Note that dice are under the cup: earlier readings no longer describe the board."""
-        return replace(self, stage=RefereeStage.LOOKING) if self.ready else self
+        return replace(self, ready=False)
 
     def pass_over(self) -> Referee:
         """Drop the next sighting: no ruling is possible."""
@@ -132,7 +113,8 @@ class Referee:
 
     def asking(self, question: Question) -> Referee:
         """Ask a question, under the next id."""
-        return replace(self, stage=replace(question, id=f"q{self.asked + 1}"), asked=self.asked + 1)
+        asked = self.asked + 1
+        return replace(self, ready=False, question=replace(question, id=f"q{asked}"), asked=asked)
 
     def asking_who(self, state: State, sighting: Sighting) -> Referee:
         """Ask whether the same player throws again, or the next one throws; the sighting waits for another ruling."""
@@ -144,17 +126,12 @@ class Referee:
         """Put a sighting back in front of those that wait, for another ruling."""
         return replace(self, waiting=(sighting, *self.waiting))
 
-    @property
-    def _stage_without_question(self) -> RefereeStage:
-        """Return the stage without the question, if there is one."""
-        return self.stage if isinstance(self.stage, RefereeStage) else RefereeStage.LOOKING
-
     # --- presses
 
     def press_again(self, evening: Evening) -> Referee:
         """AGAIN: the thrower throws again; the held dice are read when the cup comes down."""
         if self._answers_who("again"):
-            return replace(self, stage=RefereeStage.LOOKING, again=True)
+            return replace(self, question=None, again=True)
         self._no_question()
         state = _require_dice_game(evening)
         if not state.free:
@@ -168,7 +145,7 @@ class Referee:
         state = _require_running(evening)
         referee = self
         if self._answers_who("pass"):
-            referee = replace(self, stage=RefereeStage.LOOKING)
+            referee = replace(self, question=None)
         else:
             self._no_question()
         act = self._pass_act(state)
@@ -233,16 +210,16 @@ class Referee:
             facts = chosen.facts
         else:
             facts = _keypad_facts(asked, tuple(sorted(dice)), _require_dice_game(evening))
-        then = replace(self, stage=RefereeStage.LOOKING, changed=None)
+        then = replace(self, question=None, changed=None)
         match asked.about:
             case About.WHO if option == "none":
-                then = replace(then.pass_over(), stage=RefereeStage.READY)
+                then = replace(then.pass_over(), ready=True)
             case About.WHO:
                 then = replace(then, again=option == "again")
             case About.HOLD:
                 then = replace(then, again=False)
             case About.THROW | About.ROLL_OFF:
-                then = replace(then, stage=RefereeStage.READY, down=None)
+                then = replace(then, ready=True, down=None)
         return Ruling(
             facts=facts, then=then.forget() if any(isinstance(fact, Undo) for fact in facts) else then
         )

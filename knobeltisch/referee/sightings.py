@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import scorer
 from knobeltisch.game.events import Did
 from knobeltisch.referee import interpretations, questions
-from knobeltisch.referee.referee import RefereeStage, Ruling
+from knobeltisch.referee.referee import Ruling
 from vision.types import Doubt, Moment, Reading, Status
 
 if TYPE_CHECKING:
@@ -67,9 +67,7 @@ def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
 def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     fresh = interpretations.thrown_dice(sighting)
     if sighting.reading.status is not Status.UNSURE and not fresh:
-        return Ruling(
-            then=replace(referee, stage=RefereeStage.READY)
-        )  # the cup was only moved: nothing lay under it
+        return Ruling(then=replace(referee, ready=True))  # the cup was only moved: nothing lay under it
     if _has_dice_to_pass(state):
         return _rule_unannounced_lift(referee, state, sighting)
     reading, seen = sighting.reading, interpretations.read_values(sighting.seen)
@@ -90,9 +88,7 @@ def _rule_lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     clear = _is_sure(sighting.reading) and len(fresh) == due
     if clear and (lying == held or state.stage == "roll_off"):
         throw = Did(act=scorer.throw_act(state, interpretations.read_values(fresh)))
-        return Ruling(
-            facts=(throw,), then=replace(referee, stage=RefereeStage.READY, down=None, changed=None)
-        )
+        return Ruling(facts=(throw,), then=replace(referee, ready=True, down=None, changed=None))
     found = len(fresh)
     doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
     if not doubts:

@@ -11,7 +11,7 @@ from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
 from knobeltisch.referee import questions
 from knobeltisch.referee.questions import About, Question
-from knobeltisch.referee.referee import Referee, RefereeStage
+from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.snapshot import content, describe_game
 from scorer import Refused
@@ -149,9 +149,7 @@ def _shown(evening: Evening, chance: random.Random) -> dict[str, Any]:
         referee = referee.look_at_score(evening)
     elif state is not None and chance.random() < 0.15:
         question = _question(evening, state, chance)
-        referee = (
-            replace(referee, stage=RefereeStage.LOOKING) if question is None else referee.asking(question)
-        )
+        referee = referee if question is None else referee.asking(question)
     shown = content(
         game=describe_game(evening),
         head=len(evening.live),
