@@ -73,7 +73,7 @@ class Phones:
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=self._ticks)
         self._attempts = Attempts()
-        self._open: dict[str, SeatRequest] = {}
+        self._open: list[SeatRequest] = []
         self._coming: dict[str, str] = {}
         kept = store.get(KEY)
         self._seated: dict[str, dict[str, Any]] = dict(kept) if isinstance(kept, dict) else {}
@@ -139,8 +139,7 @@ class Phones:
                 address=address,
                 until=self._ticks() + OPEN_S,
             )
-            self._open = {guest.id: guest for guest in self._open_requests() if guest.holder != asked.holder}
-            self._open[asked.id] = asked
+            self._open = [*self._open_requests(but=asked.holder), asked]
         timer = threading.Timer(OPEN_S + 1, self._renew)
         timer.daemon = True
         timer.start()
@@ -150,10 +149,10 @@ class Phones:
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:
         """Accept or refuse a request; an accepted guest joins by the rules of coming (TBL-4), to the left of `after`."""
         with self._lock:
-            self._open = {guest.id: guest for guest in self._open_requests()}
-            asked = self._open.pop(request, None)
+            asked = next((guest for guest in self._open_requests() if guest.id == request), None)
             if asked is None:
                 return refusal_to_json("stale", "That question is no longer open; look at the page again.")
+            self._open.remove(asked)
             self._coming[asked.holder] = asked.name  # until he sits, his phone's request stays open
         try:
             return self._let_in(asked, after) if accept else {"ok": True}
@@ -167,9 +166,7 @@ class Phones:
         if not token:
             return
         with self._lock:
-            self._open = {
-                guest.id: guest for guest in self._open_requests() if guest.holder != hash_of(token)
-            }
+            self._open = self._open_requests(but=hash_of(token))
             if hash_of(token) in self._seated:
                 self._remove_seat(hash_of(token))
         self._renew()
@@ -206,23 +203,24 @@ class Phones:
 
     # --- inside
 
-    def _open_requests(self) -> list[SeatRequest]:
+    def _open_requests(self, but: str = "") -> list[SeatRequest]:
+        """Return the requests that are still open, but for those of one phone."""
         now = self._ticks()
-        return [request for request in list(self._open.values()) if request.until > now]
+        return [asked for asked in list(self._open) if asked.until > now and asked.holder != but]
 
     def _require_room(self, holder: str, address: str) -> None:
         """Raise Denied when the limit of requests or seats is reached.
 
         Where all may ask no more, one of an address that has asked more often gives way, else one that has waited for a minute.
         """
-        others = [guest for guest in self._open_requests() if guest.holder != holder]
+        others = self._open_requests(but=holder)
         mine = sum(other.address == address for other in others)
         if mine < MOST_OPEN_EACH and len(others) >= MOST_OPEN:
             spare = self._attempts.gives_way([guest.address for guest in others], address)
             if spare is None and others[0].until - self._ticks() < OPEN_S - SURE_S:
                 spare = 0
             if spare is not None:
-                del self._open[others.pop(spare).id]
+                self._open.remove(others.pop(spare))
         if mine >= MOST_OPEN_EACH or len(others) >= MOST_OPEN:
             raise Denied("many_ask", "Others are waiting already; try again in a few minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:
@@ -239,7 +237,7 @@ class Phones:
             name = next((team for team, people in teams.items() if name in people), name)
             if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
-            others = [guest.name for guest in self._open_requests() if guest.holder != holder]
+            others = [guest.name for guest in self._open_requests(but=holder)]
             others += [regular for regular in regulars if regular != name]
             if name not in here and is_taken(name, [*here, *others]):
                 raise name_taken_error(name, [*here, *others])
