@@ -42,18 +42,6 @@ class SavedSetup:
     verdicts: Mapping[str, str]
     lens: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return {
-            "at": self.at,
-            "camera": self.camera,
-            "size": list(self.size),
-            "pose": self.pose.homography.tolist(),
-            "lens": self.lens,
-            "measured": asdict(self.measured),
-            "verdicts": dict(self.verdicts),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedLens:
@@ -63,14 +51,10 @@ class SavedLens:
     camera: str
     found: LensFound
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON."""
-        return {"at": self.at, "camera": self.camera, **asdict(self.found)}
-
 
 def save_lens(store: Store, lens: SavedLens) -> None:
     """Save a lens in place of the previous one. Raise StoreError."""
-    store.put(LENS, lens.to_json())
+    store.put(LENS, {"at": lens.at, "camera": lens.camera, **asdict(lens.found)})
 
 
 def load_lens(store: Store, camera: str) -> SavedLens | None:
@@ -95,7 +79,7 @@ def load_lens(store: Store, camera: str) -> SavedLens | None:
 
 def save_setup(store: Store, setup: SavedSetup) -> None:
     """Save a calibration in place of the previous one. Raise StoreError."""
-    store.put(KEY, setup.to_json())
+    store.put(KEY, asdict(setup) | {"pose": setup.pose.homography.tolist()})
 
 
 def load_setup(store: Store) -> SavedSetup | None:
