@@ -281,6 +281,8 @@ class CameraSetup:
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
         self._store.put(LENS, None)
         self._lens, self._lens_of = None, self.camera
+        if self._tests.running is ManualTest.LENS:
+            self._tests.stop()
         self._tests.lens = LensTest()
         self._checked_at = None
 

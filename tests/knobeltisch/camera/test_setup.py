@@ -282,7 +282,9 @@ def value(feed, check):
 
 def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, start):
     assert seen_through(feed) is not None
+    assert feed.camera_setup.order({"do": "begin", "test": "lens"}) == {"ok": True}
     assert feed.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
+    assert not feed.camera_setup.to_json()["lens"]["running"]
     assert seen_through(feed) is None
     assert seen_through(start()) is None
 
