@@ -209,33 +209,24 @@ def test_undo_and_pass_held_together_for_five_seconds_switch_off_once(hold, hear
     assert heard == ["off"]
 
 
-def test_the_five_seconds_count_from_the_second_finger(hold, heard):
-    hold(UNDO, seconds=4)
-    hold(PASS, seconds=4)
-    assert heard == []
-
-
-def test_after_switching_off_neither_of_the_two_counts_as_a_press(hold, factory, heard):
-    hold(UNDO, PASS, seconds=6)
-    let_go(factory, UNDO, PASS)
-    assert heard == ["off"]
-
-
-def test_who_thinks_better_of_it_has_pressed_nothing(hold, factory, heard):
-    hold(UNDO, PASS, seconds=3)
-    let_go(factory, PASS, UNDO)
-    assert heard == []
-
-
-def test_quick_fingers_on_both_are_two_presses(hold, factory, heard):
-    hold(UNDO, PASS, seconds=0.3)
-    let_go(factory, PASS, UNDO)
-    assert heard == [Button.PASS, Button.UNDO]
-
-
-def test_a_hand_that_lies_on_the_panel_does_not_switch_off(hold, heard):
-    hold(UNDO, PASS, AGAIN, seconds=10)
-    assert heard == [Button.AGAIN]
+@pytest.mark.parametrize(
+    ("held", "after"),
+    [
+        pytest.param([((UNDO,), 4), ((PASS,), 4)], [], id="five seconds from the second finger"),
+        pytest.param([((UNDO, PASS), 6), None], ["off"], id="neither counts as a press then"),
+        pytest.param([((UNDO, PASS), 3), None], [], id="who thinks better of it has pressed nothing"),
+        pytest.param([((UNDO, PASS), 0.3), None], [Button.PASS, Button.UNDO], id="quick fingers press both"),
+        pytest.param([((UNDO, PASS, AGAIN), 10)], [Button.AGAIN], id="a hand that lies on the panel"),
+        pytest.param([((UNDO,), 31), ((PASS,), 10)], ["stuck"], id="one of the two is jammed"),
+    ],
+)
+def test_only_the_two_held_together_for_long_switch_off(hold, factory, heard, held, after):
+    for pins in held:
+        if pins is None:
+            let_go(factory, PASS, UNDO)
+        else:
+            hold(*pins[0], seconds=pins[1])
+    assert heard == after
 
 
 def test_all_lamps_blink_together_while_the_two_are_held(panel, hold, factory):
@@ -271,12 +262,6 @@ def test_a_jammed_button_that_comes_free_is_reported_and_is_no_press(panel, hold
     hold(seconds=0.1)
     assert panel.stuck == ()
     assert heard == ["stuck", "stuck"]
-
-
-def test_with_one_of_the_two_jammed_the_other_does_not_switch_off(hold, heard):
-    hold(UNDO, seconds=31)
-    hold(PASS, seconds=10)
-    assert "off" not in heard
 
 
 @pytest.fixture

@@ -36,19 +36,46 @@ def entry(pub):
     return pub.shown["acts"][-1]["id"]
 
 
-def test_a_sure_throw_that_nobody_corrects_until_the_next_one_was_right(game):
-    throw(game, 1, 3, 4)
+def asked(pub, **answer):
+    """Throw so that the table asks, and answer it."""
+    throw(pub, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
+    pub.answer(**answer)
+
+
+def touched(pub):
+    throw(pub, 1, 3, 4, doubts=[Doubt.COCKED], margin=ASKED)
+    pub.touched(1, 3, 5)
+    pub.answer(dice=[1, 3, 5])
+
+
+def taken_back(pub):
+    throw(pub, 1, 3, 4)
+    pub.order({"do": "undo"})
+
+
+def typed(pub):
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 4]}})
+
+
+@pytest.mark.parametrize(
+    ("done", "taught"),
+    [
+        pytest.param(lambda pub: throw(pub, 1, 3, 4), [(SURE, True)], id="sure and corrected by nobody"),
+        pytest.param(lambda pub: asked(pub, dice=[1, 3, 4]), [(ASKED, True)], id="asked and guessed right"),
+        pytest.param(lambda pub: asked(pub, dice=[1, 3, 5]), [(ASKED, False)], id="asked and guessed wrong"),
+        pytest.param(lambda pub: asked(pub, option="none"), [], id="asked and thrown by nobody"),
+        pytest.param(touched, [], id="touched, and no longer what was lifted"),
+        pytest.param(taken_back, [], id="taken back"),
+        pytest.param(typed, [], id="typed in"),
+    ],
+)
+def test_a_throw_teaches_once_the_next_lift_is_seen_if_somebody_vouched_for_it(game, done, taught):
+    done(game)
     assert learned(game) == []
-    next_lift(game)
-    assert learned(game) == [(SURE, True)]
-
-
-@pytest.mark.parametrize("dice", [[1, 3, 5], [1, 3, 4]])
-def test_a_question_that_is_answered_by_hand_says_whether_the_guess_was_right(game, dice):
-    throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
-    game.answer(dice=dice)
-    next_lift(game)
-    assert learned(game) == [(ASKED, dice == [1, 3, 4])]
+    if "pass" in game.shown["legal"]:
+        game.order({"do": "press", "button": "pass"})
+    throw(game, 2, 2, 4, margin=9.0)
+    assert learned(game) == taught
 
 
 def test_a_throw_that_is_corrected_late_counts_once_and_as_wrong(game):
@@ -59,34 +86,6 @@ def test_a_throw_that_is_corrected_late_counts_once_and_as_wrong(game):
     assert learned(game) == []
     throw(game, 2, 5, 6)
     assert sorted(learned(game)) == [(SURE, False), (9.0, True)]
-
-
-def test_a_throw_that_is_taken_back_teaches_nothing(game):
-    throw(game, 1, 3, 4)
-    game.order({"do": "undo"})
-    throw(game, 2, 2, 4, margin=9.0)
-    assert learned(game) == []
-
-
-def test_a_throw_that_is_typed_in_teaches_nothing(game):
-    game.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 4]}})
-    next_lift(game)
-    assert learned(game) == []
-
-
-def test_what_nobody_threw_teaches_nothing(game):
-    throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
-    game.answer(option="none")
-    throw(game, 2, 2, 4, margin=9.0)
-    assert learned(game) == []
-
-
-def test_a_die_that_was_touched_is_no_longer_what_was_lifted(game):
-    throw(game, 1, 3, 4, doubts=[Doubt.COCKED], margin=ASKED)
-    game.touched(1, 3, 5)
-    game.answer(dice=[1, 3, 5])
-    next_lift(game)
-    assert learned(game) == []
 
 
 def teach(pub):
