@@ -80,17 +80,10 @@ def dialect(language: str, variant: object) -> str:
 def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
     words: dict[str, str] = {}
     for file in sorted((_FOLDER / language).glob("*.json")):
-        if file.stem in without:
-            continue
-        for key, text in _file(language, file.stem).items():
-            if key in words:
-                raise ValueError(f"{key!r} is in {file.name} and in an earlier file; keep only one")
-            words[key] = text
-    return words
-
-
-def _file(language: str, name: str) -> Mapping[str, str]:
-    words: dict[str, str] = json.loads((_FOLDER / language / f"{name}.json").read_text(encoding="utf-8"))
+        said: dict[str, str] = {} if file.stem in without else json.loads(file.read_text(encoding="utf-8"))
+        if twice := words.keys() & said.keys():
+            raise ValueError(f"{min(twice)!r} is in {file.name} and in an earlier file; keep only one")
+        words |= said
     return words
 
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from tests.support.waiting import LONGEST_S, until
-from web.background_answers import SHORT_S, USUAL_S, Later
+from web.routes.odds_routes import SHORT_S, USUAL_S, Later
 
 
 def until_ready(later, key, make):

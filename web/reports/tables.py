@@ -52,18 +52,10 @@ def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> 
 
     Names run from A on, with `up` from Z.
     """
-    named = sorted(players, key=_name)
+    named = sorted(players, key=lambda row: str(row["player"]).casefold())
     if by == "player":
         return named[::-1] if up else named
-    return sorted(named, key=lambda row: _place(row[by], up=up))
-
-
-def _place(value: float | None, *, up: bool) -> tuple[bool, float]:
-    return value is None, 0 if value is None else value if up else -value
-
-
-def _name(row: Mapping[str, Any]) -> str:
-    return str(row["player"]).casefold()
+    return sorted(named, key=lambda row: (row[by] is None, (row[by] or 0) * (1 if up else -1)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,11 +94,6 @@ def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_R
 def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
     """Split a game's rounds where its phase changes: each phase with its rounds."""
     return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda played: played["phase"])]
-
-
-def by_player(played: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return a round's results by player."""
-    return {result["player"]: result for result in played["results"]}
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:

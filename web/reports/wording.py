@@ -36,9 +36,9 @@ class Words:
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
-        weekday = self._of("weekday", day.weekday())
+        weekday = self.t(f"weekday.{day.weekday()}")
         return self.t(
-            "date.long", weekday=weekday, day=day.day, month=self._of("month", day.month), year=day.year
+            "date.long", weekday=weekday, day=day.day, month=self.t(f"month.{day.month}"), year=day.year
         )
 
     def short_day(self, when: str | None) -> str:
@@ -63,17 +63,14 @@ class Words:
             return self.t("time.since", from_=self.clock(began))
         return self.t("time.span", from_=self.clock(began), to=self.clock(ended))
 
-    def _of(self, family: str, word: object) -> str:
-        return t(self.language, f"{family}.{word}")
-
     def variant(self, name: str) -> str:
         """Return the name of a game."""
         known = f"variant.{name}" in catalogue(self.language)
-        return self._of("variant", name if known else "other")
+        return self.t(f"variant.{name if known else 'other'}")
 
     def badge(self, name: str, *, rule: bool = False) -> str:
         """Return the name of a badge, or its requirement."""
-        return self._of("badge", f"{name}.rule" if rule else name)
+        return self.t(f"badge.{name}.rule" if rule else f"badge.{name}")
 
     def option(self, name: str, value: object) -> str:
         """Return a house rule as a sentence such as "Drei Dreier zahlen: ja"."""
@@ -103,7 +100,7 @@ class Words:
         """Return the leader's declaration; empty if there was no choice."""
         if choice is None or choice["direction"] is None:
             return ""
-        direction = self._of("direction", choice["direction"])
+        direction = self.t(f"direction.{choice['direction']}")
         return self.t("declare", ones=choice["ones"], sixes=choice["sixes"], direction=direction)
 
     def owed(self, items: Mapping[str, int]) -> str:

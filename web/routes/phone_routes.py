@@ -8,7 +8,7 @@ from flask import Response, abort, request
 
 from scorer.json_forms.text import Denied
 from web.json_http import as_json, register_order, reply_response, sent_json
-from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
+from web.security.authorization import SEAT, gate_of, keep_cookie, seat_of
 from web.visitors import network
 
 if TYPE_CHECKING:
@@ -52,9 +52,7 @@ def seat_request_routes(app: Flask, guests: Newcomers) -> None:
             sent_json().get("name"), token=seat_of(request), address=address, secure=request.is_secure
         )
         answer = as_json({"ok": True})
-        answer.set_cookie(
-            SEAT, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
-        )
+        keep_cookie(answer, token, SEAT)
         return answer
 
     @app.delete("/api/seat")

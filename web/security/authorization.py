@@ -215,9 +215,9 @@ def _token_in(asked: Request, cookie: str) -> str | None:
     return found if is_token_of(found, secure=asked.is_secure) else None
 
 
-def keep_cookie(answer: Response, token: str) -> None:
-    """Set the browser's cookie so that no script can read it and no other site can use it."""
-    name = SECURE_COOKIE if request.is_secure else COOKIE
+def keep_cookie(answer: Response, token: str, name: str | None = None) -> None:
+    """Set a cookie, the session's unless named, so that no script can read it and no other site can use it."""
+    name = name or (SECURE_COOKIE if request.is_secure else COOKIE)
     answer.set_cookie(
         name, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
     )
