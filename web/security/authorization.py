@@ -97,17 +97,14 @@ class Gate:
         if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
-            g.visitor = self._with_seat(self.access.visitor(cookie_of(request)))
+            g.visitor = self.access.visitor(cookie_of(request))
+            player = None if self.guests is None else self.guests.player(seat_of(request))
+            if player is not None:
+                role = max(g.visitor.role, Role.PLAYER)
+                g.visitor = dataclasses.replace(g.visitor, role=role, player=player)
         found = g.visitor
         assert isinstance(found, Visitor)
         return found
-
-    def _with_seat(self, visitor: Visitor) -> Visitor:
-        """Return the visitor with the player of his phone's seat, if any."""
-        player = None if self.guests is None else self.guests.player(seat_of(request))
-        if player is None:
-            return visitor
-        return dataclasses.replace(visitor, role=max(visitor.role, Role.PLAYER), player=player)
 
     def token(self) -> str:
         """Return the token that this visitor's changes must carry."""

@@ -84,7 +84,10 @@ class Lane:
 
     def _dispatch(self) -> None:
         while self._free and self._waiting and not self._resting():
-            job = self._next()
+            address, jobs = self._waiting.popitem(last=False)
+            job = jobs.popleft()
+            if jobs:
+                self._waiting[address] = jobs  # at the end: it is the next one's turn
             if job.answer.done():
                 continue
             if time.monotonic() > job.until:
@@ -92,14 +95,6 @@ class Lane:
                 continue
             self._free -= 1
             self._given.put(job)
-
-    def _next(self) -> _Job[Any]:
-        """Take the oldest request of the address whose turn it is; that address goes to the end."""
-        address, jobs = self._waiting.popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[address] = jobs
-        return job
 
     def _resting(self) -> bool:
         """Whether the share is used up; the next turn then starts by itself."""

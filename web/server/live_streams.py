@@ -75,10 +75,8 @@ class LiveStreams:
         reserved = min(DEVICES, self.limit // 4) if viewer else 0
         if self._closing:
             return False
-        return len(self._followers) < self.limit - reserved or self._make_room(address)
-
-    def _make_room(self, address: str) -> bool:
-        """End the oldest stream of the address with the most, if it has more than this one will have."""
+        if len(self._followers) < self.limit - reserved:
+            return True
         counts = Counter(follower.address for follower in self._followers)
         other, count = max(counts.items(), key=itemgetter(1), default=("", 0))
         if count <= counts[address] + 1:

@@ -133,32 +133,26 @@ def can_listen(host: str, port: int) -> bool:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Bind the port. Raise PortBusy or CannotListen with a remedy."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
-        family, kind, _, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listening = socket.socket(family, kind)
+        listening = socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except (OSError, UnicodeError, OverflowError) as error:
-        raise CannotListen(f"The page cannot be served at {host!r}, port {port}: {error}.") from error
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
-        listening.bind(address)
-        listening.listen(BACKLOG)  # two programs may bind one port with SO_REUSEADDR; only one may listen
-    except OSError as error:
-        listening.close()
         raise _listen_error(host, port, error) from error
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
     return listening
 
 
-def _listen_error(host: str, port: int, error: OSError) -> CannotListen:
-    match error.errno:
+def _listen_error(host: str, port: int, error: Exception) -> CannotListen:
+    match getattr(error, "errno", None):
         case errno.EADDRINUSE:
             return PortBusy(f"Port {port} is taken by another program; stop it or choose another port.")
         case errno.EACCES:
             return CannotListen(f"Port {port} is reserved for the system; choose one from 1024 up.")
         case _:
-            return CannotListen(f"The page cannot be served at {host!r}, port {port}: {error.strerror}.")
+            return CannotListen(
+                f"The page cannot be served at {host!r}, port {port}: {getattr(error, 'strerror', None) or error}."
+            )
 
 
 class HttpHouse:
