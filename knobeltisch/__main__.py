@@ -160,9 +160,9 @@ def pin(config: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def doctor(config: Path | None, *, as_json: bool) -> None:
     """Check the table, running or not; exit 1 when a check fails."""
-    from knobeltisch.health.doctor import look_over, print_report
+    from knobeltisch.health.doctor import look_over
 
-    sys.exit(print_report(look_over(config), as_json=as_json, out=sys.stdout))
+    sys.exit(look_over(config).write(as_json=as_json))
 
 
 @main.command()
@@ -285,17 +285,22 @@ def update(file: Path | None, *, idle: bool) -> None:
 )
 def demo(**options: object) -> None:
     """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
-    if options["phone"]:
-        from knobeltisch.commands.phone.demo_phone import main as room
-    elif options["tables"] != 1:
-        if options["headless"] or options["journal"]:
+    given = Options(**options)  # type: ignore[arg-type]  # click passes the types of the options above
+    if given.tables != 1 and not given.phone:
+        if given.headless or given.journal:
             raise click.UsageError("Several tables take neither --headless nor --journal")
-        from knobeltisch.commands.demo_tables import main as room
-    elif options["variant"] in DICE_VARIANTS:
-        from knobeltisch.commands.demo import main as room
+        from knobeltisch.commands.demo_tables import main as tables
+
+        sys.exit(tables(given))
+    if given.phone:
+        from knobeltisch.commands.phone.demo_phone import play
+    elif given.variant in DICE_VARIANTS:
+        from knobeltisch.commands.demo import play
     else:
-        from knobeltisch.commands.demo_poker import main as room
-    sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click passes the types of the options above
+        from knobeltisch.commands.demo_poker import play
+    from knobeltisch.commands.demo import run_on_journal
+
+    sys.exit(run_on_journal(given, play))
 
 
 demo.context_class = DemoContext

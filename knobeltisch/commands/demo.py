@@ -46,16 +46,11 @@ OPENING_PACE: Final = 2.0
 PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 
 
-def main(options: Options) -> int:
-    """Run the demo. Return 0, 1 if the journal differs from the game, 2 if it could not start."""
-    return run_on_journal(options, lambda journal: _play(options, journal))
-
-
-def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
+def run_on_journal(options: Options, play: Callable[[Options, Path], int]) -> int:
     """Play with the journal that the options name, otherwise with a temporary one. Return the code of `play`, 1 or 2 for its errors."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
-            return play(options.journal or Path(folder) / "journal.sqlite")
+            return play(options, options.journal or Path(folder) / "journal.sqlite")
         except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
             hint = f" Try: {demo_command()} --port 0" if isinstance(error, PortBusy) else ""
             sys.stderr.write(f"{demo_command()}: {error}{hint}\n")
@@ -175,7 +170,8 @@ def config_of(options: Options, journal: Path, *, camera: str) -> Config:
     )
 
 
-def _play(options: Options, journal: Path) -> int:
+def play(options: Options, journal: Path) -> int:
+    """Run the demo of a game of dice. Return 0, 1 if the journal differs from the game, 130 if it was stopped early."""
     # Raise BadPlayers if the game does not allow this number of players, before a useless page opens.
     scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
     began = time.monotonic()

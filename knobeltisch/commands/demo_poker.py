@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.app import App
 from knobeltisch.commands.console import announce
-from knobeltisch.commands.demo import NAMES, config_of, run_on_journal
+from knobeltisch.commands.demo import NAMES, config_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.simulated_players.account import differences, summary
@@ -47,9 +47,9 @@ class Stopped(Exception):
     """Somebody asked the demo to end."""
 
 
-def main(options: Options) -> int:
-    """Run the demo. Return 0, 1 for a difference between what was played and the journal's record, 2 for no start."""
-    return run_on_journal(options, lambda journal: CardTable(options, journal).run())
+def play(options: Options, journal: Path) -> int:
+    """Run the demo. Return 0, 1 for a difference between what was played and the journal's record, 130 if it was stopped early."""
+    return CardTable(options, journal).run()
 
 
 class CardTable:

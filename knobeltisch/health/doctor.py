@@ -25,7 +25,6 @@ from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, rea
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-    from typing import TextIO
 
     from knobeltisch.config import Config
     from knobeltisch.device.local_client import LocalTable
@@ -56,16 +55,13 @@ class Report:
             "findings": [{"about": about, **finding._asdict()} for about, finding in self.findings],
         }
 
-
-def print_report(report: Report, *, as_json: bool, out: TextIO) -> int:
-    """Print a report. Return 0, or 1 when something is bad."""
-    if as_json:
-        out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
-    else:
-        out.writelines(
-            f"{SIGNS[finding.verdict]} {about}: {finding.message}\n" for about, finding in report.findings
-        )
-    return 0 if report.is_healthy else 1
+    def write(self, *, as_json: bool) -> int:
+        """Write the report to standard output. Return 0, or 1 when something is bad."""
+        if as_json:
+            print(json.dumps(self.to_json(), ensure_ascii=False, indent=2))  # noqa: T201 - the command's own word
+        for about, finding in () if as_json else self.findings:
+            print(f"{SIGNS[finding.verdict]} {about}: {finding.message}")  # noqa: T201 - as above
+        return 0 if self.is_healthy else 1
 
 
 def look_over(file: Path | None) -> Report:

@@ -56,6 +56,6 @@ def pin(config: Path | None) -> None:
 @click.pass_obj
 def doctor(named: Path | None, config: Path | None, *, as_json: bool) -> None:
     """Check the hub, running or not; exit 1 when a check fails."""
-    from knobeltisch.commands.hub.hub_doctor import main as room
+    from knobeltisch.commands.hub.hub_doctor import look_over_hub
 
-    sys.exit(room(config or named, as_json=as_json, out=sys.stdout))
+    sys.exit(look_over_hub(config or named).write(as_json=as_json))

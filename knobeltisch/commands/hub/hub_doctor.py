@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from knobeltisch.device.local_client import health_of, instance_of
 from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.device_checks import device_checks
-from knobeltisch.health.doctor import print_report, report_on
+from knobeltisch.health.doctor import report_on
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.receiver_checks import ask_target
 from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
@@ -26,18 +26,15 @@ from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import SECOND
 
 if TYPE_CHECKING:
-    from typing import TextIO
-
+    from knobeltisch.health.doctor import Report
     from knobeltisch.health.findings import Checks
     from knobeltisch.hub.hub_config import HubConfig
     from knobeltisch.hub.table_list import ListedTable
 
 
-def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
-    """Check everything and print the report. Return 0, or 1 when a check fails."""
-    return print_report(
-        report_on(lambda: load_hub_config(file, environ=os.environ), _checks), as_json=as_json, out=out
-    )
+def look_over_hub(file: Path | None) -> Report:
+    """Run all checks of the hub that the configuration describes."""
+    return report_on(lambda: load_hub_config(file, environ=os.environ), _checks)
 
 
 def _checks(config: HubConfig) -> Checks:

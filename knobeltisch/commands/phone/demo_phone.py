@@ -16,7 +16,7 @@ from knobeltisch.app import App
 from knobeltisch.camera import table_camera
 from knobeltisch.camera.remote.phone_door import ABSENT, phone_camera
 from knobeltisch.commands.console import announce_page
-from knobeltisch.commands.demo import config_of, run_on_journal
+from knobeltisch.commands.demo import config_of
 from knobeltisch.config import PHONE
 from knobeltisch.device.address import stays_here
 from knobeltisch.errors import CertificateError
@@ -33,12 +33,8 @@ HOW: Final = "Scan this with a phone in the same Wi-Fi, go on past its one warni
 ALONE: Final = "This machine is in no network, so no phone can reach it; join the Wi-Fi and start again.\n"
 
 
-def main(options: Options) -> int:
-    """Run until Ctrl-C. Return 0, or 2 after one sentence for no start."""
-    return run_on_journal(options, lambda journal: _play(options, journal))
-
-
-def _play(options: Options, journal: Path) -> int:
+def play(options: Options, journal: Path) -> int:
+    """Run until Ctrl-C. Raise CertificateError where there is no openssl."""
     if shutil.which("openssl") is None:
         raise CertificateError(
             "A phone gives its camera to secure pages only; openssl is not installed: sudo apt-get install openssl."

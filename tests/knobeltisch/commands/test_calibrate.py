@@ -29,9 +29,3 @@ def test_without_a_table_one_sentence_says_how_to_start_it(tmp_path):
     assert result.exit_code == 2
     assert result.output.count("\n") == 1
     assert "knobeltisch run" in result.output
-
-
-def test_a_bad_configuration_is_one_sentence(tmp_path):
-    result = invoked(tmp_path, "'x'")
-    assert result.exit_code == 2
-    assert "page.port" in result.output

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from knobeltisch.commands import demo_poker
+from knobeltisch.commands.demo import run_on_journal
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
@@ -49,12 +50,12 @@ def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkey
 
 
 def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):
-    assert demo_poker.main(Options(variant="poker", players=1, headless=True)) == 2
+    assert run_on_journal(Options(variant="poker", players=1, headless=True), demo_poker.play) == 2
     assert "2 to 8" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_is_reported_with_the_command_that_would_do(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert demo_poker.main(replace(ONE_GAME, port=port, journal=tmp_path / "journal.sqlite")) == 2
+        assert run_on_journal(replace(ONE_GAME, port=port), demo_poker.play) == 2
     assert capsys.readouterr().err.endswith("Try: knobeltisch demo --port 0\n")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands.demo import Simulation, main
+from knobeltisch.commands.demo import Simulation, play, run_on_journal
 from knobeltisch.commands.demo_options import Options
 from knobeltisch.commands.demo_tables import choose_page_port
 from knobeltisch.config import PageConfig
@@ -130,7 +130,7 @@ def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = tmp_path / "journal.sqlite"
-    assert main(replace(LIVE, variant="schocken", players=2, journal=journal)) == 2
+    assert run_on_journal(replace(LIVE, variant="schocken", players=2, journal=journal), play) == 2
     said = capsys.readouterr()
     assert said.err == "knobeltisch demo: schocken is played by 3 to 12, not by 2; name so many players.\n"
     assert (said.out, journal.exists()) == ("", False)

@@ -40,20 +40,14 @@ def test_a_package_with_a_changed_byte_or_cut_short_is_refused(make_deb, tmp_pat
     subprocess.run(words, check=True, capture_output=True)
     whole = file.read_bytes()
     at = whole.index(b"data.tar") + 60  # behind the archive's own header of this member
-    for place in range(at, len(whole) - 1, 41):
-        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
-        assert is_refused(file), place
-    for share in (0.3, 0.6, 0.9, 0.99):
-        file.write_bytes(whole[: int(len(whole) * share)])
-        assert is_refused(file), share
-
-
-def is_refused(file):
-    try:
-        read_version(file)
-    except UpdateRefused:
-        return True
-    return False
+    changed = (
+        whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
+        for place in range(at, len(whole) - 1, 41)
+    )
+    for content in (*changed, *(whole[: int(len(whole) * share)] for share in (0.3, 0.6, 0.9, 0.99))):
+        file.write_bytes(content)
+        with pytest.raises(UpdateRefused):
+            read_version(file)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
