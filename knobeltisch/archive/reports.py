@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -157,6 +158,7 @@ def _time_to_json(at: float) -> str | None:
 
 
 def _evening_to_short_json(evening: EveningRecord) -> Told:
+    lost, won = (Counter(getattr(game, end) for game in evening.games) for end in ("loser", "winner"))
     return {
         "id": evening.id,
         "began": _time_to_json(evening.began),
@@ -165,16 +167,8 @@ def _evening_to_short_json(evening: EveningRecord) -> Told:
         "players": list(evening.players),
         "games": len(evening.games),
         "variants": list(dict.fromkeys(game.variant for game in evening.games)),
-        "losers": {
-            player: sum(game.loser == player for game in evening.games)
-            for player in evening.players
-            if any(game.loser == player for game in evening.games)
-        },
-        "winners": {
-            player: won
-            for player in evening.players
-            if (won := sum(game.winner == player for game in evening.games))
-        },
+        "losers": {player: lost[player] for player in evening.players if lost[player]},
+        "winners": {player: won[player] for player in evening.players if won[player]},
         "chicagos": sum(len(game.chicagos) for game in evening.games),
     }
 

@@ -25,8 +25,7 @@ from knobeltisch.mqtt.broker import ANSWER_S, broker_address, connect, is_lost, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
-    from paho.mqtt.properties import Properties
+    from paho.mqtt.client import Client, MQTTMessage
     from paho.mqtt.reasoncodes import ReasonCode
 
     from knobeltisch.config import MqttConfig
@@ -124,11 +123,9 @@ class BrokerConnection(RetryingThread):
 
     def _serve(self, client: Client, line: socket.socket) -> None:
         """Send and receive until the connection is lost or the table stops. Raise BrokerTrouble."""
-        client.on_connect, client.on_publish, client.on_message = (
-            self._on_connect,
-            self._on_publish,
-            self._on_message,
-        )
+        client.on_connect = lambda *told: self._on_connect(client, told[3])
+        client.on_publish = lambda *told: self._on_publish(told[2])
+        client.on_message = lambda *told: self._on_message(told[2])
         asked = time.monotonic()
         poll = select.poll()
         poll.register(self._woken, select.POLLIN)
@@ -207,14 +204,7 @@ class BrokerConnection(RetryingThread):
 
     # --- callbacks of the client
 
-    def _on_connect(
-        self,
-        client: Client,
-        _userdata: object,
-        _flags: ConnectFlags,
-        reason: ReasonCode,
-        _more: Properties | None,
-    ) -> None:
+    def _on_connect(self, client: Client, reason: ReasonCode) -> None:
         self._reason = reason
         if reason.is_failure:
             return
@@ -225,13 +215,11 @@ class BrokerConnection(RetryingThread):
         self.note_success()
         log.info("The broker at %s now receives the board.", broker_address(self._config))
 
-    def _on_publish(
-        self, _client: Client, _userdata: object, mid: int, _reason: ReasonCode, _more: Properties | None
-    ) -> None:
+    def _on_publish(self, mid: int) -> None:
         if self._in_flight.pop(mid, None) is not None:
             self.published += 1
 
-    def _on_message(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
+    def _on_message(self, message: MQTTMessage) -> None:
         try:
             self._heard(message)
         except Exception:

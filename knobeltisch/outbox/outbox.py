@@ -57,7 +57,9 @@ def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
     try:
         clear_names(path)
         path.touch(mode=0o600)  # who played and lost is private
-        with contextlib.closing(_connect(path)) as connection:
+        if not (path.is_file() and sane_header(path)):
+            raise ValueError("it is no database")  # noqa: TRY301 - handled below, as what SQLite says
+        with contextlib.closing(connect(path, _prepare, timeout_s=5)) as connection:
             yield Outbox(connection, target, url)
     except KnobeltischError:
         raise
@@ -73,15 +75,10 @@ def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
         ) from error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    def prepare(opened: sqlite3.Connection) -> None:
-        opened.executescript(_CREATE)
-        if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise sqlite3.DatabaseError("its integrity check fails")
-
-    if not (path.is_file() and sane_header(path)):
-        raise ValueError("it is no database")
-    return connect(path, prepare, timeout_s=5)
+def _prepare(opened: sqlite3.Connection) -> None:
+    opened.executescript(_CREATE)
+    if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        raise sqlite3.DatabaseError("its integrity check fails")
 
 
 class OutboxDamaged(PushTrouble):
