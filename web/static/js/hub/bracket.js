@@ -50,10 +50,8 @@ function drawTable({ match, table, places, sitting, seats, done }, { name }) {
   const head = sitting > 1 ? `${where}, ${t("tournament.sitting", { n: sitting })}` : where;
   const final = name === "final"; // there nobody is out: there are places
   const games = final && seats.some((seat) => seat.games.length > 1) ? seats[0].games.map((_, place) => ({ head: String(place + 1), kind: "num", cell: (/** @type {BracketSeat} */ seat) => seat.games[place] ?? "\u2013" })) : [];
-  /** @param {BracketSeat} seat */
-  const stateOf = (seat) => (seat.goes_on ? (final ? "won" : "on") : seat.away || (seat.goes_on === false && !final) ? "out" : "level");
-  /** @param {BracketSeat} seat */
-  const stateWords = (seat) => {
+  const stateOf = (/** @type {BracketSeat} */ seat) => (seat.goes_on ? (final ? "won" : "on") : seat.away || (seat.goes_on === false && !final) ? "out" : "level");
+  const stateWords = (/** @type {BracketSeat} */ seat) => {
     if (seat.away) return t("bracket.away");
     if (seat.goes_on) return final ? t("bracket.won") : t("bracket.on");
     if (stateOf(seat) === "out") return h("span", { class: "unseen" }, t("bracket.out")); // its row is grey, and its points are the fewest

@@ -16,8 +16,7 @@ const tableChoice = (words, tables, go) => choice(words, tables.map((table) => [
 /** The matches of the last round, those that are over last; what seldom happens is folded away. @param {Tournament} tournament */
 export function matchList(tournament) {
   const matches = [...(tournament.rounds.at(-1)?.matches ?? [])].sort((one, other) => Number(!one.left) - Number(!other.left));
-  /** @param {TournamentMatch} match */
-  const more = (match) => {
+  const more = (/** @type {TournamentMatch} */ match) => {
     const absent = match.drawn.map((name) => twice(t("tournament.absent", { name }), t("tournament.absent_sure", { name }), () => note("walked_over", { match: match.match, absent: [name] })));
     const again = match.players.length ? twice(t("tournament.replay"), t("tournament.replay_sure"), () => note("replayed", { match: match.match, anew: `${match.match}r` })) : null;
     const others = working(tournament).filter((table) => table !== match.table);

@@ -62,8 +62,7 @@ function joinParts(joins) {
     fetchMe({ refresh: true }).catch(() => {});
   };
   if (phone.asks) return [said, h("p", { class: "b", role: "status" }, t("join.waits", { name: phone.asks })), h("button", { class: "key2", type: "button", onclick: back }, t("join.back"))];
-  /** @param {string} name */
-  const send = async (name) => {
+  const send = async (/** @type {string} */ name) => {
     const reply = await post("/api/seat", { name });
     phone.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
     await fetchMe({ refresh: true }).catch(() => {});

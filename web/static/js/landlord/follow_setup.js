@@ -17,8 +17,7 @@ export function followSetup(place, draw) {
   let timer;
   let tapped = Date.now();
   let halted = ""; // why nothing is followed now
-  /** @param {string} words */
-  const halt = (words) => {
+  const halt = (/** @type {string} */ words) => {
     if (words !== halted) say(words);
     halted = words;
   };

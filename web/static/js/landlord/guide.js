@@ -107,8 +107,7 @@ const CONTENT = {
   throw: ({ dice: { throws }, between }) => {
     const last = throws.at(-1);
     if (!last || throws.length === judged) return h("p", {}, right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
-    /** @param {boolean} yes */
-    const judge = (yes) => async () => {
+    const judge = (/** @type {boolean} */ yes) => async () => {
       if (!(await order({ do: "judge", throw: throws.length - 1, right: yes }))) return;
       judged = throws.length;
       right = yes;

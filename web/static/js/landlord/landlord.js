@@ -25,8 +25,7 @@ async function room(said = "") {
   const { update = null } = (await ask(`${WHERE}/update`)) ?? {};
   const heard = box.dataset.heard === "true" && secure === "on" ? t("landlord.pin_heard") : ""; // over plain http anyone in the network could hear it
   const pairing = { is: t("landlord.is_table"), not: t(who.everyone ? "landlord.everyone" : "landlord.no_table"), make: t("landlord.pair") };
-  /** @param {PairedDevice} one */
-  const seen = (one) => ({ said: t("landlord.since", { day: shortDay(one.since), seen: shortDay(one.seen) }), folded: renaming(one, room) });
+  const seen = (/** @type {PairedDevice} */ one) => ({ said: t("landlord.since", { day: shortDay(one.since), seen: shortDay(one.seen) }), folded: renaming(one, room) });
   /** @param {string} what @param {string} done */
   const turn = (what, done) => acting(`${WHERE}/${what}`, {}, () => say(done));
   connection.hidden = Boolean(secure); // its card says it
@@ -133,8 +132,7 @@ function secureConnection() {
 /** A Wi-Fi of the table's own, for a house without one. */
 async function ownWifi() {
   const { name, password } = (await ask(`${WHERE}/wifi`)) ?? {};
-  /** @param {boolean} on */
-  const turn = (on) => acting(`${WHERE}/wifi`, { method: "PUT", body: { on } }, () => room(t(on ? "wifi.made" : "wifi.ended")));
+  const turn = (/** @type {boolean} */ on) => acting(`${WHERE}/wifi`, { method: "PUT", body: { on } }, () => room(t(on ? "wifi.made" : "wifi.ended")));
   if (!password) return [h("p", {}, t("wifi.why")), h("button", { class: "key2", onclick: turn(true) }, t("wifi.make"))];
   return [h("p", {}, t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img", { class: "code", src: `${WHERE}/wifi.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
 }

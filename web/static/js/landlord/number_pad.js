@@ -59,8 +59,7 @@ function drawPad(box, enter, said = "") {
   /** @type {HTMLButtonElement[]} */
   const keys = KEYS.map((key) => h("button", { class: "key", "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key));
   const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < typed.length ? "on" : "" })), h("span", { class: "unseen" }, t("landlord.typed", { n: typed.length })));
-  /** @param {string} key */
-  const press = async (key) => {
+  const press = async (/** @type {string} */ key) => {
     if (rests) return;
     alert.textContent = "";
     typed = key === "⌫" ? typed.slice(0, -1) : typed + key;

@@ -84,8 +84,7 @@ function setup(games) {
 
 /** @param {string} head @param {Pick[]} lines */
 function picks(head, lines) {
-  /** @param {Pick} one */
-  const pick = ({ change }) => {
+  const pick = (/** @type {Pick} */ { change }) => {
     Object.assign(wanted, change);
     draw();
   };
@@ -101,8 +100,7 @@ function advice() {
   const ways = choices.map((one, place) => given && h("button", { class: "btn way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("span", { class: "t1 past" }, worthWords(given, one))));
   if (!looked) return ways;
   const how = verdictOf(looked);
-  /** @param {TurnChoice} one */
-  const words = (one) => `${choiceWords(one)}, ${worthWords(looked, one)}`;
+  const words = (/** @type {TurnChoice} */ one) => `${choiceWords(one)}, ${worthWords(looked, one)}`;
   const missed = looked.steps.map(({ thrown, chosen, best, as_good: good }) => (chosen && best && !good ? h("p", {}, drawDice(thrown), ` ${t("odds.chosen")}: ${words(chosen)}. ${t("odds.better")}: `, h("b", {}, words(best))) : null));
   return [...ways, h("div", { class: "looked" }, h("h2", { class: "t2" }, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed)];
 }

@@ -71,8 +71,7 @@ function parts(page) {
   const waiting = wishes.filter((one) => one.what === "join");
   const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
   away.sort((one, other) => Number(other.seat === "paused") - Number(one.seat === "paused"));
-  /** @param {Child} words */
-  const hint = (words) => h("p", { class: "hint past" }, words);
+  const hint = (/** @type {Child} */ words) => h("p", { class: "hint past" }, words);
   /** @param {string} words @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
   const wishKey = (words, player, what, seat) => smallKey(words, `${what} ${player}`, () => sendWish(page, player, what, seat));
   /** What somebody wishes, and a key that takes it back; without a wish other keys. @param {string} player @param {string} words @param {string} seat @param {...Child} keys */
@@ -111,8 +110,7 @@ function parts(page) {
 
 /** The places to choose from; `asked` is the request of a guest's phone. @param {GamePage} page @param {string} player @param {string} [asked] */
 function places(page, player, asked) {
-  /** @param {string} after */
-  const seat = (after) => async () => {
+  const seat = (/** @type {string} */ after) => async () => {
     if (!asked) return sendWish(page, player, "join", "here", after);
     step(page, {});
     await letIn(page, asked, after);
@@ -125,8 +123,7 @@ function places(page, player, asked) {
 
 /** @param {Page} page @param {string} player */
 function renaming(page, player) {
-  /** @param {string} name */
-  const send = async (name) => {
+  const send = async (/** @type {string} */ name) => {
     if (name && name !== player && !(await renameInGame(page, player, name))) return false;
     if (name && pub.regulars.some((one) => one.name === player)) await change("regulars", withGuest(player, { name }));
     return step(page, {});

@@ -51,8 +51,7 @@ export function billParts({ unsure, heads, open }, tick, goOn) {
   if (unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, button(t("evening.same"), goOn))];
   if (!heads.length) return [h("p", {}, t("bill.empty"))];
   const priced = open !== null;
-  /** @param {BillHead} head */
-  const box = ({ player, settled }) => h("input", { type: "checkbox", class: "tick", checked: settled, "aria-label": `${player}: ${t("bill.settled")}`, "data-focus": `paid ${player}`, onchange: ({ target }) => tick?.(player, target.checked) });
+  const box = (/** @type {BillHead} */ { player, settled }) => h("input", { type: "checkbox", class: "tick", checked: settled, "aria-label": `${player}: ${t("bill.settled")}`, "data-focus": `paid ${player}`, onchange: ({ target }) => tick?.(player, target.checked) });
   /** What a line is worth: what is open and what of it was paid; once all of it is paid, that. @param {BillHead} head */
   const amounts = (head) => {
     const paid = paidOf(head);

@@ -52,10 +52,8 @@ export function menuSheet(page) {
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
   const large = document.documentElement.classList.contains("large");
   const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`); // a larger text for this screen, or the usual one again
-  /** @param {MenuLine} line */
-  const offered = ({ role, sheet, played }) => (!role || role === page.role) && (sheet !== "end" || running) && (!played || variant);
-  /** @param {MenuLine} line */
-  const entry = ({ words, sign, href, sheet }) => {
+  const offered = (/** @type {MenuLine} */ { role, sheet, played }) => (!role || role === page.role) && (sheet !== "end" || running) && (!played || variant);
+  const entry = (/** @type {MenuLine} */ { words, sign, href, sheet }) => {
     const said = [icon(sign), h("span", {}, t(words))];
     return h("li", {}, href ? h("a", { class: "btn", href }, said) : h("button", { class: "btn", onclick: () => setSheet(page, { kind: sheet }) }, said));
   };

@@ -11,10 +11,8 @@ import { has, language, t, tn } from "../shared/words.js";
 export function drawMore(form) {
   show(form.parts.more, [language(), pub.regulars, pub.presets, pub.locked, chosen], () => {
     const formed = Object.keys(playersNow().teams);
-    /** @param {StartField} field */
-    const drawField = ({ key, label, now, choices, set }) => {
-      /** @param {StartField["choices"][number][0]} value */
-      const pick = (value) => {
+    const drawField = (/** @type {StartField} */ { key, label, now, choices, set }) => {
+      const pick = (/** @type {StartField["choices"][number][0]} */ value) => {
         Object.assign(chosen, set ? set(value) : { [key]: value });
         form.tell(null);
       };
@@ -46,8 +44,7 @@ function listFields(form) {
 /** The rules of the game: as in the book, as a region plays it, or as they were changed here. @param {Form} form @param {Variant} variant @returns {StartField} */
 function rulesField(form, variant) {
   const known = [{ name: "", words: has(`preset.${variant.variant}`) ? t(`preset.${variant.variant}`) : t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
-  /** @param {Options} options */
-  const changed = (options) => Object.entries(changedOptions(variant, options)).sort();
+  const changed = (/** @type {Options} */ options) => Object.entries(changedOptions(variant, options)).sort();
   const now = known.findIndex((one) => JSON.stringify(changed(one.options)) === JSON.stringify(changed(chosen.options)));
   /** @type {StartField["choices"]} */
   const choices = known.map((one, place) => [place, one.words]);

@@ -14,10 +14,8 @@ export function drawGames(form) {
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
   const game = chosen.house ?? variantOf(chosen.variant).title;
   show(parts.lesson, [lesson, game], () => (lesson ? [h("h3", { class: "t1 past" }, t("lesson.title", { game })), drawLesson(lesson)] : []));
-  /** @param {GameChoice} one */
-  const isOn = ({ pick }) => chosen.variant === pick.variant && chosen.house === pick.house;
-  /** @param {GameChoice} one */
-  const choose = ({ pick }) => {
+  const isOn = (/** @type {GameChoice} */ { pick }) => chosen.variant === pick.variant && chosen.house === pick.house;
+  const choose = (/** @type {GameChoice} */ { pick }) => {
     Object.assign(chosen, pick, { options: { ...pick.options }, counter: null });
     form.tell(null);
   };

@@ -86,8 +86,7 @@ function drawOption(sheet, { option, usual, values, longest, label }) {
   const { options } = sheet;
   const now = options[option] ?? usual;
   const { says, dice } = values.find((one) => String(one.value) === String(now)) ?? { says: [], dice: [] };
-  /** @param {Options[string]} value */
-  const set = (value) => {
+  const set = (/** @type {Options[string]} */ value) => {
     options[option] = value;
     readOptions(sheet);
   };
@@ -101,8 +100,7 @@ function drawOption(sheet, { option, usual, values, longest, label }) {
 /** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */
 async function keepHouse(house) {
   if (!house.name) return t("house.nameless");
-  /** @param {House} one */
-  const isOther = (one) => one.name.toLowerCase() !== house.name.toLowerCase();
+  const isOther = (/** @type {House} */ one) => one.name.toLowerCase() !== house.name.toLowerCase();
   if (pub.houses.filter(isOther).length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
   const reply = await change("houses", (now) => [...now.filter(isOther), house]);
   return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept");

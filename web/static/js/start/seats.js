@@ -29,8 +29,7 @@ function columns(form, sitting) {
     cell: (guest) => {
       const { name } = guest;
       const to = sitting.indexOf(guest) + by;
-      /** @param {Guest[]} now */
-      const arrange = (now) => {
+      const arrange = (/** @type {Guest[]} */ now) => {
         const others = now.filter((one) => one.seat !== "away" && one.name !== name);
         others.splice(to, 0, ...now.filter((one) => one.name === name));
         return [...others, ...now.filter((one) => one.seat === "away" && one.name !== name)];
@@ -100,8 +99,7 @@ function takenWords(name) {
 function openGuest(form, was) {
   openSheet("guest-sheet", was, (close) => {
     const error = h("p", { class: "error b", role: "alert" });
-    /** @param {string} typed */
-    const send = async (typed) => {
+    const send = async (/** @type {string} */ typed) => {
       const name = tidy(typed);
       if (!name) return false;
       const taken = pub.regulars.some((one) => one.name !== was && isSame(one.name, name));
