@@ -54,7 +54,8 @@ export function taskWords(turn) {
 
 /** Return how likely the result was: "So gut oder besser: 1 von 9", or why there is no such chance. @param {Turn} turn */
 export function reachedWords({ reached, result }) {
-  if (reached === null) return t(!result ? "odds.naming" : result.kind === "covered" ? "odds.covered" : "odds.off_board");
+  if (reached === null && !result) return t("odds.naming");
+  if (reached === null) return t(result?.kind === "covered" ? "odds.covered" : "odds.off_board");
   if (reached === 1) return t("odds.certain");
   const seldom = reached > 0 && reached <= SELDOM; // "1 von 2,6", "1 von 42": rounded to a whole, 38 % would be called 1 of 3
   return t("odds.reached", { chance: seldom ? t("odds.one_in", { count: numberOf(1 / reached, { maximumFractionDigits: 1 / reached < EVEN ? 1 : 0 }) }) : percentWords(reached) });

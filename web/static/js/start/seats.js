@@ -45,7 +45,8 @@ function columns(form, sitting) {
       cell: ({ name, seat }) => {
         const paused = seat === "paused";
         const label = t(paused ? "setup.back" : "setup.pause", { name });
-        return button(t("setup.pause_short"), () => changeSeats(form, withGuest(name, { seat: paused ? "here" : "paused" }), label), { kind: "key2", focus: `pause ${name}`, "aria-label": label, "aria-pressed": String(paused) });
+        const turned = paused ? "here" : "paused";
+        return button(t("setup.pause_short"), () => changeSeats(form, withGuest(name, { seat: turned }), label), { kind: "key2", focus: `pause ${name}`, "aria-label": label, "aria-pressed": String(paused) });
       },
     },
   ];
