@@ -1,4 +1,4 @@
-"""Each sentence of the eye's page, at the sizes of phones: nothing is cut off or out of reach."""
+"""Each sentence of the eye's page, at the sizes of phones: nothing is cut off or out of reach; and what the table says then."""
 
 from __future__ import annotations
 
@@ -56,12 +56,10 @@ def test_the_eye_and_its_end(table, clip, eye):
     looks.says("eye.ended")
 
 
-def test_a_stranger(table, clip, eye):
-    eye(f"{table.app.address}eye", clip).says("error.not_the_eye")
-
-
-def test_an_old_invitation(table, clip, eye):
-    eye(f"{table.app.address}eye#old", clip).says("error.not_invited")
+@pytest.mark.parametrize(("link", "key"), [("eye", "error.not_the_eye"), ("eye#old", "error.not_invited")])
+def test_a_stranger_and_an_old_invitation(table, clip, eye, link, key):
+    eye(f"{table.app.address}{link}", clip).says(key)
+    until(lambda: table.camera["status"] == "missing")
 
 
 def test_no_camera(table, eye):
@@ -70,6 +68,7 @@ def test_no_camera(table, eye):
 
 def test_permission_refused(table, clip, eye):
     eye(table.app.door.invite(), clip, allowed=False).says("eye_halt.refused")
+    until(lambda: "refuses its camera" in table.camera["message"])
 
 
 def test_two_tabs(table, clip, eye):
@@ -98,6 +97,7 @@ def test_a_screen_that_was_locked(table, clip, eye):
     until(lambda: "is locked or shows another app" in table.camera["message"])
     looks.page.evaluate(hide, False)
     looks.says("eye.is_eye")
+    until(lambda: table.camera["status"] == "ok")
 
 
 def test_the_network_is_gone(table, clip, eye):

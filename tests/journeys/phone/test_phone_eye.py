@@ -82,29 +82,6 @@ def test_without_a_camera_the_phone_and_the_table_say_so_and_the_keypad_serves(t
 
 
 @pytest.mark.long
-def test_a_refused_permission_is_said_on_the_phone_and_at_the_table(table, clip, phone):
-    page = phone(table.app.door.invite(), clip, allowed=False)
-    expect(page.locator("#eye .says")).to_contain_text("The browser does not let this page use the camera.")
-    until(lambda: "refuses its camera" in table.camera["message"])
-
-
-@pytest.mark.long
-def test_of_two_phones_the_one_invited_last_looks_and_the_other_says_so(table, clip, phone):
-    first = phone(table.app.door.invite(), clip)
-    until(lambda: table.camera["status"] == "ok")
-    second = phone(table.app.door.invite(), clip)
-    expect(second.locator("#eye .says")).to_have_text("This phone is the table's camera.")
-    expect(first.locator("#eye .says")).to_contain_text("This phone is not the table's camera.")
-
-
-@pytest.mark.long
-def test_a_stranger_who_opens_the_page_learns_what_to_do(table, clip, phone):
-    page = phone(f"{table.app.address}eye", clip)
-    expect(page.locator("#eye .says")).to_contain_text("Scan the QR code that the table shows.")
-    until(lambda: table.camera["status"] == "missing")
-
-
-@pytest.mark.long
 def test_a_network_that_goes_in_the_middle_of_a_lift_comes_back_and_the_throw_is_counted(table, clip, phone):
     table.send(START)
     page = phone(table.app.door.invite(), clip)
@@ -133,20 +110,6 @@ def test_a_phone_whose_battery_is_empty_is_said_and_charged_it_goes_on(table, cl
     context.new_page().goto(f"{table.app.address}eye".replace("http:", "https:"))
     until(lambda: len(table.throws()) == 2)
     assert table.throws() == [[1, 3, 5], sorted(clip.throws[0].values.values())]
-
-
-@pytest.mark.long
-def test_a_locked_screen_is_said_and_unlocked_it_goes_on(table, clip, phone):
-    page = phone(table.app.door.invite(), clip)
-    until(lambda: table.camera["status"] == "ok")
-    hide = """hidden => {
-      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }"""
-    page.evaluate(hide, True)
-    until(lambda: "is locked or shows another app" in table.camera["message"])
-    page.evaluate(hide, False)
-    until(lambda: table.camera["status"] == "ok")
 
 
 @pytest.mark.long

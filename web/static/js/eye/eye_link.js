@@ -18,14 +18,10 @@ export class Refused extends Error {
 }
 
 /** Return the key that this phone has, or null. */
-export function keptKey() {
-  return localStorage.getItem(KEPT);
-}
+export const keptKey = () => localStorage.getItem(KEPT);
 
 /** Forget the key: this phone is the eye no longer. */
-export function forgetKey() {
-  localStorage.removeItem(KEPT);
-}
+export const forgetKey = () => localStorage.removeItem(KEPT);
 
 /** Use the invitation that the address of this page carries, if any; throws Refused. */
 export async function useInvitation() {
@@ -38,20 +34,13 @@ export async function useInvitation() {
 }
 
 /** Let this page send from now on; returns what to send first. */
-export function begin() {
-  return send(`${WHERE}/begin`, "application/json", JSON.stringify({ page: PAGE }));
-}
+export const begin = () => send(`${WHERE}/begin`, "application/json", JSON.stringify({ page: PAGE }));
 
 /** Send a picture; returns what to send next. @param {{small: Blob, whole: Blob | null}} picture */
-export function give({ small, whole }) {
-  const body = new Blob(whole ? [small, whole] : [small], { type: "image/jpeg" });
-  return send(`${WHERE}?page=${PAGE}&small=${small.size}`, "image/jpeg", body);
-}
+export const give = ({ small, whole }) => send(`${WHERE}?page=${PAGE}&small=${small.size}`, "image/jpeg", new Blob(whole ? [small, whole] : [small]));
 
 /** Say why no picture comes; nobody waits for the answer. @param {string} why */
-export async function halt(why) {
-  await send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => {});
-}
+export const halt = (why) => send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => {});
 
 /** @param {string} path @param {string} type @param {BodyInit} body @param {boolean} [keepalive] also while the page goes away */
 async function send(path, type, body, keepalive = false) {
