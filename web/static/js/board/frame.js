@@ -98,7 +98,7 @@ export function drawStrips(page) {
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...seatCards(page),
     ...eveningStrips(snapshot),
-    toSign ? strip("asks", h("button", { "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round: toSign }))) : null,
+    toSign ? strip("asks", h("button", { class: "key2 b", "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round: toSign }))) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
 }
@@ -121,7 +121,7 @@ function answers(page, ask) {
       const reply = await post(path, body);
       page.tell(reply.ok ? null : errorWords(reply.error));
     };
-    return h("button", { "data-focus": name, onclick: answer }, words);
+    return h("button", { class: "key2 b", "data-focus": name, onclick: answer }, words);
   };
   if (ask === "moved") return [key("moved yes", MOVED, { moved: true }, t("camera_ask.yes")), key("moved no", MOVED, { moved: false }, t("camera_ask.no"))];
   if (ask === "board") return [key("without board", "/api/without-board", {}, t("camera_ask.without"))];

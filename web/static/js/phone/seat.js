@@ -165,7 +165,7 @@ function card(page, { id, name, known }, others) {
   const askPlace = () => setSheet(page, { kind: "people", seat: name, asked: id });
   const yes = known || !page.snapshot.state ? () => letIn(page, id) : askPlace;
   /** @param {string} focus @param {string} said @param {() => unknown} onclick */
-  const choice = (focus, said, onclick) => h("button", { "data-focus": `${focus} ${id}`, onclick }, said);
+  const choice = (focus, said, onclick) => h("button", { class: "key2 b", "data-focus": `${focus} ${id}`, onclick }, said);
   const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
   return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))));
 }
