@@ -9,7 +9,7 @@ import { drawRoundEnd } from "../moments/round_end.js";
 import { drawStage as drawPokerStage } from "../poker/poker_stage.js";
 import { handOn } from "./frame.js";
 import { isPlaying } from "../phone/seat.js";
-import { againWords, atTurn, beatenBy, doingWords, resultWords, rollOffResults } from "../shared/phrases.js";
+import { againWords, atTurn, beatenBy, doingWords, howWords, resultWords, rollOffResults } from "../shared/phrases.js";
 import { diceToType, canHold } from "./typed_dice.js";
 import { endedRound, roundOf } from "../moments/round_words.js";
 import { language, t, tn } from "../shared/words.js";
@@ -76,19 +76,31 @@ function drawBeat(page) {
   const switches = snapshot?.declaring && page.role === "table" && (snapshot.panel.status !== "ok" || handOn(page)); // while he throws there is nothing to beat
   const box = findElement("#beat");
   const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage, switches && [snapshot?.declare, page.role]];
-  box.hidden = !state || state.stage !== "play";
-  box.classList.toggle("words", isInWords(snapshot?.standing?.to_beat));
+  const reveals = state?.stage === "reveal"; // the highest and the lowest stand there while others lift their cups
+  const result = snapshot?.standing?.[reveals ? "high" : "to_beat"] ?? null;
+  box.hidden = !state || !(state.stage === "play" || (reveals && result));
+  box.classList.toggle("words", isInWords(result));
   show(box, key, () => {
     if (!snapshot || !hasGame(page)) return [];
     if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(snapshot.declare, (button) => page.order({ do: "press", button }))];
-    const result = snapshot.standing.to_beat;
-    const [before, after] = (beatenBy(page.snapshot) ?? "").split(result?.player ?? "");
-    return [
-      h("p", { class: "cap t2" }, h("span", {}, t("beat.label")), after === undefined ? null : h("span", { class: "cut call" }, before, h("b", { class: "fact" }, result?.player), after)),
-      h("span", { class: "dice big" }, (result?.dice ?? [null, null, null]).map((value) => drawDie(value))),
-      result ? worth(resultWords(result), isInWords(result)) : h("p", { class: "worth num t3 past" }, t("beat.open")),
-    ];
+    return drawResult(t(reveals ? "reveal.high" : "beat.label"), result, reveals ? revealedBy(page.snapshot, result) : beatenBy(page.snapshot));
   });
+}
+
+/** Who has shown a result, and from the hand or not. @param {Played} snapshot @param {ShownResult | null} result */
+function revealedBy(snapshot, result) {
+  const how = result ? howWords(snapshot, result) : "";
+  return result?.player ? result.player + (how && `,${how}`) : null;
+}
+
+/** A result as a line of the sum: what it is, who set it, its dice and its worth. @param {string} label @param {ShownResult | null} result @param {string | null} by */
+function drawResult(label, result, by) {
+  const [before, after] = (by ?? "").split(result?.player ?? "");
+  return [
+    h("p", { class: "cap t2" }, h("span", {}, label), after === undefined ? null : h("span", { class: "cut call" }, before, h("b", { class: "fact" }, result?.player), after)),
+    h("span", { class: "dice big" }, (result?.dice ?? [null, null, null]).map((value) => drawDie(value))),
+    result ? worth(resultWords(result), isInWords(result)) : h("p", { class: "worth num t3 past" }, t("beat.open")),
+  ];
 }
 
 /** Whether a result is a word ("Fish"), which needs the room of a number of five digits. @param {ShownResult | null | undefined} result */
@@ -107,12 +119,15 @@ function drawHand(page) {
   const state = snapshot?.state;
   const box = findElement("#dice");
   const now = snapshot ? worthNow(snapshot) : null;
-  const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws, snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, snapshot?.due, snapshot?.holds, page.mine.typed, page.mine.chosen, page.mine.back, handOn(page), isPlaying(page), snapshot?.head, now];
+  const { low, high } = snapshot?.standing ?? {};
+  const lowest = state?.stage === "reveal" && low && low.player !== high?.player ? low : null;
+  const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws, snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, snapshot?.due, snapshot?.holds, page.mine.typed, page.mine.chosen, page.mine.back, handOn(page), isPlaying(page), snapshot?.head, now, lowest];
   box.hidden = !hasGame(page);
-  box.classList.toggle("words", isInWords(now));
+  box.classList.toggle("words", isInWords(now ?? lowest));
   show(box, key, () => {
     if (!hasGame(page)) return [];
     const typing = page.mine.typed.length > 0 && handOn(page);
+    if (lowest && !typing && !state?.free.length) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest));
     return [
       h("p", { class: "cap t2" }, h("span", { class: "cut" }, lyingWords(page)), now ? shortStanding(page.snapshot, now) : null),
       h("span", { class: "dice big" }, h("span", { class: "outside" }, heldDice(page)), typing ? Array.from({ length: diceToType(page.snapshot) }, (_, at) => drawDie(page.mine.typed[at], "typed")) : freeDice(page)),
