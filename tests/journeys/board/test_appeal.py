@@ -94,6 +94,7 @@ def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, lo
     expect(page.locator("#ask img").first).to_be_visible()
     loaded(page)
     picture(page, "question-tablet")
+    expect(look(f"{game.url}/screen", size="tv").locator("#who h1")).to_have_text("Ben")
     page.locator('#ask [data-option="a"]').click()
     expect(page.locator("#ask")).to_be_hidden()
     assert game.shown["state"]["results"][-1]["player"] == "Ben"

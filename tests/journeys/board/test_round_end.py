@@ -117,6 +117,16 @@ def test_schocken_names_the_highest_who_makes_it_dear_and_the_half_that_is_lost(
     expect(page.locator("#whole .hdr")).to_contain_text("Ben: eine Hälfte verloren. Jetzt: Zweite Hälfte")
 
 
+def test_schocken_shows_the_highest_and_the_lowest_while_cups_are_lifted(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.act({"act": "cover"}, {"act": "cover"}, {"act": "reveal", "dice": [4, 2, 1]})
+    page = look(house.url)
+    expect(page.locator("#beat")).to_have_text("Am höchstenAnna, aus der HandSchock 4")
+    expect(page.locator("#dice")).to_have_text("Am tiefstenBen, aus der Hand421")
+
+
 def schocken_round(house, leader, *others):
     """Play a round of one throw, which all but the leader leave covered until the end."""
     house.throw(*leader)

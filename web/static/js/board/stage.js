@@ -79,11 +79,11 @@ function drawBeat(page) {
   const reveals = state?.stage === "reveal"; // the highest and the lowest stand there while others lift their cups
   const result = snapshot?.standing?.[reveals ? "high" : "to_beat"] ?? null;
   box.hidden = !state || !(state.stage === "play" || (reveals && result));
-  box.classList.toggle("words", isInWords(result));
+  box.classList.toggle("words", reveals || isInWords(result));
   show(box, key, () => {
     if (!snapshot || !hasGame(page)) return [];
     if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(snapshot.declare, (button) => page.order({ do: "press", button }))];
-    return drawResult(t(reveals ? "reveal.high" : "beat.label"), result, reveals ? revealedBy(page.snapshot, result) : beatenBy(page.snapshot));
+    return reveals ? drawResult(t("reveal.high"), result, revealedBy(page.snapshot, result), "t4") : drawResult(t("beat.label"), result, beatenBy(page.snapshot));
   });
 }
 
@@ -93,13 +93,13 @@ function revealedBy(snapshot, result) {
   return result?.player ? result.player + (how && `,${how}`) : null;
 }
 
-/** A result as a line of the sum: what it is, who set it, its dice and its worth. @param {string} label @param {ShownResult | null} result @param {string | null} by */
-function drawResult(label, result, by) {
+/** A result as a line of the sum: what it is, who set it, its dice and its worth. @param {string} label @param {ShownResult | null} result @param {string | null} by @param {string} [size] */
+function drawResult(label, result, by, size = sizeOf(result)) {
   const [before, after] = (by ?? "").split(result?.player ?? "");
   return [
     h("p", { class: "cap t2" }, h("span", {}, label), after === undefined ? null : h("span", { class: "cut call" }, before, h("b", { class: "fact" }, result?.player), after)),
     h("span", { class: "dice big" }, (result?.dice ?? [null, null, null]).map((value) => drawDie(value))),
-    result ? worth(resultWords(result), isInWords(result)) : h("p", { class: "worth num t3 past" }, t("beat.open")),
+    result ? worth(resultWords(result), size) : h("p", { class: "worth num t3 past" }, t("beat.open")),
   ];
 }
 
@@ -108,9 +108,12 @@ function isInWords(result) {
   return Boolean(result && result.kind !== "points" && result.kind !== "house");
 }
 
-/** @param {Child} said @param {boolean} words */
-function worth(said, words) {
-  return h("p", { class: words ? "worth num t4" : "worth num t5" }, said);
+/** @param {ShownResult | null | undefined} result */
+const sizeOf = (result) => (isInWords(result) ? "t4" : "t5");
+
+/** @param {Child} said @param {string} size */
+function worth(said, size) {
+  return h("p", { class: `worth num ${size}` }, said);
 }
 
 /** @param {Page} page */
@@ -123,15 +126,15 @@ function drawHand(page) {
   const lowest = state?.stage === "reveal" && low && low.player !== high?.player ? low : null;
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws, snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, snapshot?.due, snapshot?.holds, page.mine.typed, page.mine.chosen, page.mine.back, handOn(page), isPlaying(page), snapshot?.head, now, lowest];
   box.hidden = !hasGame(page);
-  box.classList.toggle("words", isInWords(now ?? lowest));
+  box.classList.toggle("words", Boolean(lowest) || isInWords(now));
   show(box, key, () => {
     if (!hasGame(page)) return [];
     const typing = page.mine.typed.length > 0 && handOn(page);
-    if (lowest && !typing && !state?.free.length) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest));
+    if (lowest && !typing && !state?.free.length) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest), "t4 loses");
     return [
       h("p", { class: "cap t2" }, h("span", { class: "cut" }, lyingWords(page)), now ? shortStanding(page.snapshot, now) : null),
       h("span", { class: "dice big" }, h("span", { class: "outside" }, heldDice(page)), typing ? Array.from({ length: diceToType(page.snapshot) }, (_, at) => drawDie(page.mine.typed[at], "typed")) : freeDice(page)),
-      now && !typing ? worth(resultWords(now), isInWords(now)) : null,
+      now && !typing ? worth(resultWords(now), sizeOf(now)) : null,
     ];
   });
 }
