@@ -116,21 +116,25 @@ function worth(said, size) {
   return h("p", { class: `worth num ${size}` }, said);
 }
 
+/** The lowest result while cups are lifted, if it is not the highest too. @param {Snapshot} snapshot */
+function lowestShown({ state, standing }) {
+  return state?.stage === "reveal" && !state.free.length && standing.low?.player !== standing.high?.player ? standing.low : null;
+}
+
 /** @param {Page} page */
 function drawHand(page) {
   const { snapshot } = page;
   const state = snapshot?.state;
   const box = findElement("#dice");
   const now = snapshot ? worthNow(snapshot) : null;
-  const { low, high } = snapshot?.standing ?? {};
-  const lowest = state?.stage === "reveal" && low && low.player !== high?.player ? low : null;
+  const lowest = snapshot ? lowestShown(snapshot) : null;
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws, snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, snapshot?.due, snapshot?.holds, page.mine.typed, page.mine.chosen, page.mine.back, handOn(page), isPlaying(page), snapshot?.head, now, lowest];
   box.hidden = !hasGame(page);
   box.classList.toggle("words", Boolean(lowest) || isInWords(now));
   show(box, key, () => {
     if (!hasGame(page)) return [];
     const typing = page.mine.typed.length > 0 && handOn(page);
-    if (lowest && !typing && !state?.free.length) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest), "t4 loses");
+    if (lowest && !typing) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest), "t4 loses");
     return [
       h("p", { class: "cap t2" }, h("span", { class: "cut" }, lyingWords(page)), now ? shortStanding(page.snapshot, now) : null),
       h("span", { class: "dice big" }, h("span", { class: "outside" }, heldDice(page)), typing ? Array.from({ length: diceToType(page.snapshot) }, (_, at) => drawDie(page.mine.typed[at], "typed")) : freeDice(page)),
