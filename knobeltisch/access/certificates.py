@@ -140,8 +140,9 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
         renewed = False
         if not _is_usable(folder, all_names, addresses):
             reached = sorted({*addresses, *_earlier_addresses(folder)})
-            with contextlib.suppress(CertificateError):  # of a root that is missing or spoilt
-                _make_leaf(folder, all_names, reached)
+            if had_one:
+                with contextlib.suppress(CertificateError):  # of a root that is missing or spoilt
+                    _make_leaf(folder, all_names, reached)
             if not _is_usable(folder, all_names, addresses):
                 _make_root(folder, all_names)
                 _make_leaf(folder, all_names, reached)

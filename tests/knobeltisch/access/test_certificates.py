@@ -38,8 +38,9 @@ def sign(folder, name):
         subprocess.run(command, capture_output=True, check=True)
 
 
-def test_the_certificate_is_for_the_names_and_the_address_and_is_signed_by_the_root(tmp_path):
+def test_the_certificate_is_for_the_names_and_the_address_and_is_signed_by_the_root(tmp_path, caplog):
     own_certificate(tmp_path, NAMES, ADDRESS)
+    assert caplog.messages == []
     folder = tmp_path / "https"
     assert verified(folder, "-verify_hostname", "table.local")
     assert verified(folder, "-verify_ip", ADDRESS)
