@@ -24,8 +24,7 @@ from web.routes.odds_routes import odds, practice
 from web.routes.openapi import documented
 from web.routes.phone_routes import phone_routes
 from web.security.authorization import install_gate, may_play
-from web.security.https import install_https
-from web.security.origin import ARRIVAL, install_origin_checks
+from web.security.origin import ARRIVAL, install_https, install_origin_checks
 from web.server.live_streams import LIVE, LiveStreams
 from web.services import NO_SERVICES, PageServices
 from web.translations import language_of, t, tn

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +19,12 @@ def until(comes: Callable[[], object], *, looks_s: float = 0.02) -> None:
     while not comes():
         assert time.monotonic() < end, f"it did not come about within {LONGEST_S:.0f} s"
         time.sleep(looks_s)
+
+
+def run(body: Coroutine[object, object, None]) -> None:
+    """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(body, LONGEST_S))).result()
 
 
 @dataclass

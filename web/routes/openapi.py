@@ -19,7 +19,7 @@ from web.routes.new_game import GameRules, House, OptionWords, Variants
 from web.routes.odds_routes import Odds, Practice
 from web.routes.schemas import name_schemas, schema_of
 from web.security.authorization import HEADER, LOOKS, Me, needs
-from web.security.https import LANDLORDS, STEPS
+from web.security.origin import LANDLORDS, STEPS
 from web.visitors import Role
 
 if TYPE_CHECKING:

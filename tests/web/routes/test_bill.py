@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -30,18 +29,11 @@ PRICED = {
 }
 
 
-@dataclass
 class Till:
-    """A bill with preset answers that records each change."""
-
-    sent: list[dict[str, object]] = field(default_factory=list)
+    """A bill with preset answers."""
 
     def bill(self, *, goes_on: bool) -> dict[str, Any]:
         return {**PRICED, "unsure": not goes_on}
-
-    def change_prices(self, asked: dict[str, object]) -> dict[str, Any]:
-        self.sent.append(asked)
-        return {"ok": True, "prices": {}}
 
 
 class OneDoor:
@@ -60,15 +52,10 @@ class OneDoor:
 
 
 @pytest.fixture
-def till() -> Till:
-    return Till()
-
-
-@pytest.fixture
-def visit(small, till):
+def visit(small):
     def open_as(role: Role | None):
         access = None if role is None else OneDoor(role)
-        page = small.page(bill=till, access=access)
+        page = small.page(bill=Till(), access=access)
         client = page.test_client()
         token = client.get("/api/me").get_json()["token"]
         return client, {"X-Knobeltisch-Token": token}
@@ -91,16 +78,6 @@ def test_the_bill_is_a_table_to_take_away_in_which_no_name_is_a_formula(visit, l
     assert head.count(between) == 5
     assert lines[0].startswith('"\'=Anna;"')
     assert lines[0].endswith(f'2{between}1{between}"12.50"{between}"12.50"')
-
-
-@pytest.mark.parametrize(("role", "status"), [(Role.VIEWER, 403), (Role.TABLE, 403), (Role.LANDLORD, 200)])
-def test_prices_and_the_last_round_are_the_landlords(visit, till, role, status) -> None:
-    client, token = visit(role)
-    asked = {"prices": {"game": 100}}
-    assert client.put("/api/landlord/prices", json=asked, headers=token).status_code == status
-    assert till.sent == ([asked] if status == 200 else [])
-    answer = client.post("/api/landlord/last-orders", json={"on": "yes"}, headers=token)
-    assert answer.status_code == (400 if status == 200 else 403)
 
 
 def test_the_table_cannot_announce_the_last_round_by_a_command_either(visit) -> None:

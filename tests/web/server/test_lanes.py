@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.support.waiting import LONGEST_S
+from tests.support.waiting import run
 from web.errors import Crowded
 from web.server import lanes
 from web.server.lanes import Lane
@@ -15,12 +14,6 @@ from web.server.lanes import Lane
 async def until(what):
     while not what():  # noqa: ASYNC110 - it is set in another thread
         await asyncio.sleep(0.001)
-
-
-def run(body):
-    """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(asyncio.wait_for(body(), LONGEST_S))).result()
 
 
 def test_every_address_has_its_turn_however_much_another_asks():
@@ -40,7 +33,7 @@ def test_every_address_has_its_turn_however_much_another_asks():
         assert done.index("guest") <= 2
         lane.close()
 
-    run(body)
+    run(body())
 
 
 def test_what_the_work_raises_comes_to_who_asked_and_the_lane_goes_on():
@@ -51,7 +44,7 @@ def test_what_the_work_raises_comes_to_who_asked_and_the_lane_goes_on():
         assert await lane.run("a", lambda: "given") == "given"
         lane.close()
 
-    run(body)
+    run(body())
 
 
 def test_a_request_that_waits_too_long_is_asked_to_come_back(monkeypatch):
@@ -63,7 +56,7 @@ def test_a_request_that_waits_too_long_is_asked_to_come_back(monkeypatch):
             await lane.run("a", dict)
         lane.close()
 
-    run(body)
+    run(body())
 
 
 def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
@@ -77,4 +70,4 @@ def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
         await asyncio.gather(*asked)
         lane.close()
 
-    run(body)
+    run(body())

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 
 from knobeltisch.table.scoreboard import Scoreboard
-from tests.support.waiting import LONGEST_S
+from tests.support.waiting import run
 from web.server import live_streams as module
 from web.server.live_streams import BEAT, LiveStreams
 
@@ -23,16 +22,13 @@ class Stream:
         self.heard.append((self.name, b"end"))
 
 
-def run(body, board=None, *, limit=64):
-    """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
-
+def stream(body, board=None, *, limit=64):
     async def begun():
         live = LiveStreams(board or Scoreboard(), limit=limit)
         live.start(asyncio.get_running_loop())
         await body(live)
 
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), LONGEST_S))).result()
+    run(begun())
 
 
 async def sent(live):
@@ -60,7 +56,7 @@ def test_a_stream_begins_with_the_present_board_and_receives_every_change_once()
         board.publish({"mats": 2})
         await heard_by(heard, "a", board.event())
 
-    run(body, board)
+    stream(body, board)
     assert heard[0][1].startswith(b"retry: 2000\n\nid: ")
     assert [data(event)["mats"] for _, event in heard] == [1, 2]
 
@@ -78,7 +74,7 @@ def test_other_work_goes_between_and_devices_of_the_house_come_first(monkeypatch
         asyncio.get_running_loop().call_soon(heard.append, ("an answer", b""))
         await sent(live)
 
-    run(body)
+    stream(body)
     names = [name for name, _ in heard]
     assert names[0] == "tablet"
     assert names.index("an answer") <= 6
@@ -98,7 +94,7 @@ def test_a_stream_that_lags_gets_only_the_newest_board_and_no_beat_before_it(mon
         live.send(b"id: 2\n\n")
         await heard_by(heard, 5, BEAT)
 
-    run(body)
+    stream(body)
     for number in range(6):
         mine = [event for name, event in heard if name == number and event != BEAT]
         assert mine == ([b"id: 1\n\n", b"id: 2\n\n"] if number < 2 else [b"id: 2\n\n"])
@@ -118,7 +114,7 @@ def test_a_stream_that_has_gone_is_sent_nothing_more(monkeypatch):
         live.remove(streams[2])
         await sent(live)
 
-    run(body)
+    stream(body)
     assert [name for name, _ in heard] == [0, 1]
 
 
@@ -131,7 +127,7 @@ def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(capl
         board.publish({"mats": 2})
         await heard_by(heard, "a", board.event())
 
-    run(body, board)
+    stream(body, board)
     assert "could not be written" in caplog.text
 
 
@@ -144,4 +140,4 @@ def test_watchers_leave_places_for_the_tables_own_stream():
         assert live.has_place("tablet", viewer=False)
         assert live.watching == 6
 
-    run(body, limit=8)
+    stream(body, limit=8)
