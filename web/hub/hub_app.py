@@ -48,13 +48,10 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
     register_board(app, board)
 
     @app.get("/")
-    def first() -> str:
-        if not more.access.pin.is_confirmed:
-            return render_template("first.html", then="/landlord", what="hub")
-        return render_template("hub/pub.html")
-
     @app.get("/pub")
     def television() -> str:
+        if request.path == "/" and not more.access.pin.is_confirmed:
+            return render_template("first.html", then="/landlord", what="hub")
         return render_template("hub/pub.html")
 
     @app.get("/healthz")

@@ -114,18 +114,23 @@ def test_what_is_rated_is_each_lost_game_and_each_lost_round_of_a_game_without_a
         )
 
 
+def game_ends(seed: int, length: int) -> Iterator[tuple[Evening, Any]]:
+    """Yield each evening in which a game has just ended, with what the board says of it."""
+    evening = Evening()
+    for entry in course(seed, length):
+        evening = evening.with_entry(entry)
+        if ended := summarize_ended_game(evening):
+            yield evening, ended
+
+
 @pytest.mark.long
 @given(**COURSES)
 @settings(max_examples=100)
 def test_nobody_stands_behind_somebody_who_lost_more_in_a_game_without_a_loser(seed, length):
-    evening = Evening()
-    for entry in course(seed, length):
-        evening = evening.with_entry(entry)
-        ended: Any = summarize_ended_game(evening)
-        if ended is None or scorer.summary(evening.state).loser is not None:
-            continue
-        lost = [row["items"].get("lost_round", 0) + row["halves"] for row in ended["ranking"]]
-        assert lost == sorted(lost), ended
+    for evening, ended in game_ends(seed, length):
+        if scorer.summary(evening.state).loser is None:
+            lost = [row["items"].get("lost_round", 0) + row["halves"] for row in ended["ranking"]]
+            assert lost == sorted(lost), ended
 
 
 @given(**COURSES)
@@ -168,15 +173,9 @@ def counted(debts: Mapping[str, Mapping[str, int]], *kinds: str) -> Counter[str]
 @given(**COURSES)
 @settings(max_examples=100)
 def test_the_ranking_at_the_end_of_a_game_owes_what_the_bill_says(seed, length):
-    evening = Evening()
-    for entry in course(seed, length):
-        evening = evening.with_entry(entry)
-        ended: Any = summarize_ended_game(evening)
-        if ended is None:
-            continue
-        assert {row["player"]: row["items"] for row in ended["ranking"]} == count_debts(
-            evening.state, evening.start.counter
-        )
+    for evening, ended in game_ends(seed, length):
+        owed = count_debts(evening.state, evening.start.counter)
+        assert {row["player"]: row["items"] for row in ended["ranking"]} == owed
 
 
 @pytest.mark.parametrize("seed", range(8))
