@@ -15,8 +15,7 @@ from web.assets import asset_routes, assets_version
 from web.bundles import STATIC
 from web.json_http import error_response
 from web.reports.routes import report_pages
-from web.routes.bill_routes import bill_routes
-from web.routes.board_routes import board_routes, past_routes, viewer_routes, voice_routes
+from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
 from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, landlords_eye
 from web.routes.landlord import landlord
 from web.routes.new_game import rules_routes

@@ -1,18 +1,19 @@
-"""The routes for pages and programs: the board, its stream and past, commands, pictures, what viewers need, the table's health and voice."""
+"""The routes for pages and programs: the board, its stream and past, commands, pictures, what viewers need, the bill, the table's health and voice."""
 
 from __future__ import annotations
 
 import ipaddress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web import translations
-from web.answers import jpeg, qr_code
-from web.json_http import as_json, reply_response, said_of, sent_json
+from web.answers import csv_table, jpeg, qr_code
+from web.json_http import as_json, reply_response, said_of, sent_json, sent_switch
+from web.reports.wording import Words
 from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
 from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from web.services import Commands, EveningHistory, Lists, PageServices, Phones, Scoreboard
+    from web.services import Bills, Commands, EveningHistory, Lists, PageServices, Phones, Scoreboard
 
 AT_ONCE: Final = 50
 LONGEST: Final = 240
 KEPT_S: Final = 3600
+BILL_COLUMNS: Final = ("bill.player", "bill.item", "bill.count", "bill.paid", "bill.price", "bill.open")
 METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -183,3 +185,41 @@ def voice_routes(app: Flask, guests: Phones) -> None:
         answer = Response(sound, mimetype="audio/wav")
         answer.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
         return answer
+
+
+def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
+    """Register the routes of the bill, which everybody reads, and the landlord's: prices, and the last round."""
+
+    def present() -> dict[str, Any]:
+        """Return the bill; the reader may say that the evening before the table was off is still on."""
+        return bill.bill(goes_on=request.args.get("goes_on") == "true")
+
+    @app.get("/api/bill")
+    def current() -> Response:
+        return as_json(present())
+
+    @app.get("/bill.csv")
+    def table() -> Response:
+        say = Words(translations.language_of(request))
+        rows = [
+            [debtor["player"], say.t(f"bill_kind.{item['kind']}"), *_numbers(item)]
+            for debtor in present()["heads"]
+            for item in debtor["items"]
+        ]
+        return csv_table("bill", list(map(say.t, BILL_COLUMNS)), rows)
+
+    @app.put("/api/landlord/prices")
+    def prices() -> Response:
+        return reply_response(bill.change_prices(sent_json()))
+
+    @app.post("/api/landlord/last-orders")
+    def last_orders() -> Response:
+        on = sent_switch("it is the last round")
+        return reply_response(commands.send({"do": "last_orders", "on": on}))
+
+
+def _numbers(item: Mapping[str, Any]) -> list[object]:
+    """Return how many there are and are paid, and in money the price and what is open; empty without a price."""
+    count, paid, price = item["count"], item["paid"], item["price"]
+    money = ("", "") if price is None else (f"{cents / 100:.2f}" for cents in (price, price * (count - paid)))
+    return [count, paid, *money]
