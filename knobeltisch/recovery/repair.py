@@ -36,7 +36,7 @@ from knobeltisch.storage.journal import check_shape, journal_in_memory, open_jou
 from knobeltisch.storage.sqlite_file import why_barred
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from knobeltisch.storage.journal import Entry, Journal, SealedLog
@@ -96,7 +96,7 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
     SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
     """
     wal, kept = beside(path, "-wal"), beside(path, KEPT)
-    try:
+    with _disk_of(path):
         clear_names(path)
         _finish(path)
         if kept.exists() and not wal.exists():
@@ -110,10 +110,6 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
             kept.unlink()
             fsync(path.parent)
             return opened
-    except KnobeltischError:
-        raise
-    except OSError as error:
-        raise _stays(path, error) from error
     opened.close()
     log.warning("The log of %s is damaged, and holds entries that the file has not.", path)
     return None
@@ -133,10 +129,8 @@ def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Not
     """Set aside another file with the journal's name, and start a new journal. Raise ForeignJournal for a name that is not ours."""
     if path.name != OUR_NAME:
         raise ForeignJournal(f"{path} is not a Knobeltisch journal and is left as it is; name another file.")
-    try:
+    with _disk_of(path):
         aside = keep_aside(path, "foreign", clock)
-    except OSError as error:
-        raise _stays(path, error) from error
     sentence = f"{path.name} was not a journal and is kept as {aside.name if aside else 'nothing'}; a new one is begun."
     log.warning("%s", sentence)
     return open_journal(path), Notice(key="journal_foreign", message=sentence)
@@ -162,7 +156,7 @@ def mend(
     Return the new file, all entries whose seal fits, and the dated name. Raise JournalError and what `kind.open` raises.
     """
     aside = free_name(path, "damaged", clock)
-    try:
+    with _disk_of(path):
         if beside(path, KEPT).exists():
             copy_atomically(beside(path, KEPT), beside(path, "-wal"))
         found = readable(path)
@@ -180,10 +174,6 @@ def mend(
             opened.close()
         put_in_place(part, file)
         _finish(path)
-    except KnobeltischError:
-        raise
-    except OSError as error:
-        raise _stays(path, error) from error
     return kind.open(path), found, aside
 
 
@@ -200,13 +190,20 @@ def sealed_journal(path: Path) -> Journal:
     return journal_in_memory(path, entries)
 
 
-def _stays(path: Path, error: OSError) -> JournalError:
-    barred = why_barred(path)
-    if barred:
-        return JournalError(f"The journal {path} cannot be opened: {barred}.")
-    return JournalError(
-        f"The damaged journal {path} cannot be kept aside ({error.strerror}); look at its disk."
-    )
+@contextlib.contextmanager
+def _disk_of(path: Path) -> Iterator[None]:
+    """Raise JournalError with a sentence where the disk refuses."""
+    try:
+        yield
+    except KnobeltischError:
+        raise
+    except OSError as error:
+        barred = why_barred(path)
+        raise JournalError(
+            f"The journal {path} cannot be opened: {barred}."
+            if barred
+            else f"The damaged journal {path} cannot be kept aside ({error.strerror}); look at its disk."
+        ) from error
 
 
 def _finish(path: Path) -> None:
