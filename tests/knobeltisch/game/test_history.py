@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-import scorer
-from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold
-from knobeltisch.game.events import Did, Start, Undo, body_of
-from knobeltisch.game.history import EveningHistory, list_changes
-from knobeltisch.storage.journal import Entry
+from knobeltisch.game.history import list_changes
 
 
 @pytest.fixture
@@ -107,50 +99,3 @@ def test_a_pass_can_have_been_another_decision(pub):
     others = [option["act"] for option in pub.table.past.alternatives(ids(pub)[-1])["options"]]
     assert {"act": "hold", "dice": [1]} in others
     assert None in others
-
-
-# --- an evening that is over
-
-
-def entry_of(number: int, fact, at: float) -> Entry:
-    kind, body = body_of(fact)
-    return Entry(id=number, at=at, source="tablet", kind=kind, body=body)
-
-
-START = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
-THROW = Did(act=scorer.Throw(dice=(1, 3, 4)))
-
-
-@given(
-    gaps=st.lists(st.sampled_from([1.0, 60.0, EVENING_GAP_S, -EVENING_GAP_S, 10**7]), min_size=1, max_size=40)
-)
-@settings(max_examples=60)
-def test_a_fold_that_passes_over_earlier_evenings_finds_what_taking_all_finds(gaps):
-    entries, at = [], 0.0
-    for number, gap in enumerate(gaps, start=1):
-        at += gap
-        fact = (START, THROW, Undo(to=number - 1))[(number - 1) % 3]
-        entries.append(entry_of(number, fact, at))
-    step_by_step = Evening()
-    for entry in entries:
-        step_by_step = step_by_step.with_entry(entry)
-    once, other = ((list(e.live), replace(e, live=None)) for e in (fold(entries), step_by_step))
-    assert once == other
-
-
-@given(at=st.lists(st.floats(-1e6, 1e6), min_size=3, max_size=12))
-@settings(max_examples=50)
-def test_a_correction_reported_beforehand_never_changes_anything_itself(at):
-    evening = Evening()
-    for number, when in enumerate(at, start=1):
-        evening = evening.with_entry(
-            entry_of(
-                number, START if number % 3 == 1 else THROW if number % 3 == 2 else Undo(to=number - 1), when
-            )
-        )
-    before = list(evening.live)
-    past = EveningHistory(lambda: evening.live)
-    for entry in before:
-        past.alternatives(entry.id)
-        past.undone(entry.id)
-    assert list(evening.live) == before
