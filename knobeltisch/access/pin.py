@@ -12,7 +12,6 @@ import math
 import secrets
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from argon2 import PasswordHasher
@@ -44,21 +43,6 @@ HASHER: Final = PasswordHasher(
 )  # a quarter second on a Pi 4
 
 
-@dataclass(slots=True)
-class _Tries:
-    """The number of wrong PINs, and the monotonic time until which nobody may try."""
-
-    wrong: int = 0
-    until: float = 0.0
-    last: float = 0.0
-
-    def fail(self, now: float) -> None:
-        calm = int((now - self.last) // HOUR_S)  # each quiet hour forgives one
-        self.wrong = max(0, self.wrong - calm) + 1
-        self.last = now
-        self.until = now + delay(self.wrong)
-
-
 def delay(wrong: int) -> float:
     """Return the seconds to wait after this many wrong PINs: 2, 4, 8, ..., at most an hour."""
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
@@ -75,29 +59,28 @@ class Backoff:
         self._first_tries = Limiter(burst=FIRST_TRIES, rate=1 / 60, clock=clock)
         kept = store.get(WRONG)
         sources: dict[str, int] = kept["sources"] if isinstance(kept, dict) else {}
-        now = clock()
-        self._sources: OrderedDict[str, _Tries] = OrderedDict(
-            (source, _Tries(wrong=wrong, last=now, until=now + delay(wrong)))
-            for source, wrong in sources.items()
+        # How many wrong PINs each has sent, and when the last came.
+        self._sources: OrderedDict[str, tuple[int, float]] = OrderedDict(
+            (source, (wrong, clock())) for source, wrong in sources.items()
         )
 
     def wait(self, source: str, *, known: bool) -> float:
         """Return the seconds that `source` has to wait; `known`: the house knows this browser."""
-        tries = self._sources.get(source)
-        if tries is not None:
-            return max(0.0, tries.until - self._clock())
+        if source in self._sources:
+            wrong, last = self._sources[source]
+            return max(0.0, last + delay(wrong) - self._clock())
         return 0.0 if known else self._first_tries.take("everybody")
 
     def fail(self, source: str) -> float:
         """Count a wrong PIN, on disk if it is writable; return the seconds until the next try."""
         now = self._clock()
-        tries = self._sources.pop(source, None) or _Tries(last=now)
-        tries.fail(now)
-        self._sources[source] = tries
+        wrong, last = self._sources.pop(source, (0, now))
+        wrong = max(0, wrong - int((now - last) // HOUR_S)) + 1  # each quiet hour forgives one
+        self._sources[source] = wrong, now
         while len(self._sources) > MOST_SOURCES:
             self._sources.popitem(last=False)
         self._save()
-        return tries.until - now
+        return delay(wrong)
 
     def forgive(self, source: str) -> None:
         """Forget the wrong PINs of one who has entered the right one."""
@@ -112,7 +95,7 @@ class Backoff:
     def _save(self) -> None:
         # The landlord must be able to log in when the disk is full.
         self._store.try_put(
-            WRONG, {"sources": {source: tries.wrong for source, tries in self._sources.items()}}
+            WRONG, {"sources": {source: wrong for source, (wrong, _) in self._sources.items()}}
         )
 
 
