@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -124,9 +125,8 @@ def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[fl
     with tempfile.TemporaryDirectory() as folder:
         journal = open_journal(Path(folder) / "journal.sqlite")
         journal.append_all(kept)
-        whole, last, each = fold(journal.entries()), fold_last_evening(journal), Evening()
-        for one in journal.entries():
-            each = each.with_entry(one)
+        whole, last = fold(journal.entries()), fold_last_evening(journal)
+        each = reduce(Evening.with_entry, journal.entries(), Evening())
         journal.close()
     assert (last.live, last.last_at) == (whole.live, whole.last_at)
     assert each == whole
