@@ -169,14 +169,6 @@ interface BillItem {
   price: number | null;
 }
 
-/** Cards that are named one after the other, and the act that is made of them. */
-interface AskedCards {
-  title: string;
-  players: string[];
-  least: number;
-  make: (cards: string[]) => Act;
-}
-
 /** A line of the list of games: the house's rules or a variant, and what is chosen with it. */
 interface GameChoice {
   name: string;
@@ -237,11 +229,6 @@ interface Element {
 
 /** How long a control rests, if not as long as on a table. */
 declare var restMs: number | undefined;
-
-/** An act in words, with the dice or cards to draw after them. */
-interface ActWords extends LessonLine {
-  cards?: string[];
-}
 
 /** A result as it is shown: a roll for the lead has no number of throws, what dice are worth has no player. */
 type ShownResult = Pick<Result, "kind" | "value" | "dice"> & Partial<Result>;

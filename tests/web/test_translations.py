@@ -106,11 +106,13 @@ FAMILIES = {
     "owes": "rounds.one rounds.other schnapps.one schnapps.other lost_rounds.one lost_rounds.other lost_halves.one lost_halves.other",
     "counter": " ".join((*TOKENS, *DRINKS)),
     "counted": " ".join(f"{thing}.{n}" for thing in (*TOKENS, *DRINKS) for n in ("one", "other")),
-    "turn": "roll_off naming reveal over",
+    "doing": "naming reveal over",
+    "move": "take away give",
+    "turn": "roll_off naming reveal over decides throws leads",
     "from": "camera panel tablet phone other",
     "allowed": "screen_sound phone_seats phone_throws",
     "ask": "throw hold roll_off who changed cover name undo board other",
-    "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back other",
+    "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back start other",
     "reason": "pips cocked touching cut blur glare dark foreign hand disagree count pushed too_few too_many held_changed "
     "no_such_hold no_press changed touched must_cover names_loser undo other",
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "

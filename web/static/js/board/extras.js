@@ -1,6 +1,6 @@
 // Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
 
-import { extras } from "../poker/poker_panel.js";
+import { drawAdmit } from "../poker/poker_panel.js";
 import { isCards } from "../shared/cards.js";
 import { button, setSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
@@ -13,27 +13,28 @@ const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body", "overthrown",
 
 /** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
 export function drawExtras(page) {
-  const { legal, state } = page.snapshot;
-  if (isCards(state)) return extras(page);
+  const { legal, state, lifts } = page.snapshot;
+  if (isCards(state)) return drawAdmit(page);
+  /** @param {boolean} allowed @param {string} focus @param {string} words @param {() => unknown} onclick @param {Props} [props] */
+  const key = (allowed, focus, words, onclick, props) => (allowed ? button(words, onclick, { kind: "key2", focus, ...props }) : null);
   /** @param {Act} body */
   const act = (body) => () => page.order({ do: "act", act: body });
   /** @param {string} kind */
   const open = (kind) => () => setSheet(page, { kind });
+  /** @param {NonNullable<Act["special"]>} special */
+  const call = (special) => {
+    const on = state.specials.includes(special);
+    return key(legal.includes("call"), special, t(`call.${special}`), act({ act: "call", special, on: !on }), { "aria-pressed": String(on) });
+  };
   const found = [
-    legal.includes("filled") ? button(t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" }), { kind: "key2", focus: "filled" }) : null,
-    ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
-    legal.includes("off_board") ? button(t("extra.off_board"), open("fallen"), { kind: "key2", focus: "off_board" }) : null,
-    legal.includes("foul") ? button(t("extra.foul"), open("foul"), { kind: "key2", focus: "foul" }) : null,
-    legal.includes("leave") && state.variant === "drinking" ? button(t("extra.leave"), open("leave"), { kind: "key2", focus: "leave" }) : null,
-    page.snapshot.lifts?.length ? button(t("extra.appeal"), open("appeal"), { kind: "key2", focus: "appeal" }) : null,
+    key(legal.includes("filled"), "filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })),
+    ...SPECIALS.map(call),
+    key(legal.includes("off_board"), "off_board", t("extra.off_board"), open("fallen")),
+    key(legal.includes("foul"), "foul", t("extra.foul"), open("foul")),
+    key(legal.includes("leave") && state.variant === "drinking", "leave", t("extra.leave"), open("leave")),
+    key(lifts?.length > 0, "appeal", t("extra.appeal"), open("appeal")),
   ].filter(Boolean);
   return found.length ? h("div", { class: "extras" }, found) : null;
-}
-
-/** @param {GamePage} page @param {NonNullable<Act["special"]>} special @param {(body: Act) => () => unknown} act */
-function call(page, special, act) {
-  const on = page.snapshot.state.specials.includes(special);
-  return button(t(`call.${special}`), act({ act: "call", special, on: !on }), { kind: "key2", focus: special, "aria-pressed": String(on) });
 }
 
 /** A die left the board: its landing place decides the penalty (CHC-9). @param {BoardPage} page @param {Sheet} sheet */

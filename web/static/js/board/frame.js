@@ -1,7 +1,6 @@
 // Draws the frame of the board: the head with the game, quiet strips below it, the last act and the way back at the foot.
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
-import { facts } from "../poker/poker_words.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
 import { button, choiceField, setSheet } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
@@ -10,11 +9,11 @@ import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
 import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
-import { isStackInFoot, roundOf } from "../moments/round_words.js";
+import { isStackInFoot, roundOf } from "../moments/ends.js";
 import { matsPlayed } from "./players.js";
 import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
-import { takeBack } from "./entering.js";
+import { takeBack } from "./typed_dice.js";
 import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
 import { post } from "../shared/commands.js";
 
@@ -26,44 +25,30 @@ let redo = { of: "", until: 0 };
 /** @param {Page} page */
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.specials, handOn(page), page.snapshot?.camera.status];
+  const { status } = page.snapshot?.camera ?? {};
+  const byHand = handOn(page);
+  /** @param {string} kind @param {string} words @param {string} [sign] */
+  const tool = (kind, words, sign = kind) => h("button", { class: kind === "more" ? "more" : null, "data-focus": kind, onclick: () => setSheet(page, { kind: kind === "more" ? "menu" : kind }) }, icon(sign), h("span", {}, words));
+  const hand = () => {
+    Object.assign(page.mine, { hand: !byHand, chosen: [] });
+    page.draw();
+  };
+  const camera = () => h("button", { "data-focus": "hand", "aria-pressed": String(byHand), title: t(status === "ok" ? "camera.ok" : "tool.hand"), onclick: hand }, icon(status === "ok" ? "camera" : "no_camera"), h("span", {}, t(byHand ? "tool.hand" : "tool.camera")));
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.specials, byHand, status];
   show(findElement("#bar"), key, () => [
     h("p", {}, listFacts(state)),
-    h("nav", {}, page.role === "table" ? tools(page, state) : null, tool(page, "more", "more", t("tool.more"), "menu")),
+    h("nav", {}, page.role === "table" && state ? [isCards(state) || status === "absent" ? null : camera(), tool("people", t("people.title")), tool("history", t("tool.history"))] : null, tool("more", t("tool.more"))),
   ]);
 }
 
-/** Return the game: variant, round, phase. @param {State | null} state @returns {Child[]} */
+/** Return the game: variant, round or hand, phase. @param {State | null} state @returns {Child[]} */
 export function listFacts(state) {
   if (!state) return [h("b", {}, t("brand"))];
-  const round = isCards(state) ? facts(state) : [t("round", { n: state.round })];
-  const phase = `phase.${state.phase}`;
-  const phased = !isCards(state) && state.stage !== "over" && matsPlayed(state) && has(phase) ? [t(phase)] : [];
-  const called = (state.specials ?? []).map((special) => t(`called.${special}`));
-  return [h("b", { class: "cut" }, gameName(state.variant)), ...[...round, ...phased, ...called].map((one) => h("span", {}, one))];
-}
-
-/** @param {Page} page @param {State | null} state */
-function tools(page, state) {
-  if (!state) return [];
-  const hand = () => {
-    page.mine.hand = !handOn(page);
-    page.mine.chosen = [];
-    page.draw();
-  };
-  const status = page.snapshot?.camera.status;
-  const byHand = handOn(page);
-  return [
-    isCards(state) || status === "absent" ? null : h("button", { "data-focus": "hand", "aria-pressed": String(byHand), title: t(status === "ok" ? "camera.ok" : "tool.hand"), onclick: hand }, icon(status === "ok" ? "camera" : "no_camera"), h("span", {}, t(byHand ? "tool.hand" : "tool.camera"))),
-    tool(page, "people", "people", t("people.title"), "people"),
-    tool(page, "history", "history", t("tool.history"), "history"),
-  ];
-}
-
-/** @param {Page} page @param {string} focus @param {string} sign @param {string} words @param {string} kind */
-function tool(page, focus, sign, words, kind) {
-  const open = () => setSheet(page, { kind });
-  return h("button", { class: focus === "more" ? "more" : null, "data-focus": focus, onclick: open }, icon(sign), h("span", {}, words));
+  const { stage, phase, round, hand } = state;
+  const cards = isCards(state);
+  const named = cards ? ["over", "draw"].includes(stage) : stage === "over" || !matsPlayed(state) || !has(`phase.${phase}`); // or has no phases
+  const facts = cards ? (named ? [] : [t("poker.hand", { n: hand }), t("poker.phase", { n: phase })]) : [t("round", { n: round }), ...(named ? [] : [t(`phase.${phase}`)])];
+  return [h("b", { class: "cut" }, gameName(state.variant)), ...[...facts, ...(state.specials ?? []).map((special) => t(`called.${special}`))].map((one) => h("span", {}, one))];
 }
 
 /** Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board. @param {Page} page */
@@ -75,10 +60,7 @@ export function handOn(page) {
 /** The choice of the page's language. @param {Page} page */
 export function languageChoice(page) {
   /** @param {string} one */
-  const pick = async (one) => {
-    if (!(await setLanguage(one))) page.tell(t("error.away"));
-    page.draw();
-  };
+  const pick = (one) => (page.link === "lost" ? page.tell(t("error.away")) : setLanguage(one));
   return choiceField(LANGUAGES.map((one) => [one, t(`language.${one}`)]), language(), pick, { class: "field language", "aria-label": t("language") });
 }
 
@@ -106,32 +88,31 @@ export function drawStrips(page) {
 /** What the camera asks of the table, what was found at the start, or why it does not see; in safe mode its name is the code of the reason. @param {Page} page */
 function cameraStrip(page) {
   const { ask, status = "absent", notes, name, message = "" } = page.snapshot?.camera ?? {};
-  if (ask && page.role === "table") return h("div", { class: "strip camera asks" }, h("span", { class: "words" }, t(`camera_ask.${ask}`)), h("span", { class: "answers" }, answers(page, ask)));
-  if (status === "ok" && notes?.length && page.role === "table") return strip("camera", t("camera_note", { notes: notes.map((note) => t(`camera_note.${note}`)).join(" ") }));
+  const table = page.role === "table";
+  /** @param {string} focus @param {string} path @param {object} body @param {string} words */
+  const key = (focus, path, body, words) => {
+    const onclick = async () => {
+      const reply = await post(path, body);
+      page.tell(reply.ok ? null : errorWords(reply.error));
+    };
+    return h("button", { class: "key2 b", "data-focus": focus, onclick }, words);
+  };
+  /** @type {Record<string, () => Child>} */
+  const keys = {
+    moved: () => [key("moved yes", MOVED, { moved: true }, t("camera_ask.yes")), key("moved no", MOVED, { moved: false }, t("camera_ask.no"))],
+    board: () => key("without board", "/api/without-board", {}, t("camera_ask.without")),
+    back: () => key("moved yes", MOVED, { moved: true }, t("camera_ask.after_all")),
+  };
+  if (ask && table) return h("div", { class: "strip camera asks" }, h("span", { class: "words" }, t(`camera_ask.${ask}`)), h("span", { class: "answers" }, keys[ask]?.()));
+  if (status === "ok" && notes?.length && table) return strip("camera", t("camera_note", { notes: notes.map((note) => t(`camera_note.${note}`)).join(" ") }));
   if (["ok", "absent"].includes(status) || !has(`camera.${status}`)) return null;
   const why = has(`safe.${name}`) ? t(`safe.${name}`) : "";
   return strip("camera", [t(`camera.${status}`, { why }), ["missing", "safe"].includes(status) ? detail(message) : null]);
 }
 
-/** @param {Page} page @param {string} ask */
-function answers(page, ask) {
-  /** @param {string} name @param {string} path @param {object} body @param {string} words */
-  const key = (name, path, body, words) => {
-    const answer = async () => {
-      const reply = await post(path, body);
-      page.tell(reply.ok ? null : errorWords(reply.error));
-    };
-    return h("button", { class: "key2 b", "data-focus": name, onclick: answer }, words);
-  };
-  if (ask === "moved") return [key("moved yes", MOVED, { moved: true }, t("camera_ask.yes")), key("moved no", MOVED, { moved: false }, t("camera_ask.no"))];
-  if (ask === "board") return [key("without board", "/api/without-board", {}, t("camera_ask.without"))];
-  return ask === "back" ? [key("moved yes", MOVED, { moved: true }, t("camera_ask.after_all"))] : [];
-}
-
 /** @param {Notice} notice @returns {string} */
-function noticeWords(notice) {
-  const words = errorWords({ code: notice.key, values: notice.values });
-  return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
+function noticeWords({ key, values, also }) {
+  return [errorWords({ code: key, values }), ...(also ?? []).map(noticeWords)].join(" ");
 }
 
 /** A technical detail from the table: beside the sentence, and marked as English. @param {string} message */
@@ -146,16 +127,17 @@ function strip(kind, words) {
 
 /** @param {Page} page */
 export function drawFoot(page) {
-  const { acts, legal, state, lifts, head, game, moment, ended } = page.snapshot ?? {};
+  const { acts, legal, state, lifts, head, game, moment, ended, redo: gone } = page.snapshot ?? {};
   const whole = document.body.dataset.round === "ended";
-  const offered = redoOffered(page);
+  const offered = page.snapshot && redoOffered(page.snapshot, page);
   const key = [language(), page.role, acts?.at(-1), head, game, legal, state?.specials, state?.to_fill, state?.stage, state?.to_act, lifts?.length, whole, moment, offered, ended, page.ordering];
   show(findElement("#foot"), key, () => {
-    if (!hasGame(page)) return offered && page.snapshot ? redoButtons(page.snapshot, page) : [];
+    const again = offered && gone ? redoButtons(gone, page) : null;
+    if (!hasGame(page)) return again;
     if (page.role !== "table") return said(page, whole);
     if (state?.stage === "over") return overFoot(page);
     const buttons = whole && !page.snapshot.question ? h("span", { class: "duo" }, undo(page), goOn(page)) : game ? undo(page, "wide") : null;
-    return [offered ? redoButtons(page.snapshot, page) : [said(page, whole), drawExtras(page)], buttons];
+    return [again ?? [said(page, whole), drawExtras(page)], buttons];
   });
 }
 
@@ -195,29 +177,26 @@ function goOn(page) {
 
 /** @param {GamePage} page */
 function overFoot(page) {
-  const { ended } = page.snapshot;
-  const other = () => setSheet(page, { kind: "setup" });
+  const { ended, question } = page.snapshot;
   return [
     h("p", { class: "say" }, undo(page), ended ? h("a", { class: "btn report", "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
-    h("span", { class: "duo" }, button(t("other_game"), other), button(t("rematch"), () => startRematch(page), { kind: page.snapshot.question ? "" : "go" })),
+    h("span", { class: "duo" }, button(t("other_game"), () => setSheet(page, { kind: "setup" })), button(t("rematch"), () => startRematch(page), { kind: question ? "" : "go" })),
   ];
 }
 
-/** Whether an undo of the last seconds is offered back; null if not. @param {Page} page */
-function redoOffered(page) {
-  const { snapshot } = page;
-  if (page.role !== "table" || !snapshot?.redo || snapshot.question) return null;
-  if (redo.of !== snapshot.moment) {
-    redo = { of: snapshot.moment, until: performance.now() + REDO_MS };
+/** Whether an undo of the last seconds is offered back. @param {Snapshot} snapshot @param {Page} page */
+function redoOffered({ redo: gone, question, moment }, page) {
+  if (page.role !== "table" || !gone || question) return false;
+  if (redo.of !== moment) {
+    redo = { of: moment, until: performance.now() + REDO_MS };
     setTimeout(() => page.draw(), REDO_MS + 50);
   }
-  return performance.now() < redo.until ? redo.of : null;
+  return performance.now() < redo.until;
 }
 
-/** What was taken back or corrected, by anybody, and the tap that brings it back. @param {Snapshot} snapshot @param {Page} page */
-function redoButtons({ redo: gone, state }, page) {
-  if (!gone) return null;
-  const { words, dice, key } = takenParts(gone, state);
+/** What was taken back or corrected, by anybody, and the tap that brings it back. @param {NonNullable<Snapshot["redo"]>} gone @param {Page} page */
+function redoButtons(gone, page) {
+  const { words, dice, key } = takenParts(gone, page.snapshot?.state ?? null);
   return h(
     "div",
     { class: "taken", id: "taken" },

@@ -3,7 +3,6 @@
 import { drawAsk } from "./ask.js";
 import { announceNews } from "../caller/caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
-import { drawTable as drawPoints } from "../poker/poker_points.js";
 import { fetchMe, onMe, post, stayAwake } from "../shared/commands.js";
 import { findElement } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
@@ -46,7 +45,11 @@ const SHOWN_MS = 500; // the board shows the effect by then
 const LONGEST_MS = 6000; // the table answers within five seconds
 
 /** @type {Live<Snapshot>} */
-let live;
+const live = new Live(take, (link) => {
+  if (page.link === link) return;
+  page.link = link;
+  draw();
+});
 /** @type {number | undefined} */
 let telling;
 /** @type {{ of: string | null, until: number }} */
@@ -69,7 +72,7 @@ function draw() {
     document.body.dataset.moment = page.snapshot.moment;
     keepTyped(page);
   }
-  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawPoints, drawFoot, drawSheet, showMoment]) part(page);
+  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, showMoment]) part(page);
 }
 
 /**
@@ -80,21 +83,20 @@ function draw() {
  * @param {Command} command
  * @param {string} [moment]
  */
-function order(command, moment = page.snapshot?.moment) {
-  return carryOut(() => post("/api/commands", { ...command, head: page.snapshot?.head, moment }));
+function order(command, moment) {
+  return carryOut("/api/commands", command, moment);
 }
 
 /** Carry out the decision of this phone's player; the table throws if a throw follows. @param {Act[]} acts */
 function play(acts) {
-  const { head, moment } = page.snapshot ?? {};
-  return carryOut(() => post("/api/seat/play", { acts, head, moment }));
+  return carryOut("/api/seat/play", { acts });
 }
 
-/** @param {() => Promise<Reply>} sent */
-async function carryOut(sent) {
+/** @param {string} path @param {object} asked @param {string} [moment] */
+async function carryOut(path, asked, moment = page.snapshot?.moment) {
   if (ordering || page.link === "lost") return false; // nobody can know what the tap meets
   restFor(LONGEST_MS);
-  const reply = await sent();
+  const reply = await post(path, { ...asked, head: page.snapshot?.head, moment });
   if (!reply.ok) acceptOrders();
   else if (ordering) restFor(SHOWN_MS, () => live.ask()); // a polling page has not heard of it yet
   tell(reply.ok ? null : errorWords(reply.error));
@@ -150,10 +152,15 @@ function takeRole({ role }) {
   tell(t(now === "table" ? "role.playing" : "role.watching"));
 }
 
-/** Whether a snapshot shows an act, not just a moving hand. @param {Snapshot} snapshot */
-function isNews({ boot, moment, notice }) {
+/** Take a newer board. One that shows an act, not just a moving hand, ends the rest of the controls. @param {Snapshot} snapshot */
+function take(snapshot) {
+  const { boot, moment, notice, state } = snapshot;
   const before = page.snapshot;
-  return boot !== before?.boot || moment !== before.moment || JSON.stringify(notice) !== JSON.stringify(before.notice);
+  if (boot !== before?.boot || moment !== before.moment || JSON.stringify(notice) !== JSON.stringify(before.notice)) acceptOrders();
+  page.snapshot = snapshot;
+  fadeRefusal(snapshot);
+  if (state && new URLSearchParams(location.search).has("rules") && page.may === "table") page.mine.sheet ??= { kind: "setup" };
+  draw();
 }
 
 /** Show a press's error for a while, not for the rest of the evening. @param {Snapshot} snapshot */
@@ -171,29 +178,11 @@ function fadeRefusal(snapshot) {
   if (performance.now() >= refusal.until) snapshot.notice = null;
 }
 
-async function begin() {
-  await loadWords();
-  onMe(takeRole);
-  watchSeat(page);
-  fetchMe().catch(() => {}); // the first change asks again
-  live = new Live(
-    (snapshot) => {
-      if (isNews(snapshot)) acceptOrders();
-      page.snapshot = snapshot;
-      fadeRefusal(snapshot);
-      if (snapshot.state && new URLSearchParams(location.search).has("rules") && page.may === "table") page.mine.sheet ??= { kind: "setup" };
-      draw();
-    },
-    (link) => {
-      if (page.link === link) return;
-      page.link = link;
-      draw();
-    },
-  );
-  draw();
-  watchTaps();
-  live.start();
-  stayAwake();
-}
-
-begin();
+await loadWords();
+onMe(takeRole);
+watchSeat(page);
+fetchMe().catch(() => {}); // the first change asks again
+draw();
+watchTaps();
+live.start();
+stayAwake();

@@ -1,11 +1,11 @@
-// Draws the list: for each player a mark, the name, this round's result, and the mats as a number on a mat; below it the stack and
-// what the last round moved.
+// Draws the list: for each player a mark, the name, this round's result, and the mats as a number on a mat, or the points of a game
+// of cards; below it the stack and what the last round moved.
 
-import { playsCards } from "../shared/cards.js";
+import { gainWords, handWords, playerNotes } from "../poker/poker_words.js";
+import { hasGame, isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
 import { findElement, h, show, drawRows } from "../shared/dom.js";
-import { howWords, outWords, owesWords, resultWords, rollOffResults, shortWords, turnWord } from "../shared/phrases.js";
-import { costWords } from "../moments/round_words.js";
+import { costWords, howWords, outWords, owesWords, resultWords, rollOffResults, shortWords } from "../shared/phrases.js";
 import { language, t, countedWords, counterWords } from "../shared/words.js";
 
 const FEW = 5; // rows of full height
@@ -13,46 +13,61 @@ const ROWS = 12;
 const MARKS = 9;
 /** @type {ShownResult} */
 const NONE = { kind: "none", value: null, dice: null };
-/** @type {Array<"rounds" | "schnapps" | "glasses">} */
-const OWED = ["rounds", "schnapps", "glasses"];
 
 /** @param {Page} page */
 export function drawTable(page) {
   const { snapshot } = page;
-  const state = snapshot?.state ?? null;
   const box = findElement("#table");
-  box.hidden = !state || document.body.dataset.round === "ended" || Boolean(snapshot?.question);
-  if (playsCards(page)) return; // `poker_points.js` draws it
-  const rolls = snapshot ? rollOffResults(snapshot) : [];
-  show(box, [language(), state, snapshot?.colours, snapshot?.standing, snapshot?.trail, rolls, snapshot?.again], () => (snapshot?.state ? drawPlayers(/** @type {Played} */ (snapshot), rolls) : []));
+  box.hidden = !snapshot?.state || document.body.dataset.round === "ended" || Boolean(snapshot.question);
+  const key = [language(), snapshot?.state, snapshot?.colours, snapshot?.standing, snapshot?.trail, snapshot && rollOffResults(snapshot), snapshot?.again];
+  show(box, key, () => (hasGame(page) ? drawPlayers(page.snapshot) : []));
 }
 
-/** @param {Played} snapshot @param {ShownResult[]} rolls */
-function drawPlayers(snapshot, rolls) {
+/** @param {Played} snapshot */
+function drawPlayers(snapshot) {
   const { state, rules } = snapshot;
-  const results = rolls.length ? rolls : state.results;
   const players = atTable(state);
-  /** @param {string} player */
-  const resultOf = (player) => results.findLast((one) => one.player === player) ?? null;
+  const cards = isCards(state);
+  const asked = state.to_act ? [state.to_act] : cards && !["over", "draw"].includes(state.stage) ? state.among : [];
   const list = drawRows(
-    listKind(players.length, "c-turn"),
-    [
-      { cell: (player) => markOf(snapshot, player) },
-      { cell: (player) => nameCell(player, notesOf(player, state, howWords(snapshot, resultOf(player) ?? NONE))) },
-      { head: t("round", { n: state.round }), kind: "num", cell: (player) => resultCell(snapshot, player, resultOf(player)) },
-      { head: counterWords(), right: true, cell: (player) => matOf(player, state) },
-    ],
+    listKind(players.length, cards ? "c-points" : "c-turn"),
+    [{ cell: (player) => markOf(snapshot, player) }, ...(cards ? pointColumns(snapshot) : diceColumns(snapshot))],
     players,
-    (player) => ({ kind: player === state.to_act ? "now" : null, "data-player": player, "aria-current": player === state.to_act ? "true" : null }),
+    (player) => ({ kind: asked.includes(player) ? "now" : null, "data-player": player, "data-points": cards ? state.points[player] : null, "aria-current": asked.includes(player) ? "true" : null }),
   );
-  const { last_round: last } = state;
-  const moved = last ? costWords(last).join(", ") : "";
+  /** @param {string} id @param {string} words @param {Child} [mat] */
+  const below = (id, words, mat) => list.append(h("li", { class: "r one", id }, h("span", {}), h("span", { class: "t2 past" }, words), mat ? [h("span", {}), mat] : null));
   const emptied = Object.values(state.owes?.glasses ?? {}).reduce((sum, count) => sum + count, 0); // where a number of them ends the game
-  if (matsPlayed(state)) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", { class: "t2 past" }, t("stack.in")), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
-  if (rules?.glasses_goal) list.append(h("li", { class: "r one", id: "goal" }, h("span", {}), h("span", { class: "t2 past" }, t("glasses.goal", { n: emptied, goal: Number(rules.glasses_goal) }))));
-  if (last && moved) list.append(h("li", { class: "r small", id: "round" }, h("span", {}), h("span", { class: "cut last" }, `${t("round", { n: last.round })}: ${moved}`)));
+  if (!cards && matsPlayed(state)) below("stack", t("stack.in"), h("span", { class: "mat pile" }, String(state.stack)));
+  if (rules?.glasses_goal) below("goal", t("glasses.goal", { n: emptied, goal: Number(rules.glasses_goal) }));
+  const { last_round: last, last_hand: hand } = state;
+  const moved = last ? costWords(last).join(", ") : hand ? handWords(hand.scored).join(" · ") : "";
+  if (moved) list.append(h("li", { class: "r small", id: "round" }, h("span", {}), h("span", { class: "cut last" }, `${last ? t("round", { n: last.round }) : t("poker.hand", { n: hand?.hand })}: ${moved}`)));
   document.body.dataset.rows = players.length > 4 ? "many" : "few"; // a television has room for its code beside few
   return list;
+}
+
+/** @param {Played} snapshot @returns {Array<Column<string>>} */
+function diceColumns(snapshot) {
+  const { state } = snapshot;
+  const rolls = rollOffResults(snapshot);
+  /** @param {string} player */
+  const resultOf = (player) => (rolls.length ? rolls : state.results).findLast((one) => one.player === player) ?? null;
+  return [
+    { cell: (player) => nameCell(player, notesOf(player, state, howWords(snapshot, resultOf(player) ?? NONE))) },
+    { head: t("round", { n: state.round }), kind: "num", cell: (player) => resultCell(snapshot, player, resultOf(player)) },
+    { head: counterWords(), right: true, cell: (player) => matOf(player, state) },
+  ];
+}
+
+/** This hand's call or gains, and all points; who deals, who may not exchange. @param {Played} snapshot @returns {Array<Column<string>>} */
+function pointColumns(snapshot) {
+  const { state } = snapshot;
+  return [
+    { cell: (player) => nameCell(player, [...playerNotes(player, snapshot), ...(state.out[player] ? [outWords(state.out[player])] : [])].join(", ")) },
+    { head: t("poker.hand", { n: state.hand }), kind: "num t2 b result", cell: (player) => gainWords(state, player) },
+    { head: t("poker.points.head"), right: true, kind: "num pts", cell: (player) => state.points[player] },
+  ];
 }
 
 /** The class of a list: low rows where there are many. @param {number} count @param {string} kind */
@@ -81,33 +96,29 @@ export function nameCell(player, notes) {
 
 /** What is owed beside the number, and how a result came about. @param {string} player @param {State} state @param {string} how */
 export function notesOf(player, state, how) {
-  const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1);
+  const owed = owesWords(state, player).slice(matsPlayed(state) ? 0 : 1);
   return [...owed.map((one) => one.words), how.trim()].filter(Boolean).join(", ");
+}
+
+/** What the player in turn does. @param {Played} snapshot */
+function turnOf({ state, legal }) {
+  if (state.stage !== "play") return state.stage;
+  if (state.free.length && (legal.includes("pass") || legal.includes("hold"))) return "decides";
+  return state.declaration || state.throws.made || state.results.length ? "throws" : "leads";
 }
 
 /** @param {Played} snapshot @param {string} player @param {ShownResult | null} result */
 function resultCell(snapshot, player, result) {
   const { state, standing } = snapshot;
   const out = state.out[player];
-  if (!result && player === state.to_act) return h("span", { class: "t2 b turn" }, turnWord(snapshot));
+  if (!result && player === state.to_act) return h("span", { class: "t2 b turn" }, t(`turn.${turnOf(snapshot)}`));
   if (!result && out) return h("span", { class: out === "left" ? "t2 past" : "t2 b safe" }, outWords(out));
   if (!result) return h("span", { class: "pts dim" }, "–");
-  const kind = standing?.low?.player === player && standing.low.player !== standing.high?.player ? " loses" : "";
   if (result.kind === "covered" && result.held?.length) return [drawDice(result.held), h("span", { class: "unseen" }, resultWords(result))];
   if (result.value === null && result.kind === "points") return drawDice(result.dice ?? []);
-  return h("span", { class: (isNumber(result) ? "pts result" : "t2 b result") + kind }, isNumber(result) ? resultWords(result) : shortWords(result));
-}
-
-/** Whether a result is a number: the others are words. @param {ShownResult} result */
-function isNumber({ kind }) {
-  return kind === "points" || kind === "house";
-}
-
-/** A player's debts besides mats: kind, how many, in words. @param {string} player @param {State} state */
-function debts(player, state) {
-  const counts = [...OWED.map((kind) => state.owes?.[kind]?.[player] ?? 0), state.lost?.[player] ?? 0];
-  const words = owesWords(state, player);
-  return counts.filter(Boolean).map((count, place) => ({ count, words: words[place] }));
+  const number = result.kind === "points" || result.kind === "house"; // the others are words
+  const loses = standing?.low?.player === player && standing.low.player !== standing.high?.player ? " loses" : "";
+  return h("span", { class: (number ? "pts result" : "t2 b result") + loses }, number ? resultWords(result) : shortWords(result));
 }
 
 /** Whether the game has mats: base Chicago and the drinking game have none, and no phases. @param {State} state */
@@ -117,9 +128,9 @@ export function matsPlayed(state) {
 
 /** A player's mats, as a number on a mat or a ring, nothing where a player left them; without mats the first other count: rounds, glasses, rounds lost. @param {string} player @param {State} state @param {string} [kind] */
 export function matOf(player, state, kind = "") {
-  const first = debts(player, state)[0];
-  const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
-  const words = matsPlayed(state) || !first ? (number ? countedWords(number) : `0 ${counterWords()}`) : first.words;
+  const owed = matsPlayed(state) ? null : owesWords(state, player)[0];
+  const number = owed?.count ?? state.mats[player] ?? 0;
+  const words = owed?.words ?? (number ? countedWords(number) : `0 ${counterWords()}`);
   if (!number && state.out[player] === "left") return h("span", {});
   return h("span", { class: `mat mats ${number ? kind : "zero"}`.trim(), role: "img", "aria-label": words, title: words }, String(number));
 }

@@ -1,11 +1,11 @@
-// Dice that are typed or chosen, but not entered yet: they outlive what others note meanwhile, a reload of the page and a restart of
+// Dice that are typed or chosen: until they are entered they outlive what others note meanwhile, a reload of the page and a restart of
 // the table. And which of the free dice may be chosen, from the sets that the table lets a player hold.
 
 import { keep, recall } from "../shared/commands.js";
+import { drawFaces } from "../shared/dice.js";
 
 const KEY = "knobeltisch.typed";
-const BESIDE = ["join", "leave", "foul", "filled", "call"]; // acts that leave the dice as they lie
-const TURNS = "turn"; // turned sixes leave the others as they lie
+const BESIDE = ["join", "leave", "foul", "filled", "call", "turn"]; // acts that leave the dice as they lie, or the other dice
 
 /**
  * Return the moment of the game for typed dice: who has which dice before him. In another one they mean nothing; a pause, a
@@ -13,7 +13,7 @@ const TURNS = "turn"; // turned sixes leave the others as they lie
  * @param {Snapshot} snapshot
  */
 export function momentOf({ game, state, acts, due, question, boot }) {
-  const moved = acts.findLast(({ act }) => ![...BESIDE, TURNS].includes(act?.act ?? ""))?.id;
+  const moved = acts.findLast(({ act }) => !BESIDE.includes(act?.act ?? ""))?.id;
   const dice = state && "free" in state ? [state.free.length ? "lie" : due, state.round] : [];
   return [game, moved, state?.to_act, state?.stage, ...dice, question ? `${boot} ${question.id}` : ""].join(":");
 }
@@ -44,40 +44,59 @@ function findAgain(places, before, now) {
   });
 }
 
-/**
- * Whether the free dice at these places can be held: these alone, or with `others` beside them.
- * @param {{ holds: number[][], state: State }} options
- * @param {number[]} places
- * @param {boolean} others
- */
+/** Choose the die at a place, or leave it: one that lies, or one outside that goes back. @param {Page} page @param {"chosen" | "back"} what @param {number} place */
+export function toggleDie(page, what, place) {
+  const places = page.mine[what] ?? [];
+  page.mine[what] = places.includes(place) ? places.filter((one) => one !== place) : [...places, place];
+  page.draw();
+}
+
+/** Whether the free dice at these places can be held: these alone, or with `others` beside them. @param {Played} snapshot @param {number[]} places @param {boolean} others */
 export function canHold({ holds, state }, places, others) {
   const values = places.map((place) => state.free[place]);
-  return holds.some((allowed) => (others || allowed.length === places.length) && isPart(values, allowed));
+  /** @param {number[]} dice @param {number} value */
+  const count = (dice, value) => dice.filter((one) => one === value).length;
+  return holds.some((allowed) => (others || allowed.length === places.length) && values.every((value) => count(values, value) <= count(allowed, value)));
 }
 
-/**
- * Whether all dice have to be thrown again: then there is nothing to choose.
- * @param {{ holds: number[][], legal: string[] }} options
- */
-export function mustThrowAll({ holds, legal }) {
-  return holds.length === 1 && !holds[0].length && !["pass", "turn", "cover", "take_back"].some((act) => legal.includes(act));
+/** Whether the dice that lie all have to be thrown again: then there is nothing to choose. @param {Played} snapshot */
+export function mustThrowAll({ holds, legal, state }) {
+  return state.free.length > 0 && holds.length === 1 && !holds[0].length && !["pass", "turn", "cover", "take_back"].some((act) => legal.includes(act));
 }
 
-/**
- * The number of dice that are typed next: those that lie, if all of them have to be thrown again.
- * @param {Played} snapshot
- */
+/** The number of dice that are typed next: those that lie, if all of them have to be thrown again. @param {Played} snapshot */
 export function diceToType(snapshot) {
-  const { free } = snapshot.state;
-  return free.length && mustThrowAll(snapshot) ? free.length : snapshot.due;
+  return mustThrowAll(snapshot) ? snapshot.state.free.length : snapshot.due;
 }
 
-/** @param {number[]} values @param {number[]} allowed */
-function isPart(values, allowed) {
-  const left = [...allowed];
-  return values.every((value) => {
-    const at = left.indexOf(value);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
+/** Six faces that type a throw one after the other; the last one enters it. @param {Page} page @param {number} count @param {(dice: number[]) => unknown} enter */
+export function typingFaces(page, count, enter) {
+  const { typed } = page.mine;
+  /** @param {number[]} dice */
+  const set = (dice) => {
+    page.mine.typed = dice;
+    if (dice.length === count) enter(dice);
+    page.draw();
+  };
+  return drawFaces((value) => set([...typed, value].slice(0, count)), { off: typed.length === count, back: typed.length ? () => set(typed.slice(0, -1)) : null });
+}
+
+/** Enter a whole throw by a `command` of its act, and remember it: who takes it back mostly wants another last die. @param {BoardPage} page @param {number[]} dice @param {(act: Act) => Command} command */
+export async function enterThrow(page, dice, command) {
+  const { head, state } = page.snapshot;
+  const own = state?.stage === "roll_off" || state?.stage === "reveal" ? state.stage : "throw";
+  /** @type {Act} */
+  const act = { act: own, dice: [...dice].sort() };
+  page.mine.entered = { head, act: JSON.stringify(act), dice };
+  if (!(await page.order(command(act)))) page.mine.entered = null;
+  page.draw();
+}
+
+/** Take back the last act; of a throw typed here all dice but the last stay typed. @param {BoardPage} page */
+export async function takeBack(page) {
+  const { entered: mine } = page.mine;
+  const last = page.snapshot.acts.at(-1);
+  const own = mine && last && last.id > mine.head && JSON.stringify(last.act) === mine.act;
+  if (own) page.mine.wanted = mine.dice.slice(0, -1);
+  if (!(await page.order({ do: "undo", count: 1 }))) page.mine.wanted = null;
 }

@@ -2,9 +2,10 @@
 // the device itself and the table's own are used: another would send the players' names away.
 
 import { announce } from "./caller_words.js";
-import { isAudible, stopSpeech, playSound, playSpoken, wakeSound, whenHearable } from "./sounds.js";
+import { isAudible, stopSpeech, playSound, playSpoken, wakeSound } from "./sounds.js";
 import { keep, recall } from "../shared/commands.js";
-import { language } from "../shared/words.js";
+import { h } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
 
 const KEPT = "caller";
 const HIDDEN_MS = 25000;
@@ -14,7 +15,7 @@ const LONGEST = 240; // the table's limit of letters
 const screen = document.body.classList.contains("television");
 
 /** What this device says and plays; how loud, its own keys say. @type {Wishes} */
-export const wishes = { speaks: false, sounds: false, ...(screen ? null : recall(KEPT)) };
+const wishes = { speaks: false, sounds: false, ...(screen ? null : recall(KEPT)) };
 
 const synthesis = window.speechSynthesis ?? null;
 let said = null; // the last requested sentence
@@ -26,6 +27,7 @@ let back;
 let hiddenAt = 0;
 let quietUntil = 0;
 let tables = false; // whether the table has a voice of its own
+let following = false; // whether voices that come later are heard of
 let awake = false; // browsers keep silent until somebody has tapped
 
 addEventListener("pointerdown", wake, { once: true, capture: true });
@@ -56,8 +58,7 @@ function followLandlord(page) {
   if (on === wishes.sounds) return;
   Object.assign(wishes, { speaks: on, sounds: on });
   if (!on) return stopSpeech();
-  wakeSound();
-  whenHearable(page.draw);
+  wakeSound(page.draw);
 }
 
 /** Whether the landlord allows sound on the television, and the browser waits for a key or a tap. */
@@ -76,7 +77,7 @@ function cameBack(page) {
 }
 
 /** Say something now, and stop the previous sentence. @param {string} text @returns {void} */
-export function speak(text) {
+function speak(text) {
   if (!text) return;
   const voice = localVoice();
   if (tables && (screen || !voice)) return void tableSays(text);
@@ -100,27 +101,11 @@ async function tableSays(text) {
   }
 }
 
-/** Whether a sentence would be audible: by this device's voice or the table's. */
-export function hasVoice() {
-  return tables || localVoice() !== null;
-}
-
 /** Return a voice of this device in the page's language, null when it has none. */
-export function localVoice() {
+function localVoice() {
   const voices = synthesis?.getVoices() ?? [];
   const fits = voices.filter((one) => one.localService && one.lang.toLowerCase().startsWith(language()));
   return fits.find((one) => one.default) ?? fits[0] ?? null;
-}
-
-/** Keep a setting on this device. The tap that makes it wakes voice and sound. @param {Record<string, unknown>} changes */
-export function changeWishes(changes) {
-  Object.assign(wishes, changes);
-  if (!wishes.speaks) {
-    synthesis?.cancel();
-    stopSpeech();
-  }
-  wake();
-  keep(KEPT, wishes);
 }
 
 function wake() {
@@ -131,4 +116,38 @@ function wake() {
   const silent = new SpeechSynthesisUtterance(" ");
   silent.volume = 0;
   synthesis.speak(silent); // some browsers only let a voice speak after it was used in a tap
+}
+
+/** The sheet of the caller: what this device says and plays. @param {Page} page */
+export function callerSheet(page) {
+  if (!following) synthesis?.addEventListener?.("voiceschanged", () => page.draw()); // some browsers find them late
+  following = true;
+  const voice = localVoice();
+  const audible = tables || voice !== null;
+  /** A switch with its state in words and colour; turning it on wakes voice and sound, and plays a sample. @param {"speaks" | "sounds"} name @param {string} words @param {() => void} sample */
+  const choice = (name, words, sample) => {
+    const flip = () => {
+      wishes[name] = !wishes[name];
+      if (!wishes.speaks) {
+        synthesis?.cancel();
+        stopSpeech();
+      }
+      wake();
+      keep(KEPT, wishes);
+      page.draw();
+      if (wishes[name]) sample();
+    };
+    const props = { class: "btn flip", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
+    return h("button", props, h("span", {}, words), h("b", {}, t(wishes[name] ? "caller.on" : "caller.off")));
+  };
+  return {
+    title: t("caller.title"),
+    key: [wishes.speaks, wishes.sounds, voice?.name ?? null, audible],
+    make: () => [
+      h("p", { class: "hint past" }, t("caller.here")),
+      choice("speaks", t("caller.speaks"), () => speak(t("caller.sample"))),
+      audible ? null : h("p", { class: "hint past" }, t("caller.no_voice")),
+      choice("sounds", t("caller.sounds"), () => playSound("mats")),
+    ],
+  };
 }

@@ -1,13 +1,13 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
-import { announce as announceCards } from "../poker/poker_words.js";
+import { broughtWords, doing } from "../poker/poker_words.js";
 import { isCards } from "../shared/cards.js";
-import { atTurn, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";
-import { shortName, t } from "../shared/words.js";
+import { actWords, atTurn, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";
+import { t } from "../shared/words.js";
 
-/** @type {Record<string, (player: string) => string>} */
-const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
+const LONGEST_NAME = 24; // letters: nobody listens to more
 const GREAT = ["chicago", "schock_out", "jule"];
+const LOUD = ["call", "pass", "best", "chicago", "lost_trick"]; // acts of a game of cards
 
 /**
  * Return the news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
@@ -17,16 +17,22 @@ const GREAT = ["chicago", "schock_out", "jule"];
  */
 export function announce(before, after) {
   if (!before || before.boot !== after.boot) return null;
-  if (after.question && after.question.id !== before.question?.id) return makeAnnouncement([after.question.about === "name" ? t("caller.naming", { player: shortName(after.question.player ?? "") }) : t("caller.question")]);
-  if (!after.state) return null;
-  if (after.game > before.game) return makeAnnouncement([t("caller.new_game"), ...turnWords(after)]);
+  const { said, sound = null, mats = 0 } = newsBetween(before, after);
+  const text = said.filter(Boolean).join(" ");
+  return text || sound ? { text, sound, mats } : null;
+}
+
+/** @param {Snapshot} before @param {Snapshot} after @returns {{ said: Array<string | null>, sound?: string | null, mats?: number }} */
+function newsBetween(before, after) {
+  const { question, game, state } = after;
+  if (question && question.id !== before.question?.id) return { said: [question.about === "name" ? t("caller.naming", { player: shortName(question.player ?? "") }) : t("caller.question")] };
+  if (!state) return { said: [] };
+  if (game > before.game) return { said: [t("caller.new_game"), ...turnWords(after)] };
   const { kind, entry } = change(before, after);
-  if (kind === "none" && !(after.last_orders && !before.last_orders)) return null;
-  if (kind === "undone") return makeAnnouncement([t("caller.undone"), ...turnWords(after)]);
-  const news = kind === "none" || !entry ? { said: [], sound: null, mats: 0 } : describe(before, after, entry);
-  if (after.last_orders && !before.last_orders) news.said.push(t("caller.last_orders"));
-  if (kind === "corrected") return makeAnnouncement([t("caller.corrected"), ...news.said]);
-  return makeAnnouncement(news.said, news.sound, news.mats);
+  if (kind === "undone") return { said: [t("caller.undone"), ...turnWords(after)] };
+  const news = entry ? describe(before, after, entry) : { said: [] };
+  const said = [...news.said, after.last_orders && !before.last_orders ? t("caller.last_orders") : null];
+  return kind === "corrected" ? { said: [t("caller.corrected"), ...said] } : { ...news, said };
 }
 
 /**
@@ -38,20 +44,8 @@ export function findGreatThrow(before, after) {
   if (!before?.state || !after.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);
   if (!entry || kind !== "new" || isCards(after.state)) return null;
-  const round = newRound(before, after);
-  const result = resultOf(after, entry, round);
-  return result && isGreat(result) ? { round, result } : null;
-}
-
-/** @param {Result} result */
-function isGreat(result) {
-  return GREAT.includes(result.kind);
-}
-
-/** @param {Array<string | null>} said @param {string | null} [sound] @param {number} [mats] */
-function makeAnnouncement(said, sound = null, mats = 0) {
-  const text = said.filter(Boolean).join(" ");
-  return text || sound ? { text, sound, mats } : null;
+  const { round, result } = outcomeOf(before, after, entry);
+  return result && GREAT.includes(result.kind) ? { round, result } : null;
 }
 
 /**
@@ -71,60 +65,69 @@ function change(before, after) {
   return { kind: undone ? "undone" : "none", entry: null };
 }
 
-/** @param {Snapshot} before @param {Played} after @param {Entry} entry */
+/** The round that ended with an act, null when none did, and the result of the act's turn, null while it runs. @param {Snapshot} before @param {Played} after @param {Entry} entry */
+function outcomeOf(before, after, { player }) {
+  const { last_round: last, to_act: next, stage, results } = after.state;
+  const round = last && !same(last, before.state?.last_round ?? null) ? last : null;
+  const runs = next === player && stage === "play" && !round;
+  return { round, result: runs ? null : ((round?.results ?? results).findLast((one) => one.player === player) ?? null) };
+}
+
+/** What an act did: its sentences, and its sound. @param {Snapshot} before @param {Played} after @param {Entry} entry */
 function describe(before, after, entry) {
-  if (isCards(after.state)) return announceCards(before, after, entry);
-  const round = newRound(before, after);
-  const result = resultOf(after, entry, round);
-  const moves = round ? moveWords({ moves: round.moves.map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) }) : [];
-  const great = result !== null && isGreat(result);
-  const said = [
-    result ? t(great ? "caller.great" : "caller.result", { player: shortName(result.player), result: resultWords(result) }) : throwSaid(entry),
-    ...moves.map((words) => t("caller.sentence", { words })),
-    ...(after.state.stage === "over" ? [t("caller.sentence", { words: overWords(after.state) })] : nextSaid(before, after)),
-  ];
+  if (isCards(after.state)) return describeCards(before, after, entry);
+  const { state } = after;
+  const { round, result } = outcomeOf(before, after, entry);
+  const great = result !== null && GREAT.includes(result.kind);
+  const moves = moveWords({ moves: (round?.moves ?? []).map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) });
   const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
-  return { said, sound: great ? "chicago" : after.state.stage === "over" ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null, mats };
-}
-
-/** The round that ended between the two, null when none did. @param {Snapshot} before @param {Played} after */
-function newRound(before, after) {
-  const last = after.state.last_round;
-  return last && !same(last, before.state?.last_round ?? null) ? last : null;
-}
-
-/**
- * The result of an act's turn, null while it runs.
- * @param {Played} after
- * @param {Entry} entry
- * @param {LastRound | null} round
- */
-function resultOf(after, entry, round) {
-  const runs = after.state.to_act === entry.player && after.state.stage === "play" && !round;
-  if (runs) return null;
-  const results = round ? round.results : after.state.results;
-  return results.findLast((one) => one.player === entry.player) ?? null;
-}
-
-/** @param {Entry} entry */
-function throwSaid(entry) {
-  const { act, player } = entry;
-  if (act && COMINGS[act.act]) return COMINGS[act.act](shortName(act.player ?? ""));
-  if (!isThrow(entry) || !entry.act.dice.length) return null;
-  return t("caller.throw", { player: shortName(player ?? ""), dice: entry.act.dice.join(", ") });
+  const over = state.stage === "over";
+  const said = [
+    result ? t(great ? "caller.great" : "caller.result", { player: shortName(result.player), result: resultWords(result) }) : actSaid(entry),
+    ...[...moves, ...(over ? [overWords(state)] : [])].map((words) => t("caller.sentence", { words })),
+    ...(over ? [] : nextSaid(before, after)),
+  ];
+  return { said, sound: great ? "chicago" : over ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null, mats };
 }
 
 /** The result to beat, if new, and whose turn it is, if new. @param {Snapshot} before @param {Played} after */
 function nextSaid(before, after) {
-  const beat = beatWords(after);
-  const news = beat && !same(after.standing.to_beat, before.standing?.to_beat ?? null);
+  const beat = same(after.standing.to_beat, before.standing?.to_beat ?? null) ? null : beatWords(after);
   const turn = after.state.to_act !== before.state?.to_act || after.state.round !== before.state?.round;
-  return [news ? t("caller.beat", { beat }) : null, ...(turn ? turnWords(after) : [])];
+  return [beat ? t("caller.beat", { beat }) : null, ...(turn ? turnWords(after) : [])];
+}
+
+/** What an act of a game of cards did; whatever brought points knocks. @param {Snapshot} before @param {Played} after @param {Entry} entry */
+function describeCards({ state: was }, { state }, entry) {
+  const { act, player } = entry;
+  const ended = state.last_hand?.hand === was?.last_hand?.hand ? null : state.last_hand;
+  const points = (ended ?? state).scored.slice(was?.scored?.length ?? 0);
+  const over = state.stage === "over";
+  const turn = state.to_act !== was?.to_act || state.stage !== was?.stage;
+  const said = [
+    act && LOUD.includes(act.act) ? `${shortName(player ?? "")} ${actWords(entry).text}`.trim() : "",
+    ...points.map((one) => `${shortName(one.player)} ${broughtWords(one)}`),
+    over ? overWords({ ...state, winner: state.winner && shortName(state.winner) }) : turn && state.to_act ? `${shortName(state.to_act)} ${doing({ state })}` : "",
+  ];
+  return { said: said.map((words) => words && t("caller.sentence", { words })), sound: over ? "end" : points.length ? "mats" : null, mats: points.length };
+}
+
+/** @param {Entry} entry */
+function actSaid(entry) {
+  const { act, player } = entry;
+  if (act?.act === "leave" || act?.act === "join") return t(act.act === "leave" ? "caller.leaves" : "caller.joins", { player: shortName(act.player ?? "") });
+  if (!isThrow(entry) || !entry.act.dice.length) return null;
+  return t("caller.throw", { player: shortName(player ?? ""), dice: entry.act.dice.join(", ") });
 }
 
 /** @param {Snapshot} snapshot */
 function turnWords({ state }) {
   return state?.to_act ? [t("caller.turn", { player: shortName(atTurn(state)) })] : [];
+}
+
+/** @param {string} name */
+function shortName(name) {
+  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }
 
 /** @param {unknown} one @param {unknown} other */

@@ -36,7 +36,7 @@ function show(pin) {
   };
   /** @type {HTMLButtonElement} */
   const noted = h("button", { class: "btn go", onclick: confirm }, hub ? t("first.noted_hub") : t("first.noted"));
-  const languages = LANGUAGES.map((one) => h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: async () => (await setLanguage(one)) && location.reload() }, t(`language.${one}`)));
+  const languages = LANGUAGES.map((one) => h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: () => setLanguage(one) }, t(`language.${one}`)));
   const step = h("section", { class: "card" }, h("div", { class: "row-of" }, languages), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
   box.replaceChildren(h("div", { class: "cards" }, step, guided ? stepList(STEPS, "pin", ["language"]) : null));
 }

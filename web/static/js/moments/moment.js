@@ -4,8 +4,7 @@
 import { findGreatThrow } from "../caller/caller_words.js";
 import { drawDice } from "../shared/dice.js";
 import { findElement, h } from "../shared/dom.js";
-import { resultWords } from "../shared/phrases.js";
-import { costWords } from "./round_words.js";
+import { costWords, resultWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
 const LASTS_MS = 2000;
@@ -18,46 +17,30 @@ let about = null; // the board when the moment began
 /** @type {number | undefined} */
 let timer;
 
-addEventListener("pointerdown", end, { capture: true });
-addEventListener("keydown", end, { capture: true });
+for (const end of ["pointerdown", "keydown"]) addEventListener(end, () => fill(null, []), { capture: true });
 
-/**
- * Show the moment that a snapshot brings; none for a page that was opened or came back later.
- * @param {Page} page
- */
+/** Show the moment that a snapshot brings; none for a page that was opened or came back later. @param {Page} page */
 export function showMoment({ snapshot, link }) {
   if (!snapshot || snapshot === before) return;
   const last = before;
   before = snapshot;
-  if (about !== snapshot.moment) end();
+  if (about !== snapshot.moment) fill(null, []);
   if (link === "lost" || snapshot.question) return;
   const great = findGreatThrow(last, snapshot);
   const television = document.body.classList.contains("television"); // nobody can press anything there
-  if (great) begin(snapshot, cheer(great), LASTS_MS);
-  else if (television && last && snapshot.last_orders && !last.last_orders) begin(snapshot, [h("p", { class: "says" }, t("last_orders.said"))], ORDERS_MS);
+  if (great) {
+    const { result, round } = great;
+    const cost = round ? costWords(round).join(", ") : "";
+    fill(snapshot.moment, [h("p", { class: "says" }, t("moment.great", { player: result.player, result: resultWords(result) }), result.dice ? drawDice(result.dice) : null), cost ? h("p", { class: "more" }, cost) : ""], LASTS_MS);
+  } else if (television && last && snapshot.last_orders && !last.last_orders) fill(snapshot.moment, [h("p", { class: "says" }, t("last_orders.said"))], ORDERS_MS);
 }
 
-/** @param {Snapshot} snapshot @param {HTMLElement[]} content @param {number} lasts */
-function begin(snapshot, content, lasts) {
-  const box = findElement("#moment");
-  box.replaceChildren(...content);
-  box.hidden = false;
-  about = snapshot.moment;
-  timer = setTimeout(end, lasts);
-}
-
-function end() {
-  if (about === null) return;
+/** Show these parts for a while; none end the moment. @param {string | null} moment @param {Array<Node | string>} parts @param {number} [lasts] */
+function fill(moment, parts, lasts = 0) {
   clearTimeout(timer);
-  about = null;
+  about = moment;
   const box = findElement("#moment");
-  box.hidden = true;
-  box.replaceChildren();
-}
-
-/** @param {{ result: Result, round: LastRound | null }} options */
-function cheer({ result, round }) {
-  const words = round ? costWords(round) : [];
-  const says = h("p", { class: "says" }, t("moment.great", { player: result.player, result: resultWords(result) }), result.dice ? drawDice(result.dice) : null);
-  return words.length ? [says, h("p", { class: "more" }, words.join(", "))] : [says];
+  box.hidden = !parts.length;
+  box.replaceChildren(...parts);
+  if (parts.length) timer = setTimeout(() => fill(null, []), lasts);
 }

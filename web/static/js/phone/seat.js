@@ -45,7 +45,8 @@ export function isPlaying(page) {
 export function drawSeat(page) {
   if (!page.snapshot) return;
   const { state, head, declare, legal, due, worth, phones, house, attendance } = page.snapshot;
-  const kind = page.role === "watch" ? kindOf(page) : "";
+  const own = seat.player ? (isPlaying(page) ? "turn" : "seated") : seat.asks ? "asks" : house?.phone_seats ? "free" : "";
+  const kind = page.role === "watch" ? own : ""; // nothing, the way to a seat, a waiting request, the phone's player, or his turn
   document.body.dataset.seat = kind;
   askAnew(page, JSON.stringify(phones ?? null));
   if (kind === "turn") keepDeclared(page);
@@ -54,13 +55,6 @@ export function drawSeat(page) {
   called = acts;
   const turn = kind === "turn" ? [head, legal, due, worth, declare, page.mine.chosen, page.mine.back, page.mine.declare, page.ordering] : [];
   show(findElement("#seat"), [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, attendance?.wishes, house, turn], () => PARTS[kind]?.(page) ?? []);
-}
-
-/** The bar's content: nothing, the way to a seat, a waiting request, the phone's player, or his turn. @param {BoardPage} page */
-function kindOf(page) {
-  if (seat.player) return isPlaying(page) ? "turn" : "seated";
-  if (seat.asks) return "asks";
-  return page.snapshot.house?.phone_seats ? "free" : "";
 }
 
 /** Ask who this phone is whenever the table's data on phones have changed. @param {Page} page @param {string} now */
@@ -76,13 +70,13 @@ function askAnew(page, now) {
 /** @type {Record<string, (page: BoardPage) => Child>} */
 const PARTS = {
   free: (page) => button(t("seat.sit"), open(page), { focus: "sit" }),
-  asks: (page) => words(page, t("seat.waits", { player: seat.asks }), t("seat.take_back")),
-  seated: (page) => words(page, needWords(page), t("seat.mine")),
+  asks: (page) => sayAnd(page, t("seat.waits", { player: seat.asks }), t("seat.take_back")),
+  seated: (page) => sayAnd(page, needWords(page), t("seat.mine")),
   turn: (page) => (hasGame(page) ? drawDecisions(page) : null),
 };
 
 /** @param {BoardPage} page @param {string} said @param {string} key */
-function words(page, said, key) {
+function sayAnd(page, said, key) {
   return [h("p", { class: isTurn(page) ? "say turn b" : "say", role: "status" }, said), button(key, open(page), { kind: "key2", focus: "seat" })];
 }
 
@@ -112,30 +106,15 @@ function needWords(page) {
 
 /** The sheet: ask for a seat, or give it up. @param {BoardPage} page */
 export function seatSheet(page) {
-  const { state, phones } = page.snapshot;
-  return {
-    title: t(seat.player ? "seat.title_mine" : "seat.title"),
-    key: [seat, state?.players, state?.out, phones?.seated, page.snapshot.house],
-    make: () => [seat.error ? h("p", { class: "error b", role: "alert" }, seat.error) : null, ...(seat.player || seat.asks ? mine(page) : asking(page))],
-  };
-}
-
-/** @param {BoardPage} page */
-function mine(page) {
+  const { state, phones, house } = page.snapshot;
+  const { player, asks } = seat;
+  const here = state ? state.players.filter((one) => state.out[one] !== "left" && !phones.seated.includes(one)) : [];
   const leave = async () => {
     seat.leaves = true;
     await post("/api/seat", {}, "DELETE");
     await fetchMe({ refresh: true }).catch(() => {});
     setSheet(page, null);
   };
-  const said = seat.player ? t(page.snapshot.house?.phone_throws ? "seat.throws" : "seat.looks", { player: seat.player }) : t("seat.waits", { player: seat.asks });
-  return [h("p", {}, said), button(t(seat.player ? "seat.leave" : "seat.take_back"), leave, { focus: "leave seat" })];
-}
-
-/** @param {BoardPage} page */
-function asking(page) {
-  const { state, phones } = page.snapshot;
-  const here = state ? state.players.filter((one) => state.out[one] !== "left" && !phones.seated.includes(one)) : [];
   /** @param {string} name */
   const ask = async (name) => {
     const reply = await post("/api/seat", { name });
@@ -145,29 +124,33 @@ function asking(page) {
     page.draw();
     return reply.ok;
   };
-  return [
+  const mine = () => [
+    h("p", {}, player ? t(house?.phone_throws ? "seat.throws" : "seat.looks", { player }) : t("seat.waits", { player: asks })),
+    button(t(player ? "seat.leave" : "seat.take_back"), leave, { focus: "leave seat" }),
+  ];
+  const asking = () => [
     h("p", { class: "hint past" }, t("seat.hint")),
     lineForm({ name: "my name", words: t("seat.name"), maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", kind: "btn go", key: t("seat.ask"), focus: "ask", send: ask }),
-    here.length ? h("h3", { class: "t1 past" }, t("seat.am")) : null,
-    here.length ? h("p", { class: "flow" }, here.map((one) => button(one, () => ask(one), { kind: "key2", focus: `am ${one}` }))) : null,
+    here.length ? [h("h3", { class: "t1 past" }, t("seat.am")), h("p", { class: "flow" }, here.map((one) => button(one, () => ask(one), { kind: "key2", focus: `am ${one}` })))] : null,
   ];
+  return {
+    title: t(player ? "seat.title_mine" : "seat.title"),
+    key: [seat, state?.players, state?.out, phones?.seated, house],
+    make: () => [seat.error ? h("p", { class: "error b", role: "alert" }, seat.error) : null, player || asks ? mine() : asking()],
+  };
 }
 
-/** The card on the table's tablet: a phone asks for a seat. The table's own questions come first. @param {Page} page */
+/** The card on the table's tablet: a phone asks for a seat, one after the other, since the game needs its room. The table's own questions come first. @param {Page} page */
 export function seatCards(page) {
   if (page.role !== "table" || !page.snapshot || page.snapshot.question) return [];
   const [first, ...others] = page.snapshot.phones.asking;
-  return first ? [card(page, first, others.length)] : []; // one after the other: the game needs its room
-}
-
-/** @param {BoardPage} page @param {{ id: string, name: string, known: boolean }} options @param {number} others */
-function card(page, { id, name, known }, others) {
-  const askPlace = () => setSheet(page, { kind: "people", seat: name, asked: id });
-  const yes = known || !page.snapshot.state ? () => letIn(page, id) : askPlace;
-  /** @param {string} focus @param {string} said @param {() => unknown} onclick */
-  const choice = (focus, said, onclick) => h("button", { class: "key2 b", "data-focus": `${focus} ${id}`, onclick }, said);
-  const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
-  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))));
+  if (!first) return [];
+  const { id, name, known } = first;
+  const yes = known || !page.snapshot.state ? () => letIn(page, id) : () => setSheet(page, { kind: "people", seat: name, asked: id });
+  /** @param {string} focus @param {string} words @param {() => unknown} onclick */
+  const choice = (focus, words, onclick) => h("button", { class: "key2 b", "data-focus": `${focus} ${id}`, onclick }, words);
+  const words = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others.length ? h("small", {}, ` ${tn("seat.more", others.length)}`) : null);
+  return [h("div", { class: "strip asks newcomer" }, words, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))))];
 }
 
 /** Let a guest's phone in; `after`: the player to whose left the guest sits, where a game has seats. @param {Page} page @param {string} id @param {string} [after] */

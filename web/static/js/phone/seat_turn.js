@@ -1,5 +1,7 @@
-// The buttons of a phone in its player's turn: throw, hold and throw again, turn, declare, leave it. The table throws.
+// The keys of a turn, on a tablet by hand and on the phone of whoever throws: hold and throw again, turn, cover, leave it; and on a
+// phone, whose dice the table throws, throwing, naming and declaring.
 
+import { canHold } from "../board/typed_dice.js";
 import { SWITCHES, button, drawSwitches } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/words.js";
@@ -10,36 +12,41 @@ export function keepDeclared(page) {
   page.mine.declare = declaring ? (page.mine.declare ?? { ...declare }) : null;
 }
 
+/**
+ * The keys that decide about the dice on the table; those to hold are tapped above. `holdWords` says that these are held and the
+ * others thrown again, `send` carries an act out.
+ * @param {GamePage} page
+ * @param {(dice: string) => string} holdWords
+ * @param {(act: Act) => unknown} send
+ */
+export function decisionKeys(page, holdWords, send) {
+  const { legal, state } = page.snapshot;
+  const { chosen, back } = page.mine;
+  const dice = chosen.map((place) => state.free[place]).sort();
+  const go = dice.length ? "go" : "";
+  /** @param {"turn" | "cover" | "pass"} act @param {string} said @param {string} kind */
+  const key = (act, said, kind) => (legal.includes(act) ? button(said, () => send({ act }), { kind, focus: act }) : null);
+  return [
+    key("turn", t("hand.turn"), ""),
+    legal.includes("hold") ? button(holdWords(dice.join(" ")), () => send({ act: "hold", dice }), { kind: go, focus: "hold", disabled: !back?.length && !canHold(page.snapshot, chosen, false) }) : null,
+    key("cover", t("hand.cover"), "go"),
+    key("pass", t("hand.pass"), go ? "" : "go"),
+  ].filter(Boolean);
+}
+
 /** @param {GamePage} page */
 export function drawDecisions(page) {
   const { state, due, legal } = page.snapshot;
-  if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, naming(page))];
-  if (due || legal.includes("cover")) return [choices(button(due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]), { kind: "go", focus: "throw" }))];
-  return [...declareKeys(page), choices(...deciding(page))];
-}
-
-/** @param {GamePage} page */
-function naming(page) {
-  const { state } = page.snapshot;
-  /** @param {string} player */
-  const name = (player) => () => page.play([{ act: "name_loser", player }]);
-  return state.players.filter((one) => !state.out[one]).map((one) => button(one, name(one), { focus: `name ${one}` }));
-}
-
-/** @param {GamePage} page */
-function deciding(page) {
-  const { legal, state } = page.snapshot;
-  const { chosen, back, declare } = page.mine;
-  const held = chosen.map((place) => state.free[place]).sort();
-  const returned = (back ?? []).map((place) => state.held[place]).sort();
-  /** @type {Act[]} */
-  const first = returned.length ? [{ act: "take_back", dice: returned }] : [];
-  const hold = held.length ? t("seat.hold", { dice: held.join(" ") }) : t("seat.again");
-  return [
-    legal.includes("turn") ? button(t("hand.turn"), () => page.play([{ act: "turn" }]), { focus: "turn" }) : null,
-    legal.includes("hold") ? button(hold, () => page.play([...first, { act: "hold", dice: held }]), { focus: "hold" }) : null,
-    legal.includes("pass") ? button(t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare: /** @type {Act["declare"]} */ (declare) } : {}) }]), { kind: "go", focus: "pass" }) : null,
-  ].filter(Boolean);
+  if (state.stage === "naming") return [h("div", { class: "choices seat-names" }, state.players.filter((one) => !state.out[one]).map((player) => button(player, () => page.play([{ act: "name_loser", player }]), { focus: `name ${player}` })))];
+  if (due || legal.includes("cover")) return [h("div", { class: "choices acts" }, button(due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]), { kind: "go", focus: "throw" }))];
+  const { back = [], declare } = page.mine;
+  /** @param {Act} act */
+  const send = (act) => {
+    const dice = back.map((place) => state.held[place]).sort();
+    if (act.act === "hold" && dice.length) return page.play([{ act: "take_back", dice }, act]);
+    return page.play([act.act === "pass" && declare ? { ...act, declare: /** @type {Act["declare"]} */ (declare) } : act]);
+  };
+  return [...declareKeys(page), h("div", { class: "choices acts" }, decisionKeys(page, (dice) => t(dice ? "seat.hold" : "seat.again", { dice }), send))];
 }
 
 /** The leader's switches, among the declarations under which the dice are counted. @param {GamePage} page */
@@ -58,9 +65,4 @@ function declareKeys(page) {
   const switches = drawSwitches(declare, flip);
   switches.classList.add("choices");
   return [switches];
-}
-
-/** @param {...Child} buttons */
-function choices(...buttons) {
-  return h("div", { class: "choices acts" }, buttons);
 }

@@ -15,16 +15,16 @@ export function drawPanel(page) {
   show(findElement("#panel"), key, () => KEYS[state.stage]?.(page, state) ?? []);
 }
 
-/** Return the incomplete entry; it is forgotten once the hand has gone on. @param {GamePage} page */
-function choiceOf({ snapshot, mine }) {
+/** Return the incomplete entry, with `more` of it; it is forgotten once the hand has gone on. @param {GamePage} page @param {Partial<PokerChoice>} [more] */
+function choiceOf({ snapshot, mine }, more = {}) {
   const now = momentOf(snapshot);
   if (mine.poker?.head !== now) mine.poker = { head: now, best: null, several: null, two: false };
-  return mine.poker;
+  return Object.assign(mine.poker, more);
 }
 
 /** @param {GamePage} page @param {Partial<PokerChoice>} more */
 function set(page, more) {
-  Object.assign(choiceOf(page), more);
+  choiceOf(page, more);
   page.draw();
 }
 
@@ -46,14 +46,9 @@ function grid(keys, columns = keys.length > 8 ? 5 : keys.length > 6 ? 4 : keys.l
   return box;
 }
 
-/** @param {GamePage} page @param {Sheet} wanted @param {string} words */
-function cardsKey(page, wanted, words) {
-  return button(words, open(page, wanted), { focus: `cards ${wanted.for}` });
-}
-
-/** @param {GamePage} page @param {Sheet} wanted */
-function open(page, wanted) {
-  return () => setSheet(page, { kind: "poker", ...wanted });
+/** The key that opens a sheet of cards. @param {GamePage} page @param {Sheet} wanted @param {string} words @param {Props & { kind?: string, focus?: string }} [props] */
+function cardsKey(page, wanted, words, props = { focus: `cards ${wanted.for}` }) {
+  return button(words, () => setSheet(page, { kind: "poker", ...wanted }), props);
 }
 
 /** @param {GamePage} page @param {Partial<PokerChoice>} to */
@@ -125,7 +120,6 @@ function equalKeys(page, several, said) {
 }
 
 /** The other entry at the foot: that a call was wrong. @param {GamePage} page */
-export function extras(page) {
-  if (!findClaims(page.snapshot.state).length) return null;
-  return h("div", { class: "extras" }, button(t("poker.admit"), open(page, { for: "admit" }), { kind: "key2", focus: "admit" }));
+export function drawAdmit(page) {
+  return findClaims(page.snapshot.state).length ? h("div", { class: "extras" }, cardsKey(page, { for: "admit" }, t("poker.admit"), { kind: "key2", focus: "admit" })) : null;
 }

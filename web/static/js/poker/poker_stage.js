@@ -1,44 +1,39 @@
-// Draws the left half of a game of Chicago poker: the standing call, whose turn it is, and the calls so far.
+// Draws the left half of a game of Chicago poker: the standing call, and the tricks and gains of this hand.
 
-import { findElement, h, show } from "../shared/dom.js";
-import { language, t, tn } from "../shared/words.js";
-import { TRICKS, activePlayers, categoryWords, doing, namesWords, handWords, headline } from "./poker_words.js";
+import { h } from "../shared/dom.js";
+import { t, tn } from "../shared/words.js";
+import { TRICKS, activePlayers, categoryWords, namesWords, handWords } from "./poker_words.js";
 
-/** @param {GamePage} page */
-export function drawStage(page) {
-  const { state, camera, rules } = page.snapshot;
-  const key = ["cards", language(), state, rules];
-  show(findElement("#who"), key, () => [h("h1", { class: "t4 cut", title: headline(page.snapshot) }, h("bdi", {}, headline(page.snapshot))), h("p", { class: "t3 doing" }, doing(page.snapshot))]);
-  show(findElement("#beat"), key, () => [h("p", { class: "cap t2" }, h("span", { class: "cut" }, state.standing ? `${t("poker.stands")} ${standers(state.standing.players)}` : ""), h("span", {}, goal(page.snapshot))), h("p", { class: "t4 b call" }, state.standing ? categoryWords(state.standing.category) : step(state))]);
-  show(findElement("#dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page.snapshot).map((one) => h("li", { class: one.kind ?? null }, one.label ? [h("span", { class: "past" }, one.label), " "] : "", one.words))));
-}
-
-/** One or two names, or the number of more: their rows show who they are. @param {string[]} players */
-const standers = (players) => (players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length }));
-
-/** @param {State} state */
-function step(state) {
-  if (state.stage === "draw") return t("poker_step.draw");
-  const now = state.declared ? t("poker.plays_chicago", { player: state.declared }) : t(`poker_step.${state.stage}`);
-  return `${t("poker.phase", { n: state.phase })} · ${now}`;
-}
-
-/** The points that the leader lacks to the end; the list says who leads. @param {Played} snapshot */
-function goal({ state, rules }) {
+/** The call that stands and by whom, or the present step; and the points that the leader lacks: the list says who leads. @param {Played} snapshot */
+export function drawCall({ state, rules }) {
+  const { standing, declared } = state;
   const wins = Number(rules?.goal ?? 52);
   const points = activePlayers(state).map((player) => state.points[player]);
   const most = Math.max(...points);
   const tied = points.filter((one) => one === most).length > 1;
-  return !most ? t("poker.goal", { points: wins }) : most < wins ? tn("poker.missing", wins - most, { goal: wins }) : t(tied ? "poker.tied" : "poker.reached");
+  const goal = !most ? t("poker.goal", { points: wins }) : most < wins ? tn("poker.missing", wins - most, { goal: wins }) : t(tied ? "poker.tied" : "poker.reached");
+  const now = declared ? t("poker.plays_chicago", { player: declared }) : t(`poker_step.${state.stage}`);
+  const step = state.stage === "draw" ? t("poker_step.draw") : `${t("poker.phase", { n: state.phase })} · ${now}`;
+  const { players = [], category = null } = standing ?? {};
+  const who = players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length }); // their rows show who they are
+  return [
+    h("p", { class: "cap t2" }, h("span", { class: "cut" }, standing ? `${t("poker.stands")} ${who}` : ""), h("span", {}, goal)),
+    h("p", { class: "t4 b call" }, standing ? categoryWords(category) : step),
+  ];
 }
 
-/** The tricks, this hand's gains, and reminders; the most urgent first. The list has the calls and each player's duties. @param {Played} snapshot @returns {StageLine[]} */
-function lines({ state, rules }) {
-  /** @type {StageLine[]} */
-  const said = [];
-  if (state.tricks.length) said.push({ label: t("poker.tricks", { n: state.tricks.length, of: TRICKS }), words: state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]) });
-  if (state.scored.length) said.push({ label: t("poker.hand", { n: state.hand }), words: handWords(state.scored).join(" · ") });
-  if (rules?.one_up && rules.one_up !== "off" && state.stage === "exchange" && state.phase < 3) said.push({ words: t(`one_up.${rules.one_up}`) }); // one exchanged card may be seen open
-  if (state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage)) said.push({ kind: "hint", words: t("poker.rests") }); // the camera
-  return said;
+/** The tricks, this hand's gains, and reminders; the most urgent first. The list has the calls and each player's duties. @param {Played} snapshot */
+export function drawHand({ state, rules }) {
+  /** @param {string} label @param {Child} words */
+  const line = (label, words) => h("li", {}, h("span", { class: "past" }, label), " ", words);
+  const open = rules?.one_up && rules.one_up !== "off" && state.stage === "exchange" && state.phase < 3; // one exchanged card may be seen open
+  const rests = state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage); // the camera
+  return h(
+    "ul",
+    { class: "said" },
+    state.tricks.length ? line(t("poker.tricks", { n: state.tricks.length, of: TRICKS }), state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)])) : null,
+    state.scored.length ? line(t("poker.hand", { n: state.hand }), handWords(state.scored).join(" · ")) : null,
+    open ? h("li", {}, t(`one_up.${rules.one_up}`)) : null,
+    rests ? h("li", { class: "hint" }, t("poker.rests")) : null,
+  );
 }

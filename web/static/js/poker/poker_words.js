@@ -1,6 +1,6 @@
 // Describes a game of Chicago poker. Everything here is a pure function of a snapshot.
 
-import { isolateText, shortName, t, tn } from "../shared/words.js";
+import { isolateText, t, tn } from "../shared/words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
 /** @type {Record<string, string>} */
@@ -8,7 +8,6 @@ export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
 export const HAND = 5; // cards of a hand
-const MOST_MATS = 5; // sounds of points, one after the other
 
 /** @param {string | null} category */
 export function categoryWords(category) {
@@ -50,27 +49,19 @@ export function activePlayers(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
-/** Who leads the next trick: the last winner, at first in some houses whoever plays Chicago, else the player to the dealer's left. @param {Played} snapshot */
-function trickLeader({ state, rules }) {
+/**
+ * Return the player on the big line, or its words if several are asked. The next trick is led by the last winner, at first in some
+ * houses by whoever plays Chicago, else by the player to the dealer's left.
+ * @param {Played} snapshot
+ */
+export function headline({ state, rules }) {
+  if (state.stage === "draw") return t("poker.draw");
+  if (state.stage === "compare") return t(state.phase === 3 ? "poker.best_hand" : "poker.who_better");
+  if (state.stage !== "tricks") return state.to_act ?? "";
   const { players, dealer } = state;
   const at = players.indexOf(dealer ?? "") + 1;
   const left = [...players.slice(at), ...players.slice(0, at)].find((player) => !state.out[player]);
   return state.tricks.at(-1)?.winner ?? ((rules?.chicago_leads && state.declared) || left || players[0]);
-}
-
-/** Return the player on the big line, or its words if several are asked. @param {Played} snapshot */
-export function headline(snapshot) {
-  const { state } = snapshot;
-  switch (state.stage) {
-    case "draw":
-      return t("poker.draw");
-    case "compare":
-      return t(state.phase === 3 ? "poker.best_hand" : "poker.who_better");
-    case "tricks":
-      return trickLeader(snapshot);
-    default:
-      return state.to_act ?? "";
-  }
 }
 
 /** Return the present action of the players on the big line. @param {{ state: State }} options */
@@ -93,23 +84,8 @@ export function doing({ state }) {
   }
 }
 
-/** Return the bar's words: which hand, which phase. @param {State} state */
-export function facts(state) {
-  return state.stage === "over" || state.stage === "draw" ? [] : [t("poker.hand", { n: state.hand }), t("poker.phase", { n: state.phase })];
-}
-
-/**
- * Return an act in words; null for one that other games share.
- * @param {{ act: Act | null }} options
- * @returns {ActWords | null}
- */
-export function actWords({ act }) {
-  const text = act && (act.act !== "call" || act.category) ? ACTS[act.act]?.(act) : null;
-  return text ? { text, dice: [] } : null;
-}
-
-/** @type {Record<string, (act: Act) => string>} */
-const ACTS = {
+/** An act in words, by its name. @type {Record<string, (act: Act) => string>} */
+export const ACTS = {
   draw: ({ cards = [] }) => t("poker_act.draw", { cards: cards.map(cardWords).join(" ") }),
   exchange: ({ count = 0 }) => exchangeWords(count),
   show: ({ cards = [] }) => t("poker_act.show", { cards: cards.map(cardWords).join(" ") }),
@@ -134,7 +110,7 @@ export function exchangeWords(count) {
 }
 
 /** Return the reason for a player's points: "+2 Ansage 1". @param {Scored} one */
-function broughtWords(one) {
+export function broughtWords(one) {
   return `${one.points > 0 ? "+" : "−"}${Math.abs(one.points)} ${t(`brought.${one.for}`)}`;
 }
 
@@ -144,29 +120,29 @@ export function handWords(scored) {
   return players.map((player) => `${isolateText(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
 }
 
-// --- the caller
-
-/**
- * Return the announcement of one new act: `{ said, sound, mats }`.
- * @param {Snapshot} before
- * @param {Played} after
- * @param {Entry} entry
- */
-export function announce(before, after, entry) {
-  const [was, state] = [before.state, after.state];
-  const ended = state.last_hand?.hand === was?.last_hand?.hand ? null : state.last_hand;
-  const points = (ended ?? state).scored.slice(was?.scored?.length ?? 0);
-  const loud = entry.act && ["call", "pass", "best", "chicago", "lost_trick"].includes(entry.act.act);
-  const words = loud ? (actWords(entry)?.text ?? t("poker_act.pass")) : null;
-  const said = [words && t("caller.sentence", { words: `${shortName(entry.player ?? "")} ${words}`.trim() }), ...points.map((one) => t("caller.sentence", { words: `${shortName(one.player)} ${broughtWords(one)}` })), ...next(was, state)];
-  const sound = state.stage === "over" ? "end" : points.length ? "mats" : null;
-  return { said, sound, mats: Math.min(MOST_MATS, points.length) };
+/** Return a player's call, else the points of this hand. @param {State} state @param {string} player */
+export function gainWords(state, player) {
+  const said = state.calls.find((each) => each.player === player);
+  if (said) return said.category ? categoryWords(said.category) : t("poker_act.pass");
+  const mine = state.scored.filter((each) => each.player === player);
+  const sum = mine.reduce((total, each) => total + each.points, 0);
+  if (!mine.length) return "";
+  return sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0";
 }
 
-/** @param {State | null} was @param {State} state */
-function next(was, state) {
-  if (state.stage === "over") return [t("caller.sentence", { words: t(state.winner ? "over.winner" : "over.none", { player: shortName(state.winner ?? "") }) })];
-  const player = state.to_act;
-  const turn = player && (player !== was?.to_act || state.stage !== was?.stage);
-  return turn ? [t("caller.sentence", { words: `${shortName(player)} ${doing({ state })}` })] : [];
+/** Return what else is to say of a player. @param {string} player @param {Played} snapshot */
+export function playerNotes(player, { state, rules }) {
+  return [
+    state.dealer === player ? t("poker.dealer") : null,
+    state.declared === player ? t("poker.plays_chicago", { player }) : null,
+    state.duty[player] ? t("poker.duty", { category: categoryWords(state.duty[player]) }) : null,
+    state.locked.includes(player) ? t("poker.locked", { points: Number(rules?.locked_from ?? 46) }) : null,
+  ].filter((words) => words !== null);
+}
+
+/** Return a player's payment at the end, or the points. @param {Pick<Snapshot, "rules"> & { state: State }} options @param {string} player */
+export function endWords({ state, rules }, player) {
+  const pays = state.settlement?.[player] ?? 0;
+  const points = countWords(pays || state.points[player]);
+  return pays ? t("poker.pays", { points: rules?.stake ? t("poker.at_stake", { points: pays, stake: String(rules.stake) }) : points }) : points;
 }

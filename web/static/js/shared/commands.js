@@ -30,12 +30,6 @@ export async function ask(path) {
   }
 }
 
-/** Make the act that enters thrown dice now. @param {State | null} state @param {number[]} dice @returns {Act} */
-export function throwAct(state, dice) {
-  const own = state?.stage === "roll_off" || state?.stage === "reveal" ? state.stage : "throw";
-  return { act: own, dice };
-}
-
 /** Ask the table for this browser's `role` and the `token` of its changes. Throws while the table is away. */
 export async function fetchMe({ refresh = false } = {}) {
   if (known && !refresh) return known;
@@ -55,31 +49,25 @@ export function onMe(take) {
 
 /**
  * Send a change: `body` as JSON, or a file unchanged with its `type`. Returns the table's reply, never throws. After a lost
- * permission the page asks for its role; an old token is renewed and the change sent once more.
+ * permission the page asks for its role; an old token is renewed and the change sent once more, `renewed`.
  * @param {string} url
- * @param {{ method?: string, body?: unknown, type?: string }} [options]
+ * @param {{ method?: string, body?: unknown, type?: string, renewed?: boolean }} [options]
+ * @returns {ReturnType<Response["json"]>}
  */
-export async function sendChange(url, { method = "POST", body = {}, type = "application/json" } = {}) {
+export async function sendChange(url, { method = "POST", body = {}, type = "application/json", renewed = false } = {}) {
   try {
-    const reply = await sendOnce(url, method, body, type);
+    const { token } = await fetchMe();
+    const sent = type === "application/json" ? JSON.stringify(body) : /** @type {Blob} */ (body);
+    const answer = await fetch(url, { method, headers: { "Content-Type": type, "X-Knobeltisch-Token": token }, body: sent });
+    /** @type {Reply} */
+    const reply = await answer.json();
     const code = reply.error?.code;
-    if (code !== "token" && code !== "not_allowed") return reply;
+    if (renewed || (code !== "token" && code !== "not_allowed")) return reply;
     await fetchMe({ refresh: true });
-    return code === "token" ? await sendOnce(url, method, body, type) : reply;
+    return code === "token" ? sendChange(url, { method, body, type, renewed: true }) : reply;
   } catch {
     return AWAY;
   }
-}
-
-/** @param {string} url @param {string} method @param {unknown} body @param {string} type */
-async function sendOnce(url, method, body, type) {
-  const { token } = await fetchMe();
-  const answer = await fetch(url, {
-    method,
-    headers: { "Content-Type": type, "X-Knobeltisch-Token": token },
-    body: type === "application/json" ? JSON.stringify(body) : /** @type {Blob} */ (body),
-  });
-  return answer.json();
 }
 
 /** Return what this browser has kept under a name, null if there is nothing or no storage. @param {string} name @param {Storage} [where] */

@@ -138,18 +138,33 @@ export async function loadSheet(page, address, take) {
 }
 
 let sheets = 0;
+/** @type {HTMLDialogElement[]} */
+const open = []; // the sheets over the board, the uppermost last
+let own = 0; // steps back by a sheet itself after it was closed otherwise
 
-/** Show an empty sheet; `closed` is called however it was closed. Focus moves in, and back to where it was. @param {() => void} closed */
+addEventListener("popstate", () => {
+  if (own) own -= 1;
+  else open.pop()?.close();
+});
+
+/** Show an empty sheet; `closed` is called however it was closed. Focus moves in, and back to where it was, even after a redraw. @param {() => void} closed */
 export function showDialog(closed) {
-  const back = rememberFocus();
-  const id = `sheet-title-${(sheets += 1)}`;
-  const dialog = h("dialog", { "aria-labelledby": id });
-  const shut = openOver(() => dialog.close());
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const name = before?.dataset?.focus;
+  const dialog = h("dialog", { "aria-labelledby": `sheet-title-${(sheets += 1)}` });
+  open.push(dialog);
+  history.pushState({ sheet: open.length }, "");
   dialog.addEventListener("close", () => {
-    shut();
+    const place = open.indexOf(dialog);
+    if (place >= 0) {
+      open.splice(place, 1);
+      own += 1;
+      history.back();
+    }
     dialog.remove();
     closed();
-    back();
+    if (before?.isConnected) before.focus();
+    else if (name) [...document.querySelectorAll(`[data-focus="${CSS.escape(name)}"]`)].at(-1)?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();
@@ -188,39 +203,3 @@ export function openSheet(kind, title, make, closed = () => {}) {
   const close = () => dialog.close();
   fillDialog(dialog, kind, { title, ...make(close) }, close);
 }
-
-/** Remember the focus; return a function that restores it, even after a redraw. */
-function rememberFocus() {
-  const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const name = before?.dataset?.focus;
-  return () => {
-    if (before?.isConnected) before.focus();
-    else if (name) [...document.querySelectorAll(`[data-focus="${CSS.escape(name)}"]`)].at(-1)?.focus();
-  };
-}
-
-/** @type {Array<{ close: () => void }>} */
-const open = []; // the sheets over the board, the uppermost last
-let own = 0; // steps back by a sheet itself after it was closed otherwise
-
-/**
- * Register something over the board; `close` closes it. Returns the function to call once it is closed.
- * @param {() => void} close
- */
-function openOver(close) {
-  const sheet = { close };
-  open.push(sheet);
-  history.pushState({ sheet: open.length }, "");
-  return () => {
-    const place = open.indexOf(sheet);
-    if (place < 0) return;
-    open.splice(place, 1);
-    own += 1;
-    history.back();
-  };
-}
-
-addEventListener("popstate", () => {
-  if (own) own -= 1;
-  else open.pop()?.close();
-});

@@ -9,6 +9,15 @@ export function drawDie(value, kind = "") {
   return h("i", { class: `die d${value ?? 0} ${kind}`.trim(), role: "img", "aria-label": value ? t("die", { value }) : t("die.empty"), "data-value": value ?? "" });
 }
 
+/**
+ * Draw a die that may be tapped; `pressed` where the tap chooses it.
+ * @param {number} value
+ * @param {{ kind?: string, label: string, focus: string, pressed?: boolean | null, onclick: () => unknown }} options
+ */
+export function drawTouch(value, { kind = "", label, focus, pressed = null, onclick }) {
+  return h("button", { class: "touch", "aria-pressed": pressed === null ? null : String(pressed), "aria-label": label, "data-focus": focus, onclick }, drawDie(value, kind));
+}
+
 /** Draw dice of one size side by side, as `design.css` knows them; `kindOf` may add a class to one ("held"). @param {number[]} values @param {(place: number) => string} [kindOf] */
 export function drawDice(values, kindOf = () => "") {
   const each = values.map((value, place) => h("i", { class: `die d${value} ${kindOf(place)}`.trim(), "data-value": value }));

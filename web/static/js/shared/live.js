@@ -5,7 +5,7 @@ import { loadWords } from "./words.js";
 
 const STALE_MS = 4500; // the table sends something every two seconds: what is older is said to be old within five
 const FRESH_MS = 2500; // on waking, what is older is fetched again
-const LOOK_MS = 500;
+const LOOK_MS = 250;
 const POLL_MS = 2000;
 const POLL_CALM = 1.3; // no news: the factor for the next interval ...
 const POLL_CROWD = 2; // ... and the factor when the table is too busy
@@ -17,25 +17,27 @@ const HIDDEN_MS = 30000; // a phone in a pocket gives its place back
 
 /**
  * Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the connection.
+ * All times are by the clock on the wall, which goes on while a tablet sleeps; `Infinity` is never.
  * @template {{ boot: string, version: number }} Shown
  */
 export class Live {
+  /** @type {EventSource | null} */
+  source = null;
+  boot = "";
+  version = -1;
+  pause = POLL_MS;
+  heardAt = Date.now();
+  openedAt = 0;
+  failedAt = Infinity; // since when the line is down
+  hiddenAt = Infinity;
+  pollAt = Infinity; // when to ask next ...
+  openAt = Infinity; // ... and when to try the stream again
+  etag = ""; // of the last poll
+
   /** @param {(snapshot: Shown) => void} take @param {(link: Link) => void} link */
   constructor(take, link) {
     this.take = take;
     this.link = link;
-    /** @type {string | null} */
-    this.boot = null;
-    this.version = -1;
-    /** @type {EventSource | null} */
-    this.source = null;
-    /** @type {Record<string, number | undefined>} */
-    this.timers = {};
-    this.pause = POLL_MS;
-    /** @type {string | null} */
-    this.shown = null; // the ETag of the last poll
-    this.heardAt = Date.now(); // by the clock on the wall: it goes on while a tablet sleeps
-    this.openedAt = 0;
   }
 
   start() {
@@ -48,19 +50,20 @@ export class Live {
   }
 
   seen() {
-    if (document.visibilityState === "hidden") this.after("hidden", HIDDEN_MS, () => this.close());
-    else {
-      clearTimeout(this.timers.hidden);
-      if (!this.source || Date.now() - this.heardAt > FRESH_MS) this.renew();
-    }
+    const hidden = document.visibilityState === "hidden";
+    this.hiddenAt = hidden ? Date.now() : Infinity;
+    if (!hidden && (!this.source || Date.now() - this.heardAt > FRESH_MS)) this.renew();
   }
 
-  /** Say that what is shown has become old, and ask again: a connection can be dead without an error. */
+  /** Do what is due. Say that what is shown has become old, and ask again: a connection can be dead without an error. */
   look() {
-    const silence = Date.now() - this.heardAt;
-    if (silence < STALE_MS || document.visibilityState === "hidden") return;
-    this.link("lost");
-    if (this.source && Date.now() - this.openedAt > STALE_MS) this.renew();
+    const now = Date.now();
+    if (now - this.hiddenAt > HIDDEN_MS) this.close();
+    if (now >= this.openAt) this.open();
+    if (now >= this.pollAt) this.poll();
+    const silent = this.hiddenAt === Infinity && now - this.heardAt >= STALE_MS;
+    if (silent || now - this.failedAt > AWAY_MS) this.link("lost");
+    if (silent && this.source && now - this.openedAt > STALE_MS) this.renew();
   }
 
   /** Fetch the board at once, while the stream opens again. */
@@ -74,42 +77,35 @@ export class Live {
     const source = new EventSource("/api/stream");
     this.source = source;
     this.openedAt = Date.now();
-    source.onmessage = (event) => this.heard(event);
-    source.addEventListener("beat", () => this.alive());
+    source.onmessage = (event) => {
+      this.know("live");
+      this.offer(JSON.parse(event.data));
+    };
+    source.addEventListener("beat", () => this.know("live"));
     source.onerror = () => this.failed(source);
   }
 
   close() {
     this.source?.close();
     this.source = null;
-    for (const name of ["poll", "retry"]) clearTimeout(this.timers[name]);
-  }
-
-  /** @param {MessageEvent} event */
-  heard(event) {
-    this.alive();
-    this.offer(JSON.parse(event.data));
-  }
-
-  alive() {
-    this.heardAt = Date.now();
-    this.know("live");
+    this.pollAt = Infinity;
+    this.openAt = Infinity;
   }
 
   /** What is shown is true. @param {Link} how */
   know(how) {
-    clearTimeout(this.timers.away);
-    this.timers.away = undefined;
+    this.heardAt = Date.now();
+    this.failedAt = Infinity;
     this.link(how);
   }
 
   /** @param {EventSource} source */
   failed(source) {
     if (source !== this.source) return;
-    this.away();
+    this.failedAt = Math.min(this.failedAt, Date.now());
     if (source.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
     this.close();
-    this.after("retry", RETRY_STREAM_MS * (0.5 + Math.random()), () => this.open());
+    this.openAt = Date.now() + RETRY_STREAM_MS * (0.5 + Math.random());
     this.pause = POLL_MS;
     this.poll();
   }
@@ -117,8 +113,7 @@ export class Live {
   /** Poll the board once. Returns whether it succeeded. */
   async ask() {
     try {
-      const headers = this.shown ? { "If-None-Match": this.shown } : undefined;
-      const answer = await fetch("/api/board", { cache: "no-store", headers });
+      const answer = await fetch("/api/board", { cache: "no-store", headers: this.etag ? { "If-None-Match": this.etag } : {} });
       const same = answer.status === 304;
       if (!answer.ok && !same) {
         this.pause = Math.max(this.pause, 1000 * Number(answer.headers.get("Retry-After") ?? 0));
@@ -126,7 +121,7 @@ export class Live {
       }
       const news = !same && this.offer(await answer.json());
       this.heardAt = Date.now();
-      this.shown = answer.headers.get("ETag") ?? this.shown;
+      this.etag = answer.headers.get("ETag") ?? this.etag;
       this.pause = news ? POLL_MS : Math.min(this.pause * POLL_CALM, POLL_CALM_MOST_MS);
       return true;
     } catch {
@@ -135,18 +130,15 @@ export class Live {
   }
 
   async poll() {
+    this.pollAt = Infinity;
     if (await this.ask()) this.know("polling");
     else {
-      this.away();
+      this.failedAt = Math.min(this.failedAt, Date.now());
       this.pause *= POLL_CROWD;
     }
     this.pause = Math.min(this.pause, POLL_MOST_MS);
     // Spread the retries: pages that were refused together would come back together.
-    if (!this.source) this.after("poll", this.pause * (0.8 + 0.4 * Math.random()), () => this.poll());
-  }
-
-  away() {
-    this.timers.away ??= setTimeout(() => this.link("lost"), AWAY_MS);
+    if (!this.source) this.pollAt = Date.now() + this.pause * (0.8 + 0.4 * Math.random());
   }
 
   /** Accept a snapshot that is newer (then true), or from a restarted table. @param {Shown} snapshot */
@@ -156,12 +148,6 @@ export class Live {
     this.version = snapshot.version;
     this.take(snapshot);
     return true;
-  }
-
-  /** @param {string} name @param {number} ms @param {() => void} then */
-  after(name, ms, then) {
-    clearTimeout(this.timers[name]);
-    this.timers[name] = setTimeout(then, ms);
   }
 }
 

@@ -1,10 +1,12 @@
 // Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
-import { actWords as cardActWords, doing } from "../poker/poker_words.js";
+import { ACTS, doing } from "../poker/poker_words.js";
 import { isCards } from "./cards.js";
 import { has, inGame, numberWord, t, tn, countedWords, counterWords } from "./words.js";
 
 const THROWS = ["throw", "roll_off", "reveal"];
+const DECLARING = ["base", "tschigg", "chic"]; // games whose leader says which way to beat
+const MOST_SAID = 4; // moves of a round
 
 /** Return the name of a game; one that these words do not know has a general one. @param {string} variant */
 export function gameName(variant) {
@@ -44,34 +46,19 @@ export function declareWords(declare) {
   return t("declare", { ones: declare.ones, sixes: declare.sixes, direction: t(`direction.${declare.direction}`) });
 }
 
-/** Return the result to beat, and on how many throws; null while the leader throws. @param {{ state: Pick<State, "variant" | "declaration"> | null, standing: Pick<Snapshot["standing"], "to_beat"> }} snapshot */
-export function beatWords(snapshot) {
-  const state = snapshot.state;
-  const result = snapshot.standing?.to_beat;
+/**
+ * Return the result to beat, and on how many throws; `beside` that result only whose it is. Null while the leader throws.
+ * @param {{ state: Pick<State, "variant" | "declaration"> | null, standing: Pick<Snapshot["standing"], "to_beat"> }} snapshot
+ */
+export function beatWords({ state, standing }, beside = false) {
+  const result = standing?.to_beat;
   const declared = state?.declaration;
   if (!result || !declared) return null;
-  if (result.kind === "off_board") return t("beat.off_board");
+  const way = DECLARING.includes(state.variant) && result.kind === "points" ? declared.direction : null;
   const fill = { value: resultWords(result), n: numberWord(declared.throws), nth: t(`nth.${declared.throws}`), player: result.player };
-  const key = `beat.${state.variant}.${result.kind}`;
-  if (has(key)) return t(key, fill);
-  const declares = ["base", "tschigg", "chic"].includes(state.variant) && result.kind === "points";
-  return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
-}
-
-/** Return whose result is to beat, on how many throws, and in which direction; null while the leader throws. @param {Played} snapshot */
-export function beatenBy({ standing, state }) {
-  const result = standing?.to_beat;
-  const declared = state.declaration;
-  if (!result || !declared) return null;
-  const declares = ["base", "tschigg", "chic"].includes(state.variant) && result.kind === "points" && declared.direction;
-  return t(declares ? `beat.by.${declared.direction}` : "beat.by", { player: result.player, n: numberWord(declared.throws) });
-}
-
-/** Return in a word what the player in turn does, for his row. @param {Played} snapshot */
-export function turnWord({ state, legal }) {
-  if (state.stage !== "play") return t(`turn.${state.stage}`);
-  if (state.free.length && (legal.includes("pass") || legal.includes("hold"))) return t("turn.decides");
-  return t(state.declaration || state.throws.made || state.results.length ? "turn.throws" : "turn.leads");
+  if (beside) return t(way ? `beat.by.${way}` : "beat.by", fill);
+  const own = `beat.${state.variant}.${result.kind}`;
+  return t(result.kind === "off_board" ? "beat.off_board" : has(own) ? own : `beat.${way ?? "points"}`, fill);
 }
 
 /**
@@ -88,55 +75,38 @@ export function hintWords({ game, legal, again, state }, way) {
 /** The name whose turn it is: in a team, the member who throws in this round. @param {State | null} state */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
-/**
- * Return the present action of the player in `to_act`, or a `hint` in its place, and for which team somebody acts.
- * @param {Played} snapshot
- * @param {string | null} [hint]
- */
-export function doingWords(snapshot, hint = null) {
+/** Return the present action of the player in `to_act`, and for which team somebody acts. @param {Played} snapshot */
+export function doingWords(snapshot) {
   const { state } = snapshot;
-  const words = hint ?? whatNow(snapshot);
+  const words = isCards(state) ? doing(snapshot) : whatNow(snapshot);
   return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
 }
 
-/** The same without the team, if its row is beside it. @param {Played} snapshot */
+/** @param {Played} snapshot */
 function whatNow(snapshot) {
-  const { state, legal } = snapshot;
-  if (isCards(state)) return doing(snapshot);
-  const made = state.throws.made;
-  switch (state.stage) {
-    case "roll_off":
-      return t(rollOffResults(snapshot).some((one) => one.player === state.to_act) ? "doing.roll_off_again" : "doing.roll_off");
-    case "naming":
-      return t("doing.naming");
-    case "reveal":
-      return t("doing.reveal");
-    case "over":
-      return t("doing.over");
-    default:
-      if (snapshot.again) return againWords(snapshot);
-      if (state.free.length && legal.includes("pass")) return t(legal.includes("hold") ? "doing.choose" : "doing.must_pass");
-      if (state.free.length) return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
-      if (legal.includes("cover")) return t("doing.cover");
-      if (made) return t("doing.next_throw");
-      if (rollOffResults(snapshot).length) return t("doing.roll_off_won");
-      return t(state.declaration ? "doing.follow" : "doing.lead");
-  }
+  const { state, legal, again, camera } = snapshot;
+  const rolled = rollOffResults(snapshot);
+  if (state.stage === "roll_off") return t(rolled.some((one) => one.player === state.to_act) ? "doing.roll_off_again" : "doing.roll_off");
+  if (state.stage !== "play") return t(`doing.${state.stage}`);
+  if (again) return t(camera?.without_board ? "doing.again_bare" : "doing.again");
+  if (state.free.length && legal.includes("pass")) return t(legal.includes("hold") ? "doing.choose" : "doing.must_pass");
+  if (state.free.length) return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
+  if (legal.includes("cover")) return t("doing.cover");
+  if (state.throws.made) return t("doing.next_throw");
+  if (rolled.length) return t("doing.roll_off_won");
+  return t(state.declaration ? "doing.follow" : "doing.lead");
 }
-
-/** What follows the decision to throw again. @param {Played} snapshot */
-export const againWords = ({ camera }) => t(camera?.without_board ? "doing.again_bare" : "doing.again");
 
 /** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry @returns {entry is E & { act: Thrown }} */
 export const isThrow = (entry) => THROWS.includes(entry.act?.act ?? "");
 
-/** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry @returns {ActWords} */
-export function actWords(entry) {
-  const { act, end, variant } = entry;
+/** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry @returns {LessonLine} */
+export function actWords({ act, end, variant }) {
   if (!act) return { text: t(end ? "act.end" : "act.start"), dice: [] };
   const key = act.act === "hold" && !act.dice?.length ? "act.hold.none" : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
-  return inGame(variant, () => cardActWords({ act }) ?? { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] });
+  const ofCards = act.act !== "call" || act.category ? ACTS[act.act] : null;
+  return inGame(variant, () => (ofCards ? { text: ofCards(act), dice: [] } : { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] }));
 }
 
 /**
@@ -153,11 +123,49 @@ export function rollOffResults(snapshot) {
 
 /** Return what the last round moved: "Anna nimmt einen Deckel". @param {Pick<LastRound, "moves">} last */
 export function moveWords(last) {
-  return last.moves.map(([from, to, count]) => {
-    const mats = countedWords(count);
-    if (from === null) return t("move.take", { to, mats });
-    return to === null ? t("move.away", { from, mats }) : t("move.give", { from, to, mats });
-  });
+  return last.moves.map(([from, to, count]) => t(from === null ? "move.take" : to === null ? "move.away" : "move.give", { from, to, mats: countedWords(count) }));
+}
+
+/** Return the round that has just ended, until somebody throws in the next one; else null. @param {Snapshot} snapshot */
+export function endedRound({ state, acts }) {
+  if (!state?.last_round?.results.length || !["play", "roll_off"].includes(state.stage)) return null;
+  const thrown = state.results.length || state.throws.made || acts.at(-1)?.act?.act === "roll_off";
+  return thrown ? null : state.last_round;
+}
+
+/** Return a round's results, best first. @param {{ results: Result[] }} options @param {string[]} ranking */
+export function rankResults({ results }, ranking) {
+  return ranking.map((player) => results.findLast((one) => one.player === player)).filter((one) => one !== undefined);
+}
+
+/**
+ * Return what decided a round: "204 schlägt 165". A loser is compared with the one he had to beat, a winner with the next one.
+ * @param {LastRound} last
+ * @param {Result[]} ranked
+ */
+export function decisionWords(last, ranked) {
+  const [best, worst] = [ranked[0], ranked.at(-1)];
+  if (!best || !worst) return "";
+  if (ranked.length < 2 || worst.player !== last.worst) return resultWords(best); // one throw decided it
+  const [from, to] = last.moves[0] ?? [null, last.worst];
+  const beaten = last.declaration?.direction ? ranked[ranked.length - 2] : best; // by the worst one
+  const [value, than] = (from === null ? [beaten, worst] : [best, to === null ? ranked[1] : worst]).map(resultWords);
+  return t(value === than ? "verdict.equal" : "verdict.against", { value, than });
+}
+
+/** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last */
+export function costWords(last) {
+  const { moves, best, worst } = last;
+  if (moves.length > 1 && moves.every(([, to]) => to === worst)) return moveWords({ moves: [[null, worst, moves.reduce((sum, [, , count]) => sum + count, 0)]] });
+  if (moves.length) return moveWords(last).slice(0, MOST_SAID);
+  if (worst) return [t("verdict.lost", { player: worst, mats: countedWords(1) })];
+  return best ? [t("verdict.won", { player: best })] : [];
+}
+
+/** Return a round's verdict: "204 schlägt 165: Ben nimmt einen Deckel". @param {LastRound} last @param {Result[]} ranked */
+export function verdictWords(last, ranked) {
+  const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
+  return why && cost ? t("verdict", { why, cost }) : why || cost;
 }
 
 /** Return the loser of a game that is over, or its winner. @param {State} state */
@@ -173,19 +181,17 @@ export function outWords(reason) {
 }
 
 /**
- * Return what a player owes besides mats: rounds, schnapps, glasses, lost rounds or halves.
+ * Return what a player owes besides mats, each as a number and in words: rounds, schnapps, glasses, lost rounds or halves.
  * @param {Pick<State, "lost" | "phase"> & Partial<State>} state
  * @param {string} player
  */
-export function owesWords(state, player) {
-  const owed = [];
-  for (const kind of /** @type {const} */ (["rounds", "schnapps", "glasses"])) {
-    const count = state.owes?.[kind]?.[player] ?? 0;
-    if (count) owed.push(kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count, { n: count }));
-  }
-  const lost = state.lost?.[player] ?? 0;
-  if (lost) owed.push(tn(typeof state.phase === "string" ? "owes.lost_halves" : "owes.lost_rounds", lost, { n: lost }));
-  return owed;
+export function owesWords({ owes, lost, phase }, player) {
+  /** @type {Array<[string, Record<string, number> | undefined]>} */
+  const owed = [["rounds", owes?.rounds], ["schnapps", owes?.schnapps], ["glasses", owes?.glasses], [typeof phase === "string" ? "lost_halves" : "lost_rounds", lost]];
+  return owed.flatMap(([kind, counts]) => {
+    const count = counts?.[player] ?? 0;
+    return count ? [{ count, words: kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count, { n: count }) }] : [];
+  });
 }
 
 /**

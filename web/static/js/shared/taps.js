@@ -33,15 +33,20 @@ export function watchTaps(about) {
       const control = /** @type {Element} */ (event.target).closest?.(CONTROLS);
       const typing = event.detail === 0 && document.activeElement?.matches(TYPED); // Enter sends typed text
       if (!control || typing) return;
-      const late = event.detail > 0 && refused === /** @type {PointerEvent} */ (event).pointerId;
+      const early = (event.detail > 0 && refused === /** @type {PointerEvent} */ (event).pointerId) || isTooEarly(control, event);
       refused = null;
-      if (late || isTooEarly(control, event)) {
-        noteFinger(event); // a control that appears here next rests longer, whether this tap was accepted or not
+      const at = performance.now();
+      // The finger's place, whether this tap is accepted or not: a control that appears there next rests longer. A key has none.
+      last = event.detail > 0 ? { at, x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
+      if (early) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
       }
-      acceptTap(control, event);
+      const known = knownOf(control);
+      if (!known || "repeat" in control.dataset) return; // a key for typing
+      known.until = Math.max(known.until, at + REST_MS);
+      letRest(control, known.until);
     },
     true,
   );
@@ -62,24 +67,6 @@ function isTooEarly(target, event) {
   const { until = Infinity, slid = 0, from } = knownOf(control) ?? {};
   const key = event.type === "click" && event.detail === 0; // a key points at no place
   return until > event.timeStamp || (slid > event.timeStamp && !key && !(from && inside(from, event.clientX, event.clientY)));
-}
-
-/**
- * Remember the finger's place; the same control accepts its next tap after a rest, unless it is a key for typing.
- * @param {HTMLElement} control
- * @param {MouseEvent} event
- */
-function acceptTap(control, event) {
-  noteFinger(event);
-  const known = knownOf(control);
-  if (!known || "repeat" in control.dataset) return;
-  known.until = Math.max(known.until, performance.now() + REST_MS);
-  letRest(control, known.until);
-}
-
-/** Remember the finger's place; a key has none. @param {MouseEvent} event */
-function noteFinger(event) {
-  last = event.detail > 0 ? { at: performance.now(), x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
 }
 
 /** @param {Known | undefined} known */

@@ -6,56 +6,38 @@ const SWISS_VARIANTS = ["tschigg", "chic"];
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const KEPT_S = 365 * 24 * 3600;
 const AGAIN_MS = 2000;
-const LONGEST_NAME = 24; // letters
 
 /** @type {Record<string, Record<string, string>>} */
 const catalogues = {};
-/** @type {Set<string>} */
-const loaded = new Set(); // the languages whose words are there
-let chosen = "en";
+const chosen = document.documentElement.lang; // the table chose it: this browser's setting, else its preference
 /** @type {string | null | undefined} */
 let game = null; // the present variant: some things have another name in it
 let counter = "mats"; // what is counted in the present game: mats, chips, matchsticks, glasses of water
 
 /** Load the words of the page's language. Without them there is nothing to show, so retry until they come. */
 export async function loadWords() {
-  const wanted = document.documentElement.lang; // the table chose it: this browser's setting, else its preference
-  while (!(await bringWords(wanted))) await new Promise((later) => setTimeout(later, AGAIN_MS));
-  choose(wanted);
-}
-
-/** Load the words of a language, once. Returns whether they are there. @param {string} wanted */
-async function bringWords(wanted) {
-  if (loaded.has(wanted)) return true;
   const { href } = /** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")); // each kind of page has its own
-  try {
-    const answer = await fetch(href.replace(/\.\w+\.json$/u, `.${wanted}.json`));
-    if (!answer.ok) return false;
-    Object.assign(catalogues, await answer.json());
-  } catch {
-    return false;
+  /** @type {typeof catalogues | null} */
+  let words = null;
+  while (!words) {
+    words = await fetch(href).then((answer) => (answer.ok ? answer.json() : null)).catch(/** @returns {null} */ () => null);
+    if (!words) await new Promise((later) => setTimeout(later, AGAIN_MS));
   }
-  loaded.add(wanted);
-  return true;
+  Object.assign(catalogues, words);
+  document.title = t("title");
 }
 
 export function language() {
   return chosen;
 }
 
-/** Switch the language, and keep it for this browser's other pages. Returns false while its words cannot be had. @param {string} wanted */
-export async function setLanguage(wanted) {
-  if (!(await bringWords(wanted))) return false;
-  choose(wanted);
-  document.cookie = `language=${chosen}; path=/; max-age=${KEPT_S}; SameSite=Strict`;
-  return true;
-}
-
-/** @param {string} wanted */
-function choose(wanted) {
-  chosen = LANGUAGES.includes(wanted) ? wanted : "en";
-  document.documentElement.lang = spokenLanguage();
-  document.title = t("title");
+/** Switch the language of this browser's pages, and open this one again. @param {string} wanted */
+export function setLanguage(wanted) {
+  document.cookie = `language=${wanted}; path=/; max-age=${KEPT_S}; SameSite=Strict`;
+  const url = new URL(location.href);
+  url.searchParams.delete("language"); // that comes before what is kept
+  history.replaceState(null, "", url);
+  location.reload();
 }
 
 /** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. @param {string | null} [variant] */
@@ -91,11 +73,6 @@ export function has(key) {
   return Object.hasOwn(catalogues[chosen], key);
 }
 
-/** @param {string} key */
-function wordsOf(key) {
-  return catalogues[spokenLanguage()][key] ?? catalogues[chosen][key];
-}
-
 /**
  * Return the words for `key`, or for `key@variant` if this game has its own, with {name}s filled in. A missing key shows itself,
  * and the tests find it.
@@ -103,7 +80,8 @@ function wordsOf(key) {
  * @param {Fill} [fill]
  */
 export function t(key, fill = {}) {
-  const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
+  const own = has(`${key}@${game}`) ? `${key}@${game}` : key;
+  const words = catalogues[spokenLanguage()][own] ?? catalogues[chosen][own] ?? key;
   return words.replace(/\{(\w+)\}/gu, (/** @type {string} */ all, /** @type {string} */ name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
 }
 
@@ -135,11 +113,6 @@ export function clockTime(at) {
 /** Return a day as the reports write it: 26.11.2026 or 2026-11-26. @param {number} at */
 export function shortDay(at) {
   return new Date(at * 1000).toLocaleDateString(chosen === "en" ? "en-CA" : chosen, { day: "2-digit", month: "2-digit", year: "numeric" });
-}
-
-/** Return a name cut to the caller's length: nobody listens to more letters. @param {string} name */
-export function shortName(name) {
-  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }
 
 /** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} [now] */

@@ -6,8 +6,7 @@ import { handWords } from "../poker/poker_words.js";
 import { drawAct } from "./correct.js";
 import { crop, drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
-import { actWords, gameName, resultWords } from "../shared/phrases.js";
-import { rankResults, verdictWords } from "../moments/round_words.js";
+import { actWords, gameName, rankResults, resultWords, verdictWords } from "../shared/phrases.js";
 import { clockTime, has, inGame, t, tn, ownCounter } from "../shared/words.js";
 
 let unfolded = new Set(); // the rounds that are open, by their first entry

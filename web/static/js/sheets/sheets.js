@@ -5,7 +5,7 @@ import { endSheet, peopleSheet } from "./attendance.js";
 import { billSheet } from "./bill.js";
 import { pokerSheet } from "../poker/poker_sheets.js";
 import { playsCards } from "../shared/cards.js";
-import { callerSheet } from "../caller/caller_sheet.js";
+import { callerSheet } from "../caller/caller.js";
 import { correctionSheet } from "./correct.js";
 import { findElement, rememberPlace } from "../shared/dom.js";
 import { fallenSheet, foulSheet, leaveSheet } from "../board/extras.js";

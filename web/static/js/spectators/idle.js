@@ -24,8 +24,11 @@ export function drawIdle(page) {
     card += 1;
     page.draw();
   }, CARD_MS);
-  const idle = isIdle(page.snapshot);
-  const cards = idle ? listCards(page) : [];
+  const { snapshot } = page;
+  const of = snapshot?.state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
+  if (of !== over.of) over = { of, since: performance.now() };
+  const idle = !snapshot?.state || (of !== null && performance.now() - over.since >= OVER_MS); // no game, or one that has been over for some minutes
+  const cards = idle && snapshot ? listCards(snapshot, page.draw) : [];
   const shown = cards[card % Math.max(cards.length, 1)] ?? null;
   const { dataset, style } = document.body;
   dataset.idle = idle ? "on" : "off";
@@ -35,30 +38,22 @@ export function drawIdle(page) {
   style.translate = `${x}vmin ${y}vmin`;
   const box = findElement("#idle");
   box.hidden = !shown;
-  show(box, [language(), shown, card], () => (shown ? [h("h2", { class: "t3 b" }, shown.title), h("ol", { class: shown.lesson ? "rows c-lesson" : "rows c-idle" }, shown.lesson ? shown.lesson.map((line) => h("li", { class: "r" }, line.dice.length ? drawDice(line.dice) : h("span", {}), h("span", { class: "t1" }, line.text))) : shown.rows.map(row))] : []));
+  show(box, [language(), shown, card], () => {
+    const lesson = shown?.lesson?.map((line) => h("li", { class: "r" }, line.dice.length ? drawDice(line.dice) : h("span", {}), h("span", { class: "t1" }, line.text)));
+    const rows = shown?.rows.map(([name, value]) => h("li", { class: "r" }, h("span", { class: "name cut" }, h("bdi", {}, name)), h("span", { class: "num t2" }, value)));
+    return shown ? [h("h2", { class: "t3 b" }, shown.title), h("ol", { class: lesson ? "rows c-lesson" : "rows c-idle" }, lesson ?? rows)] : [];
+  });
 }
 
-/** Whether the table is idle: without a game, or with one that has been over for some minutes. @param {Snapshot | null} snapshot */
-function isIdle(snapshot) {
-  const of = snapshot?.state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
-  if (of !== over.of) over = { of, since: performance.now() };
-  return !snapshot?.state || (of !== null && performance.now() - over.since >= OVER_MS);
-}
-
-/** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last ranking. @param {Page} page @returns {IdleCard[]} */
-function listCards({ snapshot, draw }) {
-  if (!snapshot) return [];
-  const { variant = null, rules, players_last: next, ended, state } = snapshot;
+/** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last ranking. @param {Snapshot} snapshot @param {() => void} draw @returns {IdleCard[]} */
+function listCards({ variant, rules, players_last: next, ended, state }, draw) {
   const game = variant ?? USUAL;
   const lesson = fetchLesson({ variant: game, options: rules }, draw);
-  const found = [
-    { title: t("idle.next"), rows: (next ?? []).map((one) => [one, ""]) },
-    { title: t("idle.last"), rows: (ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, state?.loser === one.player ? t("idle.loses") : ""]) },
-  ].filter(({ rows }) => rows.length);
-  return [...(lesson ? [{ title: t("lesson.title", { game: gameName(game) }), rows: [], lesson }] : []), ...found.map(({ title, rows }) => ({ title, rows: rows.slice(0, ROWS) }))];
-}
-
-/** @param {string[]} line */
-function row([name, value]) {
-  return h("li", { class: "r" }, h("span", { class: "name cut" }, h("bdi", {}, name)), h("span", { class: "num t2" }, value));
+  /** @type {IdleCard[]} */
+  const cards = [
+    { title: t("lesson.title", { game: gameName(game) }), rows: [], ...(lesson ? { lesson } : {}) },
+    { title: t("idle.next"), rows: (next ?? []).map((one) => [one, ""]).slice(0, ROWS) },
+    { title: t("idle.last"), rows: (ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, state?.loser === one.player ? t("idle.loses") : ""]).slice(0, ROWS) },
+  ];
+  return cards.filter((one) => one.lesson || one.rows.length);
 }

@@ -8,7 +8,6 @@ import { drawIdle } from "./idle.js";
 import { showMoment } from "../moments/moment.js";
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
-import { drawTable as drawPoints } from "../poker/poker_points.js";
 import { language, t, countIn, speakOf } from "../shared/words.js";
 import { followLive } from "../shared/live.js";
 
@@ -16,7 +15,7 @@ import { followLive } from "../shared/live.js";
 function drawTop({ snapshot }) {
   const state = snapshot?.state ?? null;
   const asks = Boolean(snapshot?.question);
-  show(findElement("#bar"), [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack, asks], () => [h("p", {}, listFacts(state)), h("nav", {}, h("span", {}, t(asks ? "ask.waiting" : "brand")))]);
+  show(findElement("#bar"), [language(), state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, asks], () => [h("p", {}, listFacts(state)), h("nav", {}, h("span", {}, t(asks ? "ask.waiting" : "brand")))]);
 }
 
 /** The guests' news: a lost connection. The camera's faults are for the table. @param {Page} page */
@@ -38,7 +37,7 @@ function draw() {
   document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
   for (const part of [drawTop, drawNews]) part(page);
   const board = { ...page, snapshot: page.snapshot && { ...page.snapshot, question: null } };
-  for (const part of [announceNews, drawStage, drawTable, drawPoints, drawFoot, showMoment, drawIdle]) part(/** @type {Page} */ (board));
+  for (const part of [announceNews, drawStage, drawTable, drawFoot, showMoment, drawIdle]) part(/** @type {Page} */ (board));
 }
 
 const order = async () => false; // a viewer cannot order anything
