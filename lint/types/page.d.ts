@@ -252,12 +252,6 @@ type ActOf = { act: Act; variant?: string };
 /** A card of the idle television: lines of a lesson, or names with a value each. */
 type IdleCard = { title: string; rows: string[][]; lesson?: LessonLine[] };
 
-/** What the caller may do on this browser. */
-type Wishes = { speaks: boolean; sounds: boolean };
-
-/** A line of a game of cards: what it is about, and its words. */
-type StageLine = { kind?: string; label?: string; words: Child };
-
 /** A change as its sentence needs it. */
 type SaidChange = { what: string; player: string; before: string; after: string };
 

@@ -186,20 +186,6 @@ def test_the_thrower_of_a_triple_names_the_loser_on_the_page(house, look):
     expect(page.locator('[data-player="Cem"] .mats')).to_have_attribute("aria-label", "ein Glas")
 
 
-@pytest.mark.long
-def test_nothing_travels_for_those_who_want_calm(house, look):
-    house.camera_on()
-    house.start("Anna", "Ben", leader="Anna")
-    house.throw(1, 3, 4)
-    house.leave_it()
-    page = look(house.url)
-    page.emulate_media(reduced_motion="reduce")
-    expect(page.locator("#who h1")).to_have_text("Ben")
-    house.throw(1, 3, 6)
-    expect(page.locator("#whole h1")).to_contain_text("Anna nimmt einen Deckel")
-    assert page.locator(".travels").count() == 0
-
-
 def test_two_sixes_are_turned_and_held_by_hand(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)

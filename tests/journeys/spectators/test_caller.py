@@ -106,37 +106,75 @@ def test_nothing_is_said_before_it_is_switched_on(evening, house, listen):
     assert said(page) == []
 
 
-def test_a_turn_is_called_with_its_result_what_is_to_be_beaten_and_who_is_next(evening, house, listen):
-    page = listen()
-    switch_on(page)
-    house.throw(1, 1, 4)
-    hears(page, "Anna: 1, 1, 4.")
-    forget(page)
+def throws(*dice):
+    return lambda house: house.throw(*dice)
+
+
+def leaves(house):
     house.leave_it()
-    hears(page, "Anna: 204. Zu schlagen: 204 auf eins. Ben ist dran.")
 
 
-def test_the_end_of_a_round_tells_the_mats_and_knocks(evening, house, listen):
-    house.throw(1, 1, 4)
-    house.leave_it()
-    house.throw(1, 2, 3)
+def sends(**command):
+    return lambda house: house.send(command)
+
+
+HIGH = {"ones": 100, "sixes": 60, "direction": "high"}
+TURN = (throws(1, 1, 4), leaves)
+CALLS = {
+    "a throw": ("bavarian", (), throws(1, 1, 4), "Anna: 1, 1, 4.", None),
+    "a turn": ("bavarian", TURN[:1], leaves, "Anna: 204. Zu schlagen: 204 auf eins. Ben ist dran.", None),
+    "a round": (
+        "bavarian",
+        (*TURN, throws(1, 2, 3)),
+        throws(1, 2, 4),
+        "Cem: 106. Ben nimmt einen Deckel. Ben ist dran.",
+        1,
+    ),
+    "a Chicago": ("bavarian", TURN, throws(1, 1, 1), "Chick! Von Ben. Cem ist dran.", 4),
+    "an undo": ("bavarian", TURN, sends(do="undo", count=1), "Zurückgenommen. Anna ist dran.", None),
+    "a question": (
+        "bavarian",
+        TURN[:1],
+        sends(do="press", button="undo", long=True),
+        "Bitte nachsehen.",
+        None,
+    ),
+    "a new game": (
+        "bavarian",
+        (),
+        lambda house: house.start("Dora", "Emil", leader="Emil"),
+        "Neues Spiel. Emil ist dran.",
+        None,
+    ),
+    "a Schock aus": (
+        "schocken",
+        (throws(1, 1, 1),),
+        leaves,
+        "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben ist dran.",
+        4,
+    ),
+    "a declaration": (
+        "base",
+        TURN[:1],
+        lambda house: house.act({"act": "pass", "declare": HIGH}),
+        "Anna: 204. Zu schlagen: 204 rauf im Ersten. Ben ist dran.",
+        None,
+    ),
+    "a naming": ("drinking", (), throws(4, 4, 4), "Anna bestimmt den Verlierer.", None),
+}
+
+
+@pytest.mark.parametrize(("variant", "before", "news", "sentence", "tones"), CALLS.values(), ids=CALLS)
+def test_what_happens_is_called_with_its_sound(house, listen, variant, before, news, sentence, tones):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant=variant)
+    for act in before:
+        act(house)
     page = listen()
-    switch_on(page, "speaks", "sounds")
-    tones = page.evaluate("tones")
-    house.throw(1, 2, 4)
-    hears(page, "Cem: 106. Ben nimmt einen Deckel. Ben ist dran.")
-    page.wait_for_function("before => tones === before + 1", arg=tones)
-
-
-def test_a_chicago_is_cheered_with_a_fanfare(evening, house, listen):
-    house.throw(1, 1, 4)
-    house.leave_it()
-    page = listen()
-    switch_on(page, "speaks", "sounds")
-    tones = page.evaluate("tones")
-    house.throw(1, 1, 1)
-    hears(page, "Chick! Von Ben. Cem ist dran.")
-    page.wait_for_function("before => tones === before + 4", arg=tones)
+    switch_on(page, "speaks", *(["sounds"] if tones else []))
+    earlier = page.evaluate("tones")
+    news(house)
+    hears(page, sentence)
+    page.wait_for_function("count => tones === count", arg=earlier + (tones or 0))
 
 
 def test_a_correction_is_called_once(evening, house, listen):
@@ -151,15 +189,6 @@ def test_a_correction_is_called_once(evening, house, listen):
     hears(page, corrected)
     house.throw(1, 2, 5)
     hears(page, corrected, "Cem: 107. Cem nimmt einen Deckel. Cem ist dran.")
-
-
-def test_an_undo_says_whose_turn_it_is_again(evening, house, listen):
-    house.throw(1, 1, 4)
-    house.leave_it()
-    page = listen()
-    switch_on(page)
-    house.send({"do": "undo", "count": 1})
-    hears(page, "Zurückgenommen. Anna ist dran.")
 
 
 def test_a_reload_says_nothing_old_and_wakes_with_the_first_tap(evening, house, listen):
@@ -225,46 +254,3 @@ def test_phones_that_look_on_may_call_too(evening, house, listen):
     switch_on(page)
     house.throw(1, 1, 4)
     hears(page, "Anna: 1, 1, 4.")
-
-
-def test_a_question_asks_to_have_a_look(evening, house, listen):
-    house.throw(1, 1, 4)
-    page = listen()
-    switch_on(page)
-    house.send({"do": "press", "button": "undo", "long": True})
-    hears(page, "Bitte nachsehen.")
-
-
-def test_a_new_game_is_called(evening, house, listen):
-    page = listen()
-    switch_on(page)
-    house.start("Dora", "Emil", leader="Emil")
-    hears(page, "Neues Spiel. Emil ist dran.")
-
-
-def test_schock_out_is_cheered(house, listen):
-    house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
-    page = listen()
-    switch_on(page)
-    house.throw(1, 1, 1)
-    hears(page, "Anna: 1, 1, 1.")
-    forget(page)
-    house.leave_it()
-    hears(page, "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben ist dran.")
-
-
-def test_what_a_leader_declares_is_called_as_people_say_it(house, listen):
-    house.start("Anna", "Ben", leader="Anna", variant="base")
-    house.throw(1, 1, 4)
-    page = listen()
-    switch_on(page)
-    house.act({"act": "pass", "declare": {"ones": 100, "sixes": 60, "direction": "high"}})
-    hears(page, "Anna: 204. Zu schlagen: 204 rauf im Ersten. Ben ist dran.")
-
-
-def test_who_names_the_loser_is_called(house, listen):
-    house.start("Anna", "Ben", "Cem", leader="Anna", variant="drinking")
-    page = listen()
-    switch_on(page)
-    house.throw(4, 4, 4)
-    hears(page, "Anna bestimmt den Verlierer.")

@@ -198,33 +198,21 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
 
 
 @pytest.mark.long
-def test_the_table_takes_a_phone_away(pub, tablet, phone):
-    pub.start("Anna", "Ben", leader="Anna")
-    guest = phone()
-    sit(guest, tablet, "Anna")
-    tablet.get_by_role("button", name="Wer ist da?").click()
-    tablet.get_by_role("button", name="Handy abmelden").click()
-    expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
-
-
-@pytest.mark.long
-def test_a_guest_signs_his_phone_off(pub, tablet, phone):
-    pub.start("Anna", "Ben", leader="Anna")
-    guest = phone()
-    sit(guest, tablet, "Anna")
-    guest.locator('#seat [data-focus="seat"]').click()
-    guest.get_by_role("button", name="Dieses Handy abmelden").click()
-    seat(guest, "free")
-    until(lambda: pub.shown["phones"]["seated"] == [])
-
-
-@pytest.mark.long
-def test_a_seat_is_still_there_after_a_reload(pub, tablet, phone):
+def test_a_seat_outlives_a_reload_until_the_table_or_the_guest_signs_the_phone_off(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
     sit(guest, tablet, "Anna")
     guest.reload()
     expect(guest.locator("#seat")).to_contain_text("Anna, du bist dran")
+    tablet.get_by_role("button", name="Wer ist da?").click()
+    tablet.get_by_role("button", name="Handy abmelden").click()
+    expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
+    tablet.keyboard.press("Escape")
+    sit(guest, tablet, "Anna")
+    guest.locator('#seat [data-focus="seat"]').click()
+    guest.get_by_role("button", name="Dieses Handy abmelden").click()
+    seat(guest, "free")
+    until(lambda: pub.shown["phones"]["seated"] == [])
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ const LONGEST = 240; // the table's limit of letters
 
 const screen = document.body.classList.contains("television");
 
-/** What this device says and plays; how loud, its own keys say. @type {Wishes} */
+/** What this device says and plays; how loud, its own keys say. @type {{ speaks: boolean, sounds: boolean }} */
 const wishes = { speaks: false, sounds: false, ...(screen ? null : recall(KEPT)) };
 
 const synthesis = window.speechSynthesis ?? null;

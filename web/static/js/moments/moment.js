@@ -17,30 +17,37 @@ let about = null; // the board when the moment began
 /** @type {number | undefined} */
 let timer;
 
-for (const end of ["pointerdown", "keydown"]) addEventListener(end, () => fill(null, []), { capture: true });
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, end, { capture: true });
 
 /** Show the moment that a snapshot brings; none for a page that was opened or came back later. @param {Page} page */
 export function showMoment({ snapshot, link }) {
   if (!snapshot || snapshot === before) return;
   const last = before;
   before = snapshot;
-  if (about !== snapshot.moment) fill(null, []);
+  if (about !== snapshot.moment) end();
   if (link === "lost" || snapshot.question) return;
   const great = findGreatThrow(last, snapshot);
   const television = document.body.classList.contains("television"); // nobody can press anything there
   if (great) {
     const { result, round } = great;
     const cost = round ? costWords(round).join(", ") : "";
-    fill(snapshot.moment, [h("p", { class: "says" }, t("moment.great", { player: result.player, result: resultWords(result) }), result.dice ? drawDice(result.dice) : null), cost ? h("p", { class: "more" }, cost) : ""], LASTS_MS);
-  } else if (television && last && snapshot.last_orders && !last.last_orders) fill(snapshot.moment, [h("p", { class: "says" }, t("last_orders.said"))], ORDERS_MS);
+    begin(snapshot.moment, [h("p", { class: "says" }, t("moment.great", { player: result.player, result: resultWords(result) }), result.dice ? drawDice(result.dice) : null), cost ? h("p", { class: "more" }, cost) : ""], LASTS_MS);
+  } else if (television && last && snapshot.last_orders && !last.last_orders) begin(snapshot.moment, [h("p", { class: "says" }, t("last_orders.said"))], ORDERS_MS);
 }
 
-/** Show these parts for a while; none end the moment. @param {string | null} moment @param {Array<Node | string>} parts @param {number} [lasts] */
-function fill(moment, parts, lasts = 0) {
-  clearTimeout(timer);
+/** Show these parts for a while. @param {string} moment @param {Array<Node | string>} parts @param {number} lasts */
+function begin(moment, parts, lasts) {
   about = moment;
-  const box = findElement("#moment");
-  box.hidden = !parts.length;
-  box.replaceChildren(...parts);
-  if (parts.length) timer = setTimeout(() => fill(null, []), lasts);
+  findElement("#moment").hidden = false;
+  findElement("#moment").replaceChildren(...parts);
+  timer = setTimeout(end, lasts);
+}
+
+/** End the moment; where there is none, nothing is touched, so that no control is taken for moved. */
+function end() {
+  if (about === null) return;
+  clearTimeout(timer);
+  about = null;
+  findElement("#moment").hidden = true;
+  findElement("#moment").replaceChildren();
 }
