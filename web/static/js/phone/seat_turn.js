@@ -1,4 +1,4 @@
-// The keys of a turn, on a tablet by hand and on the phone of whoever throws: hold and throw again, turn, cover, leave it; and on a
+// The keys of a turn, on a tablet by hand and on the phone of the player in turn: hold and throw again, turn, cover, leave it; and on a
 // phone, whose dice the table throws, throwing, naming and declaring.
 
 import { canHold } from "../board/typed_dice.js";
