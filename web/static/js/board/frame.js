@@ -46,8 +46,9 @@ export function listFacts(state) {
   if (!state) return [h("b", {}, t("brand"))];
   const { stage, phase, round, hand } = state;
   const cards = isCards(state);
-  const named = cards ? ["over", "draw"].includes(stage) : stage === "over" || !matsPlayed(state) || !has(`phase.${phase}`); // or has no phases
-  const facts = cards ? (named ? [] : [t("poker.hand", { n: hand }), t("poker.phase", { n: phase })]) : [t("round", { n: round }), ...(named ? [] : [t(`phase.${phase}`)])];
+  const phased = stage !== "over" && (cards ? stage !== "draw" : matsPlayed(state) && has(`phase.${phase}`));
+  const first = cards ? t("poker.hand", { n: hand }) : t("round", { n: round });
+  const facts = phased ? [first, cards ? t("poker.phase", { n: phase }) : t(`phase.${phase}`)] : cards ? [] : [first];
   return [h("b", { class: "cut" }, gameName(state.variant)), ...[...facts, ...(state.specials ?? []).map((special) => t(`called.${special}`))].map((one) => h("span", {}, one))];
 }
 
