@@ -85,3 +85,12 @@ def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(step
             access.admission.used(mine[-1], what)
         assert access.admission.open == len(access.here) <= 6
         assert not any(visit.known for visit in access.ended)
+
+
+def test_known_devices_alone_stay_when_there_is_no_room_for_a_stranger():
+    access = Access(most=2, most_each=2)
+    known = [access.come("a"), access.come("b")]
+    for device in known:
+        access.admission.recognise(device)
+    stranger = access.come("c")
+    assert (access.here, access.ended) == ([*known, stranger], [])
