@@ -123,7 +123,7 @@ def test_a_page_whose_script_has_not_come_yet_ignores_taps_only_at_first(played,
     page = look(played.url, hurry=False, refusals=True)
     hand = Hand(page)
     page.add_init_script(f"globalThis.restMs = {rest_ms};")
-    page.route("**/bundle/**", lambda _route: None)  # held back
+    page.route("**/bundle/**/*.js", lambda _route: None)  # held back
     page.goto(f"{played.url}/evenings/1", wait_until="commit")
     link = page.locator("a[href]:visible, summary:visible").first
     expect(link).to_be_visible()
