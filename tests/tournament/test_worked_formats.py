@@ -1,4 +1,4 @@
-"""Standings that were counted by hand: a league's match day, and rounds of which the best count."""
+"""Standings of a league's match day that were counted by hand."""
 
 from __future__ import annotations
 
@@ -109,18 +109,3 @@ def test_a_schocken_league_day_of_ten_games_at_two_tables():
     lines = report_of(tournament.state, 1)
     assert read_again(lines) == lines
     assert sheets(lines, "de")["result"] == "Anker 22 : 38 Krug"
-
-
-def test_the_worst_rounds_are_struck_off_where_only_the_best_count():
-    form = t.read_format(
-        'base = "groups"\nstages = [{kind = "groups", size = 8}]\nscoring = {better = "fewer", lost_half = 1, best_of = 2}'
-    )
-    tournament = RunningTournament(
-        form, [t.Player(name=f"P{number}") for number in range(8)], tables=2, seed=2
-    )
-    tournament.play_on()
-    assert len(tournament.state.rounds) == 3
-    for row in t.standings(tournament.state, stage=1):
-        every = sorted(line.points for line in row.rounds)
-        assert [line.points for line in row.rounds if line.struck] == every[2:]
-        assert row.points == sum(every[:2])
