@@ -22,7 +22,6 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.remote.phone_door import PhoneDoor
 from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import PHONE
-from knobeltisch.device.address import address_in_house
 from knobeltisch.device.local_client import instance_of
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.game.saved_lists import Lists
@@ -30,6 +29,7 @@ from knobeltisch.health.metrics import measure
 from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
+from knobeltisch.page_program import PageProgram
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_files import FORGETS, open_files
 from knobeltisch.status import Device
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class App:
+class App(PageProgram):
     """Everything that runs.
 
     `camera` need not be open or even found yet (`TableCamera`); `network` brings its pictures, if it is a camera in the network.
@@ -117,20 +117,11 @@ class App:
             ]
             for part in (*self._feeds, self._watchdog):
                 stops.callback(part.stop)
-            self._stops = stops.pop_all()
-
-    @property
-    def address(self) -> str:
-        """The page's address as other devices in the house reach it; computed on each call, since a lease may change."""
-        return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
+            self.stops = stops.pop_all()
 
     def start(self) -> None:
         """Start the page, then the table, then the parts that feed it. Raise the page's CannotListen; everything is released then."""
-        try:
-            self.server.start()
-        except BaseException:
-            self.stop()
-            raise
+        super().start()
         panel, camera = self.panel, self.camera
         status = panel_status(panel, self.host.pins_trouble)
         self.table.start(light=None if panel is None else panel.show, panel=status)
@@ -143,10 +134,6 @@ class App:
             self._watchdog.start(watching=lambda: False)
         else:
             self._watchdog.start(watching=lambda: camera.watching, quiet=camera.report_hang)
-
-    def stop(self) -> None:
-        """Stop the parts that feed the table, then the page, then the table with its lamps; close the files last."""
-        self._stops.close()
 
     def _camera_at_first(self, camera: Camera | Callable[[], Camera] | None, trouble: str) -> Device:
         """Return the camera's state before it is looked for."""

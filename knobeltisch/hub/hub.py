@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
-from knobeltisch.device.address import address_in_house
 from knobeltisch.device.local_client import instance_of
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
@@ -20,6 +19,7 @@ from knobeltisch.hub.tournament.joining import Joining
 from knobeltisch.hub.tournament.match_reports import Reports
 from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 from knobeltisch.lifecycle.garbage import collect_rarely
+from knobeltisch.page_program import PageProgram
 from knobeltisch.storage.files import WriteProbe
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import open_store
@@ -44,7 +44,7 @@ class HubAccess(AccessControl):
         return super().is_known(token) or self.also_knows(token)
 
 
-class Hub:
+class Hub(PageProgram):
     """Everything that runs, in the order in which it starts; it stops in reverse."""
 
     def __init__(
@@ -94,25 +94,12 @@ class Hub:
             stops.callback(hall.stop)
             for listener in self._listeners:
                 stops.callback(listener.stop)
-            self._stops = stops.pop_all()
-
-    @property
-    def address(self) -> str:
-        """The page's present address as other devices in the house reach it: a lease may change."""
-        return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
+            self.stops = stops.pop_all()
 
     def start(self) -> None:
         """Start the page, then what it shows. Raise the page's CannotListen; everything is closed then."""
-        try:
-            self.server.start()
-        except BaseException:
-            self.stop()
-            raise
+        super().start()
         self.hall.start()
         for listener in self._listeners:
             listener.start()
         collect_rarely()
-
-    def stop(self) -> None:
-        """Stop listening, then the page; close the files last."""
-        self._stops.close()

@@ -1,0 +1,36 @@
+"""What a table and a hub have in common: the page comes first, and all parts stop in the reverse of their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from knobeltisch.device.address import address_in_house
+
+if TYPE_CHECKING:
+    import contextlib
+
+    from web.server.page_server import PageServer
+
+
+class PageProgram:
+    """A program with a page; `stops` releases everything that was built."""
+
+    server: PageServer
+    stops: contextlib.ExitStack
+
+    @property
+    def address(self) -> str:
+        """The page's address as other devices in the house reach it; computed on each call, since a lease may change."""
+        return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
+
+    def start(self) -> None:
+        """Start the page. Raise its CannotListen; everything is released then."""
+        try:
+            self.server.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop all parts, those that feed the page first, and close the files last."""
+        self.stops.close()
