@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, assert_never
 
 import scorer
@@ -43,7 +44,10 @@ Restore: TypeAlias = tuple[Undoable | Undo | Correct, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveEntry:
-    """An entry of the journal that counts, with the state after it; `player` is who acted, None for a start."""
+    """An entry of the journal that counts, with the state after it; `player` is who acted, None for a start.
+
+    A start has `games`, its number this evening, and `people`, who had played before: each act asks for both.
+    """
 
     id: int
     at: float
@@ -52,6 +56,8 @@ class LiveEntry:
     player: str | None
     state: GameState
     corrected: bool = False
+    games: int = 0
+    people: tuple[str, ...] = ()
 
 
 EVENING_GAP_S: Final = 6 * 3600.0
@@ -92,18 +98,20 @@ class Evening:
     @property
     def games(self) -> int:
         """The number of games started this evening."""
-        return sum(isinstance(entry.fact, Start) for entry in self.live)
+        return next((entry.games for entry in reversed(self.live) if isinstance(entry.fact, Start)), 0)
 
     @property
     def people(self) -> tuple[str, ...]:
         """All who played this evening, in the order in which they came."""
+        game = self.live[-len(self.acts()) - 1 :]
         came = (
             entry.state.players
-            for entry in self.live
+            for entry in game
             if isinstance(entry.fact, Start)
             or (isinstance(entry.fact, Did) and isinstance(entry.fact.act, scorer.Join))
         )
-        return tuple(dict.fromkeys(player for players in came for player in players))
+        before = game[0].people if game else ()
+        return tuple(dict.fromkeys(chain(before, *came)))
 
     def names(self) -> set[str]:
         """Return the names of all who played this evening: players, teams, and team members."""
@@ -144,6 +152,8 @@ class Evening:
             case Start() | Did() | End():
                 player, state = _play(self.state, fact, kept=self.replaying)
                 entry = LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)
+                if isinstance(fact, Start):
+                    entry = replace(entry, games=self.games + 1, people=self.people)
                 return (*self.live, entry)
             case Undo():
                 return self.live[: self._index_of_entry(fact.to)]
@@ -171,7 +181,8 @@ class Evening:
         for entry in self.live:
             called, before = called_otherwise(entry.fact, old, new), renamed[-1].state if renamed else None
             player, state = _play(before, called, kept=True)
-            renamed.append(replace(entry, fact=called, player=player, state=state))
+            people = tuple(new if name == old else name for name in entry.people)
+            renamed.append(replace(entry, fact=called, player=player, state=state, people=people))
         return tuple(renamed)
 
     def _index_of_entry(self, entry_id: int) -> int:
