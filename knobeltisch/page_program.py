@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from knobeltisch.device.address import address_in_house
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from web.server.page_server import PageServer
 
 
-class PageProgram:
+class PageProgram(ABC):
     """A program with a page; `stops` releases everything that was built."""
 
     server: PageServer
@@ -23,13 +25,21 @@ class PageProgram:
         """The page's address as other devices in the house reach it; computed on each call, since a lease may change."""
         return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
 
+    @abstractmethod
+    def start_parts(self) -> None:
+        """Start everything but the page."""
+
     def start(self) -> None:
-        """Start the page. Raise its CannotListen; everything is released then."""
+        """Start the page, then the parts. Raise the page's CannotListen; everything is released then."""
         try:
             self.server.start()
         except BaseException:
             self.stop()
             raise
+        self.start_parts()
+        # With many guests each pass over what stays loaded stops all threads: with 3,000 connections now and then half a second.
+        gc.freeze()
+        gc.set_threshold(2000, 10, 100)
 
     def stop(self) -> None:
         """Stop all parts, those that feed the page first, and close the files last."""

@@ -26,7 +26,6 @@ from knobeltisch.device.local_client import instance_of
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.health.metrics import measure
-from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.page_program import PageProgram
@@ -119,9 +118,8 @@ class App(PageProgram):
                 stops.callback(part.stop)
             self.stops = stops.pop_all()
 
-    def start(self) -> None:
-        """Start the page, then the table, then the parts that feed it. Raise the page's CannotListen; everything is released then."""
-        super().start()
+    def start_parts(self) -> None:
+        """Start the table, then the parts that feed it."""
         panel, camera = self.panel, self.camera
         status = panel_status(panel, self.host.pins_trouble)
         self.table.start(light=None if panel is None else panel.show, panel=status)
@@ -129,7 +127,6 @@ class App(PageProgram):
             panel.watch()
         for part in self._feeds:
             part.start()
-        collect_rarely()
         if camera is None:
             self._watchdog.start(watching=lambda: False)
         else:

@@ -18,7 +18,6 @@ from knobeltisch.hub.table_service import TableService
 from knobeltisch.hub.tournament.joining import Joining
 from knobeltisch.hub.tournament.match_reports import Reports
 from knobeltisch.hub.tournament.referee_desk import RefereeDesk
-from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.page_program import PageProgram
 from knobeltisch.storage.files import WriteProbe
 from knobeltisch.storage.store import KEPT_IN as STORE
@@ -96,10 +95,8 @@ class Hub(PageProgram):
                 stops.callback(listener.stop)
             self.stops = stops.pop_all()
 
-    def start(self) -> None:
-        """Start the page, then what it shows. Raise the page's CannotListen; everything is closed then."""
-        super().start()
+    def start_parts(self) -> None:
+        """Start what the page shows, then those who listen."""
         self.hall.start()
         for listener in self._listeners:
             listener.start()
-        collect_rarely()

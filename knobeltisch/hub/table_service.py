@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hmac
+import secrets
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
+from knobeltisch.errors import StoreError
 from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
-from knobeltisch.hub.table_key import read_key
 from knobeltisch.hub.tournament.matching import task
+from knobeltisch.storage.files import make_folder, read_regular, write_atomically
 from tournament.errors import BadPush, SequenceConflict
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from knobeltisch.hub.table_list import ListedTable, TableList
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
+KEY_FILE: Final = "table.key"
+LONGEST_KEY: Final = 200
+SHORTEST_KEY: Final = 16
 LAST_ORDERS: Final = "last_orders"
 NIGHT_S: Final = 12 * 3600.0
 """An announced last round expires after so long: nobody has to withdraw it the next day."""
@@ -145,3 +150,20 @@ def _is_head(head: Mapping[str, Any]) -> bool:
             for item in items
         )
     )
+
+
+def read_key(config: HallConfig) -> str:
+    """Return the key with which the tables of the house identify themselves, made at the first start. Raise StoreError for a file that cannot be used."""
+    if config.key:
+        return config.key
+    file = config.key_file or config.folder / KEY_FILE
+    try:
+        if not file.exists():
+            make_folder(file.parent)
+            write_atomically(file, f"{secrets.token_urlsafe(24)}\n".encode())
+        key = read_regular(file, LONGEST_KEY).decode().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{file}, the tables' key, cannot be used ({error}).") from error
+    if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+        raise StoreError(f"{file} holds no key; it must have {SHORTEST_KEY} to {LONGEST_KEY} letters.")
+    return key

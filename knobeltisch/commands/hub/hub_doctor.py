@@ -19,8 +19,8 @@ from knobeltisch.health.receiver_checks import ask_target
 from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import load_hub_config
-from knobeltisch.hub.table_key import KEPT_IN as KEY
 from knobeltisch.hub.table_list import TableList
+from knobeltisch.hub.table_service import KEY_FILE as KEY
 from knobeltisch.storage.sqlite_file import opened_copy
 from knobeltisch.storage.store import KEPT_IN as STORE
 from knobeltisch.storage.store import SECOND
