@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, LiveEntry, fold, fold_last_evening
-from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.game.events import Correct, Did, Fact, Rename, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.commands import CorrectEntry, Redo, facts_ordered
 
@@ -201,3 +201,14 @@ def test_a_foul_that_an_older_version_took_without_its_cause_costs_its_glass_sti
     assert evening.state.glasses == {"Ben": 1}
     with pytest.raises(CommandError, match="Cem has no glass yet"):
         evening.after(Did(act=scorer.Foul(player="Cem", kind="not_emptied")))
+
+
+def test_who_played_stays_in_the_order_of_coming_over_games_and_names() -> None:
+    first = Start(variant="chic", players=("Anna", "Ben"), leader="Anna")
+    come = Did(act=scorer.Join(player="Cem", after="Anna"))
+    second = Start(variant="chic", players=("Dora", "Ben"), leader="Ben")
+    facts = (first, come, second, Rename(player="Cem", name="Carl"))
+    evening = fold([entry(number, fact) for number, fact in enumerate(facts, 1)])
+    assert (evening.games, evening.people) == (2, ("Anna", "Ben", "Carl", "Dora"))
+    assert (undone := evening.with_entry(entry(5, Undo(to=3)))).games == 1
+    assert undone.people == ("Anna", "Ben", "Carl")
