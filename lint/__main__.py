@@ -1,4 +1,4 @@
-"""Run all checks that start nothing of ours, side by side, and print one line a fault: script/lint [--lower]."""
+"""Run all checks that start nothing of ours, side by side, and print one line a fault: script/lint."""
 
 from __future__ import annotations
 
@@ -63,12 +63,8 @@ def run_tool(command: list[str | Path]) -> list[str]:
 def main() -> int:
     """Run everything; return 1 where there is a fault."""
     began, house = time.monotonic(), read_house()
-    if sys.argv[1:] not in ([], ["--lower"]):
-        sys.exit(f"{' '.join(sys.argv[1:])} is no option; there is --lower, and --help tells what it does.")
-    if "--lower" in sys.argv:
-        limits.lower_sizes(house)
-        texts.lower_words(house)
-        house = read_house()
+    if sys.argv[1:]:
+        sys.exit(f"{' '.join(sys.argv[1:])} is no option; --help says what there is.")
     tools = dict(TOOLS)
     if shutil.which("shellcheck"):
         shell = re.compile(r"#!.*\b(?:ba)?sh\b|# shellcheck shell=")
@@ -83,7 +79,7 @@ def main() -> int:
         faults = [str(fault) for rule in RULES for fault in rule(house)]
     for task in running:
         faults += dict.fromkeys(task.result())
-    shares = limits.measure(house)[limits.SHARE] / 10
+    shares = limits.share_of_single_callers(house) / 10
     sys.stdout.write("".join(f"{fault}\n" for fault in faults))
     sys.stdout.write(f"{shares} % of the product's functions are private with a single caller.\n")
     sys.stdout.write(f"{len(faults)} faults in {time.monotonic() - began:.0f} s.\n")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from lint.house import ROOT, Fault, House, git
+from lint.house import Fault, House
 
 FUNCTION_LINES = 60
 FILE_LINES = 600
@@ -45,18 +45,25 @@ def crowded_folders(house: House) -> Iterator[Fault]:
             yield Fault(folder, 1, f"{count} files; a folder has at most {FOLDER_FILES}")
 
 
-def measure(house: House) -> dict[str, int]:
-    """Return the lines of code of each top-level folder, and the share of functions that are private with one caller."""
-    sizes: Counter[str] = Counter()
+def measure(house: House) -> dict[str, tuple[int, float]]:
+    """Return the lines and kilobytes of code of each top-level folder."""
+    sizes: dict[str, tuple[int, float]] = {}
     for name, text in house.files.items():
         path = PurePosixPath(name)
         script = path.suffix == "" and (text.startswith("#!") or path.parts[0] == "script")
-        if len(path.parts) > 1 and not name.startswith((".", "docs/")) and "vendor" not in path.parts:
-            sizes[path.parts[0]] += text.count("\n") if script or path.suffix in CODE else 0
+        if len(path.parts) < 2 or name.startswith((".", "docs/")) or "vendor" in path.parts:
+            continue
+        if script or path.suffix in CODE:
+            lines, kilobytes = sizes.get(path.parts[0], (0, 0.0))
+            sizes[path.parts[0]] = lines + text.count("\n"), kilobytes + len(text.encode()) / 1000
+    return sizes
+
+
+def share_of_single_callers(house: House) -> int:
+    """Return how many of a thousand functions of the product are private with a single caller."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     functions = sum(isinstance(node, kinds) for name in house.product() for node in house.nodes(name))
-    shares = {SHARE: round(1000 * len(single_callers(house)) / max(1, functions))}
-    return {folder: lines for folder, lines in sizes.items() if lines} | shares
+    return round(1000 * len(single_callers(house)) / max(1, functions))
 
 
 def single_callers(house: House) -> list[Fault]:
@@ -77,40 +84,25 @@ def name_used(node: ast.AST) -> str:
     return getattr(node, "id", getattr(node, "attr", ""))
 
 
-def read_sizes(house: House) -> dict[str, int]:
-    """Return what `lint/size.toml` allows."""
-    return dict(tomllib.loads(house.files.get(SIZES, ""))["most"])
-
-
 def folders_beyond_their_size(house: House) -> Iterator[Fault]:
-    """Give folders with more lines than `lint/size.toml` allows, and numbers there that were raised."""
-    allowed, lowest = read_sizes(house), lowest_sizes()
-    for key, value in measure(house).items():
-        most = allowed.get(key, 0)
-        if value > most:
-            yield Fault(SIZES, line_of(house, key), f"{key} has {value:,}; at most {most:,} is allowed")
-        if most > lowest.get(key, most):
-            yield Fault(SIZES, line_of(house, key), f"{key} was {lowest[key]:,} and may only be lowered")
+    """Give folders with more lines or kilobytes than `lint/size.toml` allows, and a share of helpers beyond its own."""
+    allowed = tomllib.loads(house.files[SIZES])
+    for folder, sizes in measure(house).items():
+        for value, most, unit in zip(
+            sizes, allowed["most"].get(folder, (0, 0)), ("lines", "kB"), strict=True
+        ):
+            if value > most:
+                yield Fault(
+                    SIZES,
+                    line_of(house, folder),
+                    f"{folder} has {round(value, 1):,} {unit}; at most {most:,} are allowed",
+                )
+    share = share_of_single_callers(house)
+    if share > allowed[SHARE]:
+        yield Fault(SIZES, line_of(house, SHARE), f"{SHARE} is {share}; at most {allowed[SHARE]} is allowed")
 
 
 def line_of(house: House, key: str) -> int:
     """Return the line of a key in `lint/size.toml`."""
     before, found, _ = house.files[SIZES].partition(f"\n{key} = ")
     return before.count("\n") + 2 if found else 1
-
-
-def lowest_sizes() -> dict[str, int]:
-    """Return the lowest number that each key ever had, as far as this clone's history reaches."""
-    lowest: dict[str, int] = {}
-    for line in git("log", "--patch", "--unified=0", "--format=", "--", SIZES):
-        if found := re.match(r"[+-](\w+) = (\d+)", line):
-            lowest[found[1]] = min(int(found[2]), lowest.get(found[1], int(found[2])))
-    return lowest
-
-
-def lower_sizes(house: House) -> None:
-    """Write the present sizes where they are lower than those allowed."""
-    allowed, text = read_sizes(house), house.files[SIZES]
-    for key, value in measure(house).items():
-        text = re.sub(rf"(?m)^{key} = \d+", f"{key} = {min(value, allowed.get(key, value))}", text)
-    (ROOT / SIZES).write_text(text, encoding="utf-8")

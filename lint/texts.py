@@ -56,16 +56,6 @@ def places_of(house: House, pattern: str) -> list[Fault]:
     return places
 
 
-def lower_words(house: House) -> None:
-    """Write the present number of places where it is lower than that allowed."""
-    text = house.files[LIST]
-    for pattern in tomllib.loads(text)["sin"]:
-        before, begun, rest = text.partition(f"pattern = '{pattern['pattern']}'")
-        count = min(len(places_of(house, pattern["pattern"])), pattern["most"])
-        text = before + begun + re.sub(r"most = \d+", f"most = {count}", rest, count=1)
-    (ROOT / LIST).write_text(text, encoding="utf-8")
-
-
 # --- commits
 
 

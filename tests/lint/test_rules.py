@@ -43,7 +43,23 @@ def test_a_private_function_with_one_caller_is_counted_and_one_with_two_is_not()
     text = "def _a(): return _a()\ndef _b(): pass\ndef c(): return _a() + _b() + _b()\n"
     house = House({"web/x.py": text})
     assert [fault.sentence for fault in limits.single_callers(house)] == ["_a has one caller"]
-    assert limits.measure(house) == {"web": 3, limits.SHARE: 333}
+    assert limits.share_of_single_callers(house) == 333
+
+
+def test_a_folder_with_more_lines_or_kilobytes_than_it_may_have_is_found():
+    files = {
+        "web/x.py": "x = 'Ü'\n",
+        "docs/x.py": "x\n",
+        limits.SIZES: f"{limits.SHARE} = 0\n[most]\nweb = [1, 1]\n",
+    }
+    assert not found(limits.folders_beyond_their_size, files)
+    assert found(limits.folders_beyond_their_size, {**files, "web/y.js": "\n"}) == [
+        "web has 2 lines; at most 1 are allowed"
+    ]
+    assert found(limits.folders_beyond_their_size, {**files, "web/x.py": 550 * "Ü"}) == [
+        "web has 1.1 kB; at most 1 are allowed"
+    ]
+    assert found(limits.folders_beyond_their_size, {**files, "lint/y.py": "\n"})
 
 
 @pytest.mark.parametrize(
