@@ -49,7 +49,8 @@ class _Heard:
 class Hall:
     """Collect reports of the tables, and publish them together on `board`. Safe to call from any thread.
 
-    `more` returns further content, for example the tournament. A source whose board is heard is added to the list.
+    `more` returns what else a snapshot holds, from one read: each table's task, and further content, for example the
+    tournament. A source whose board is heard is added to the list.
     """
 
     def __init__(
@@ -58,12 +59,11 @@ class Hall:
         *,
         title: str = "",
         clock: Callable[[], float] = time.time,
-        more: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
         self.tables, self._title = tables, title
         tables.changed = self.refresh
-        self._clock, self.more = clock, more
-        self.tasks: Callable[[], Mapping[int, Mapping[str, Any]]] = dict
+        self._clock = clock
+        self.more: Callable[[], tuple[Mapping[int, Mapping[str, Any]], Mapping[str, Any]]] = lambda: ({}, {})
         self.board = Scoreboard()
         self._lock = threading.Lock()
         self._heard: dict[str, _Heard] = {}
@@ -159,13 +159,15 @@ class Hall:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all tables in the order of their numbers, each with status, board in short, and why it needs somebody."""
+        tasks = self.more()[0]
         with self._lock:
-            heard, asked = dict(self._heard), dict(self._asked)
-        tasks = self.tasks()
+            return self._rows(tasks)
+
+    def _rows(self, tasks: Mapping[int, Mapping[str, Any]]) -> list[dict[str, Any]]:
         rows = []
         for table in self.tables.all():
-            of = heard.get(table.heard_at or "", _Heard())
-            status, since, polled = of.status, of.since, asked.get(table.number)
+            of = self._heard.get(table.heard_at or "", _Heard())
+            status, since, polled = of.status, of.since, self._asked.get(table.number)
             if status == "unheard" and polled is not None:  # without a board it is online as long as it polls
                 status, since = ("online", 0.0) if self._clock() - polled < ASKS_S else ("offline", polled)
             row = {"table": table.number, "name": table.name, "status": status, "since": since, **of.row}
@@ -179,10 +181,11 @@ class Hall:
 
     def publish(self) -> None:
         """Publish the present snapshot."""
-        with self._lock:
+        tasks, more = self.more()
+        with self._lock:  # a table and its news at one time
             news = [item for item in self._news if self._clock() - item["at"] < NEWS_S]
-        content = {"title": self._title, "tables": self.rows(), "news": news}
-        self.board.publish({**content, **self.more()})
+            rows = self._rows(tasks)
+        self.board.publish({"title": self._title, "tables": rows, "news": news, **more})
 
     def _gather(self) -> None:
         while not self._stopping.is_set():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
@@ -27,7 +27,7 @@ from web.hub.hub_services import HubServices
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from knobeltisch.device.retry import RetryingThread
     from knobeltisch.hub.hub_config import HubConfig
@@ -68,8 +68,13 @@ class Hub(PageProgram):
             self.desk = desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
             tournament.changed, access.also_knows = hall.refresh, service.knows
             service.due = lambda: tournament.once(reports.due)
-            hall.tasks = lambda: tournament.once(service.tasks)
-            hall.more = lambda: {"cup": tournament.once(desk.brief), "last_orders": service.last_orders()}
+
+            def read_beside_tables() -> tuple[Mapping[int, Mapping[str, Any]], Mapping[str, Any]]:
+                with tournament.lock:  # tasks and summary of one version
+                    tasks, cup = tournament.once(service.tasks), tournament.once(desk.brief)
+                return tasks, {"cup": cup, "last_orders": service.last_orders()}
+
+            hall.more = read_beside_tables
             self._listeners: list[RetryingThread] = [Followers(tables, hall)]
             if config.league.url:
                 from knobeltisch.hub.league_push import league_sender  # noqa: PLC0415 - loaded only if there is a league

@@ -7,18 +7,24 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 LONGEST_S: Final = 120.0
 LONGEST_MS: Final = 1000 * LONGEST_S
 
 
-def until(comes: Callable[[], object], *, looks_s: float = 0.02) -> None:
-    """Return once `comes` is true; fail if it still is not when nothing slow can be the reason any more."""
+def until(comes: Callable[[], T], *, looks_s: float = 0.02) -> T:
+    """Return what `comes` returns once it is true: a test asserts on that, not on what it reads afterwards.
+
+    Fail if it still is not when nothing slow can be the reason any more.
+    """
     end = time.monotonic() + LONGEST_S
-    while not comes():
+    while not (came := comes()):
         assert time.monotonic() < end, f"it did not come about within {LONGEST_S:.0f} s"
         time.sleep(looks_s)
+    return came
 
 
 def run(body: Coroutine[object, object, None]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from knobeltisch.hub.hall import Hall
@@ -103,3 +105,12 @@ def test_a_table_that_tells_no_board_is_there_as_long_as_it_asks(file):
     assert hall.rows()[0]["status"] == "online"
     now[0] = 130.0
     assert (hall.rows()[0]["status"], hall.rows()[0]["since"]) == ("offline", 100.0)
+
+
+def test_a_snapshot_reads_once_what_is_beside_the_tables(file):
+    """A tournament that goes on meanwhile would stand in it beside the tasks of before."""
+    hall, reads = Hall(TableList(file, by_hand=["pub/table1"])), count()
+    hall.more = lambda: ({1: {"read": now}}, {"cup": {"read": now}}) if (now := next(reads)) >= 0 else None
+    hall.publish()
+    shown = hall.board.snapshot()
+    assert shown["tables"][0]["match"] == shown["cup"]

@@ -19,13 +19,13 @@ def test_a_table_is_followed_to_the_end_of_its_game_missed_and_found_again(open_
         with house(tmp_path / "table", port=port) as app:
             send = app.table.commands.send
             send({"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"})
-            until(lambda: tables(hub)[1]["playing"])
-            assert tables(hub)[1]["status"] == "online"
-            assert [player["name"] for player in tables(hub)[1]["players"]] == ["Anna", "Ben"]
+            row = until(lambda: (now := tables(hub)[1])["playing"] and now)
+            assert row["status"] == "online"
+            assert [player["name"] for player in row["players"]] == ["Anna", "Ben"]
             send({"do": "act", "act": {"act": "throw", "dice": [1, 1, 1]}})
             until(lambda: tables(hub)[1]["over"])
-        until(lambda: tables(hub)[1]["status"] == "offline")
-        assert tables(hub)[1]["help"] == ["offline"]
+        row = until(lambda: (now := tables(hub)[1])["status"] == "offline" and now)
+        assert row["help"] == ["offline"]
     assert any(news["kind"] == "game_ended" for news in hub.hall.board.snapshot()["news"])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from contextlib import ExitStack
 
@@ -51,27 +52,28 @@ def play(app, seed=1):
             app.table.commands.send({"do": "act", "act": scorer.act_to_json(act)})
 
 
-def brief(hub):
-    return hub.hall.board.snapshot()["cup"]
+def finished(content):
+    return content["cup"]["done"] == 1
 
 
 def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open_hub, open_real_table, drawn):
     hub = open_hub(key=KEY)
     app = open_real_table(hub)
-    until(lambda: app.table.board.snapshot()["state"] is not None)
-    assert app.table.state.players == drawn.players
-    assert app.table.board.snapshot()["rules"] == {"final": False, "handicap": 2, "teams": True}
-    assert app.table.board.snapshot()["handicap"] == {"Anna": 2}
-    assert app.table.board.snapshot()["state"]["teams"] == {"Ben & Emil": ["Ben", "Emil"]}
-    until(lambda: app.table.board.snapshot()["match"])
-    shown = app.table.board.snapshot()["match"]
-    assert shown == {"title": "Pokal", "round": 1, "players": list(drawn.players), "variant": "schocken", "begun": True, "decider": False}  # fmt: skip
+    published = []
+    hub.hall.board.follow(lambda event: published.append(json.loads(event.split(b"data: ")[1])))
+    shown = until(lambda: (now := app.table.board.snapshot())["state"] and now)
+    assert tuple(shown["state"]["players"]) == drawn.players
+    assert shown["rules"] == {"final": False, "handicap": 2, "teams": True}
+    assert shown["handicap"] == {"Anna": 2}
+    assert shown["state"]["teams"] == {"Ben & Emil": ["Ben", "Emil"]}
+    assert shown["match"] == {"title": "Pokal", "round": 1, "players": list(drawn.players), "variant": "schocken", "begun": True, "decider": False}  # fmt: skip
     play(app)
     loser = app.table.board.snapshot()["state"]["loser"]
-    until(lambda: brief(hub)["done"] == 1 or brief(hub)["waiting"])
-    assert brief(hub)["waiting"] == 0
-    (row,) = hub.hall.board.snapshot()["tables"]
-    assert row["match"] is None
+    until(lambda: any(finished(content) for content in published))
+    assert all(
+        (row["match"] is None) == finished(content) for content in published for row in content["tables"]
+    )
+    assert published[-1]["cup"]["waiting"] == 0
     until(lambda: app.table.board.snapshot()["match"] is None)
     browser = hub.server.app.test_client()
     (match,) = browser.get("/api/cup").get_json()["cup"]["rounds"][0]["matches"]
