@@ -24,7 +24,7 @@ from knobeltisch.outbox.target import post_body
 from knobeltisch.status import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.config import Config
@@ -45,17 +45,28 @@ LOOK_AT_IT_S: Final = 30.0
 class GameDelivery(RetryingThread):
     """Poll the hub, and do what it asks, beside the sender of the table's games; made before the table starts.
 
+    `clock` gives seconds since 1970; `ticks` never jumps.
+
     No game is begun until the hub has every finished one.
     """
 
-    def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
+    def __init__(
+        self,
+        config: Config,
+        *,
+        table: Table,
+        chronicle: Chronicle,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__(
             "hub", every=EVERY_S, level=logging.DEBUG
         )  # the sender to the same hub warns already
-        self._hub, self._port, self._table = config.hub, config.page.port, table
+        self._hub, self._port, self._table, self._ticks = config.hub, config.page.port, table, ticks
         consent, people = Consent(store, chronicle.evenings), People(store, chronicle.evenings)
         kept: Any = store.get(KEY) or {"table": "", "since": {}}
-        times = {TARGET: time.time(), **kept["since"]}
+        times = {TARGET: clock(), **kept["since"]}
         new = {"table": kept["table"] or secrets.token_hex(8), "since": times}
         if new != kept:
             store.try_put(KEY, new)
@@ -111,8 +122,10 @@ class GameDelivery(RetryingThread):
         task, match = answer.get("task"), None
         if not isinstance(task, dict) or not task.get("players"):
             task = None
-        self._begin_due_game(shown["state"], task)
+        due = self._is_due(shown["state"], task)
         if task is not None:
+            if due:  # if the table undoes it, do not begin it again: they have their reason
+                self._begun = _match_and_game(task)
             match = {
                 "title": str(task.get("title")),
                 "round": int(task.get("round") or 0),
@@ -124,24 +137,23 @@ class GameDelivery(RetryingThread):
         self._table.board.publish_value("match", match)
         number = answer.get("to_sign")
         self._table.board.publish_value("to_sign", number if type(number) is int else None)
+        if due and task is not None:  # the game follows its match: no page shows it without
+            start = {"do": "start", "players": task["players"], "leader": None}
+            rules = {key: task[key] for key in ("variant", "options", "handicap", "teams") if key in task}
+            reply = self._table.commands.send({**start, **rules})
+            if not reply["ok"]:
+                log.warning("the match %s cannot begin here: %s", _match_and_game(task)[0], reply["error"])
 
-    def _begin_due_game(self, state: Mapping[str, Any] | None, task: Mapping[str, Any] | None) -> None:
-        """Begin the tournament game that the table is to play, once the table is free and its last game was seen."""
+    def _is_due(self, state: Mapping[str, Any] | None, task: Mapping[str, Any] | None) -> bool:
+        """Whether the tournament game is to begin: the table is free, its last game was seen, and the hub has all games."""
         if state is not None and state["stage"] != "over":
             self._over_since = None
-            return
-        self._over_since = self._over_since or time.monotonic()
-        seen = state is None or time.monotonic() - self._over_since >= LOOK_AT_IT_S
-        if task is None or not seen or not self._sender.has_sent_all or _match_and_game(task) == self._begun:
-            return
-        self._begun = _match_and_game(
-            task
-        )  # if the table undoes it, do not begin it again: they have their reason
-        start = {"do": "start", "players": task["players"], "leader": None}
-        rules = {key: task[key] for key in ("variant", "options", "handicap", "teams") if key in task}
-        reply = self._table.commands.send({**start, **rules})
-        if not reply["ok"]:
-            log.warning("the match %s cannot begin here: %s", self._begun[0], reply["error"])
+            return False
+        self._over_since = self._over_since or self._ticks()
+        seen = state is None or self._ticks() - self._over_since >= LOOK_AT_IT_S
+        return (
+            task is not None and seen and self._sender.has_sent_all and _match_and_game(task) != self._begun
+        )
 
 
 def _match_and_game(task: Mapping[str, Any]) -> tuple[str, int]:

@@ -143,8 +143,7 @@ def test_a_damaged_outbox_is_set_aside_said_and_sent_again(open_table, receiver,
         until(lambda: len(receiver.entries) == 1)
     (tmp_path / "outbox.sqlite").write_bytes(b"beer" * 2000)
     with open_table() as app:
-        until(lambda: app.table.board.snapshot()["notice"])
-        notice = app.table.board.snapshot()["notice"]
+        notice = until(lambda: app.table.board.snapshot()["notice"])
         (aside,) = tmp_path.glob("outbox-damaged-*")
         assert (notice["key"], aside.name in notice["message"]) == ("outbox_mended", True)
         until(lambda: len(receiver.entries) == 2)

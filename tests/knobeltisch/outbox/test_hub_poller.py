@@ -54,8 +54,8 @@ def shown(app):
 
 def test_the_match_is_begun_once_the_hub_knows_of_all_games(open_table, hub):
     with open_table(url=hub.url) as app:
-        until(lambda: shown(app)["state"] is not None)
-        assert shown(app)["state"]["players"] == ["Anna", "Ben"]
+        now = until(lambda: (now := shown(app))["state"] and now)
+        assert now["state"]["players"] == now["match"]["players"] == ["Anna", "Ben"]
 
 
 def test_without_an_outbox_no_match_is_begun_and_the_last_round_is_announced(open_table, hub, tmp_path):
