@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -76,6 +77,7 @@ class App(PageProgram):
         host: Host = NOBODY_THERE,
     ) -> None:
         self.config, self.host, self._clock = config, host, clock
+        self._ticks = host.ticks or time.monotonic
         self.files = open_files(config.journal.path, clock, safe=host.safe_mode is not None)
         self.journal, self.store = self.files.journal, self.files.store
         self._trouble = self.files.sealed or host.safe_mode
@@ -89,6 +91,7 @@ class App(PageProgram):
                 host.notifier,
                 schedule=self.table.schedule,
                 silent=lambda why: host.note("silent" if why else "stopped", why),
+                ticks=self._ticks,
             )
             self.camera = self._make_table_camera(camera, panel=pins is not None)
             self._switch = None if host.power is None else Shutdown(host.power, self.table)
@@ -104,7 +107,7 @@ class App(PageProgram):
                 and isinstance(camera, PushedCamera)
                 and config.camera.device == PHONE
             ):
-                self.door = PhoneDoor(camera, self._access.eye, lambda: self.address)
+                self.door = PhoneDoor(camera, self._access.eye, lambda: self.address, self._ticks)
             page, services = config.page, self._services()
             app = create_app(self.table.board, self.table.commands, hosts=page.hosts, more=services)
             self.server = PageServer(
@@ -149,7 +152,7 @@ class App(PageProgram):
         if self._secure.trouble is not None:
             notices.append(self._secure.trouble)
         if self.store is not None and self._lists is not None:
-            phones = partial(Phones, self.store, self._lists, self.host.voice, self._clock)
+            phones = partial(Phones, self.store, self._lists, self.host.voice, self._clock, ticks=self._ticks)
         return Table(
             files=replace(self.files, notices=tuple(notices)),
             clock=self._clock,
@@ -177,6 +180,7 @@ class App(PageProgram):
                 camera=None if camera is None or callable(camera) else camera.name or None,
                 panel=panel,
                 panel_trouble=self.host.pins_trouble,
+                ticks=self._ticks,
             )
 
         return TableCamera(
@@ -185,6 +189,7 @@ class App(PageProgram):
             config=self.config.camera,
             make_setup=make_setup,
             beat=self._watchdog.beat,
+            ticks=self._ticks,
         )
 
     def _make_panel(self, pins: gpiozero.Factory) -> Panel:
@@ -207,14 +212,21 @@ class App(PageProgram):
             return None
         from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
 
-        return Mqtt(self.config.mqtt, self.table.board, safe=self._trouble is not None)
+        return Mqtt(self.config.mqtt, self.table.board, safe=self._trouble is not None, ticks=self._ticks)
 
     def _make_push(self) -> GameDelivery | None:
         if not self.config.hub.url or self.store is None:
             return None
         from knobeltisch.outbox.game_delivery import GameDelivery  # noqa: PLC0415 - only where there is a hub
 
-        return GameDelivery(self.config, table=self.table, chronicle=self._chronicle, store=self.store)
+        return GameDelivery(
+            self.config,
+            table=self.table,
+            chronicle=self._chronicle,
+            store=self.store,
+            clock=self._clock,
+            ticks=self._ticks,
+        )
 
     def _make_access(self) -> AccessControl | None:
         """Build the access control, with a first PIN if nobody has confirmed one yet. Raise StoreError."""
@@ -225,6 +237,7 @@ class App(PageProgram):
                 self.store,
                 everyone=self.config.page.table == "everyone",
                 clock=self._clock,
+                ticks=self._ticks,
                 say=self.host.say_pin,
             )
             access.pin.begin()
@@ -259,7 +272,7 @@ class App(PageProgram):
             power=self._switch,
             access=self._access,
             door=self.door,
-            health=partial(self._health, instance_of(journal), WriteProbe(files.writable)),
+            health=partial(self._health, instance_of(journal), WriteProbe(files.writable, self._ticks)),
             wifi=self.host.wifi,
             calibration=None if self.camera is None else self.camera.setup,
             meters=lambda: measure(table, journal, self.camera, self._mqtt, self._push),

@@ -62,7 +62,7 @@ class CameraSetup:
     The camera and the panel call `look`, `take_sighting` and `take_press`, the page calls the rest. `moved` and `board_choice`
     are the open questions about the board: the camera asks, the page answers.
 
-    `clock` gives seconds since 1970; `camera` and `panel` describe the devices, `panel_trouble` says why the panel cannot be
+    `clock` gives seconds since 1970, `ticks` never jumps; `camera` and `panel` describe the devices, `panel_trouble` says why the panel cannot be
     used; `table` learns from the tests with dice.
     """
 
@@ -75,8 +75,9 @@ class CameraSetup:
         camera: str | None,
         panel: bool,
         panel_trouble: str = "",
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self._clock, self._table = store, clock, table
+        self._store, self._clock, self._ticks, self._table = store, clock, ticks, table
         self.camera = camera
         """The name of the camera; None until one was found."""
         self._panel, self._panel_trouble = panel, panel_trouble
@@ -181,11 +182,11 @@ class CameraSetup:
 
     @property
     def _open(self) -> bool:
-        return time.monotonic() < self._until
+        return self._ticks() < self._until
 
     def to_json(self) -> Mapping[str, Any]:
         """Return everything the page shows. Each call marks the page as open for a few seconds."""
-        self._until = time.monotonic() + OPEN_S
+        self._until = self._ticks() + OPEN_S
         with self._lock:
             frame = self._frame
         kept, lens = load_setup(self._store), self._kept_lens()

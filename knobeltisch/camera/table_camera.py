@@ -72,7 +72,7 @@ class TableCamera:
 
     `camera` is the camera, or finds it, opened: that may be slow, hang, or raise HardwareError, and is tried again regularly,
     since somebody may plug it in. With None there is the camera setup alone, for the panel's buttons. `beat` is called after
-    each processed picture, and while there is no camera at all; never while a present camera sends nothing.
+    each processed picture, and while there is no camera at all; never while a present camera sends nothing. `ticks` never jumps.
     """
 
     def __init__(
@@ -83,10 +83,12 @@ class TableCamera:
         config: CameraConfig,
         make_setup: Callable[[], CameraSetup],
         beat: Callable[[], None] = lambda: None,
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._find = camera if callable(camera) else None
         self._camera = None if callable(camera) else camera
         self._table, self._config, self._beat, self._make_setup = table, config, beat, make_setup
+        self._ticks = ticks
         self._pushed = camera if isinstance(camera, PushedCamera) else None
         self._setup: CameraSetup | None = None
         self._setup_lock = threading.Lock()
@@ -147,7 +149,7 @@ class TableCamera:
         times = list(self._read_at)
         if self._camera is None and self._find is None:
             return None
-        if len(times) < 2 or time.monotonic() - times[-1] > STALE_S:
+        if len(times) < 2 or self._ticks() - times[-1] > STALE_S:
             return 0.0
         return (len(times) - 1) / max(times[-1] - times[0], 1e-3)
 
@@ -213,7 +215,7 @@ class TableCamera:
             if frame is None:
                 self._say(Device(status="ended", message="The recording is over."))
                 return
-            self._read_at.append(time.monotonic())
+            self._read_at.append(self._ticks())
             self.handle_picture(frame)
             if self._pushed is not None:
                 self._pushed.wanted = self.wanted

@@ -29,7 +29,7 @@ class Watchdog:
     """Feeds the watchdog of `notifier` through `schedule`, which runs a function in the table's thread.
 
     `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `start` takes
-    the function that warns people, which is called much earlier, because no player should wait for a blind camera.
+    the function that warns people, which is called much earlier, because no player should wait for a blind camera. `ticks` never jumps.
     """
 
     def __init__(
@@ -38,12 +38,13 @@ class Watchdog:
         *,
         schedule: Callable[[Callable[[], None]], None],
         silent: Callable[[str], None],
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._notifier, self._schedule, self._silent = notifier, schedule, silent
+        self._notifier, self._schedule, self._silent, self._ticks = notifier, schedule, silent, ticks
         self._watching: Callable[[], bool] = lambda: False
         self._quiet: Callable[[str], None] = lambda _why: None
         self._waits = notifier.watchdog_s
-        self._fed = self._beaten = time.monotonic()
+        self._fed = self._beaten = self._ticks()
         self._notified = self._warned = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
@@ -61,7 +62,7 @@ class Watchdog:
         """Start beating if there is a watchdog. `watching`: whether a camera sends or should send pictures; `quiet` is called when no picture comes."""
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:
-            self._beaten = time.monotonic()
+            self._beaten = self._ticks()
             self._thread.start()
 
     def stop(self) -> None:
@@ -74,7 +75,7 @@ class Watchdog:
         """Count one picture of the camera."""
         if self._waits is None:
             return
-        self._beaten = time.monotonic()
+        self._beaten = self._ticks()
         self._notified = False
         if self._warned:
             self._warned = False
@@ -82,8 +83,8 @@ class Watchdog:
         self._feed_when_due(self._waits)
 
     def _feed_when_due(self, waits: float) -> None:
-        if time.monotonic() - self._fed >= waits / BEATS:
-            self._fed = time.monotonic()
+        if self._ticks() - self._fed >= waits / BEATS:
+            self._fed = self._ticks()
             self._schedule(self._notifier.alive)
 
     def _run(self) -> None:
@@ -93,7 +94,7 @@ class Watchdog:
                 self._feed_when_due(self._waits)
             else:
                 # Report a silent camera: first to the people, then to the next start.
-                silence = time.monotonic() - self._beaten
+                silence = self._ticks() - self._beaten
                 sentence = f"The camera has sent no picture for {silence:.0f} s."
                 if silence > QUIET * self._waits and not self._notified:
                     self._notified = True

@@ -59,7 +59,7 @@ class BrokerConnection(RetryingThread):
 
     `retained` returns the present value of each retained topic; only the newest is published. Events wait in a short queue
     that drops the oldest. `last` is the message that the broker publishes when the connection breaks, and the table when it
-    stops. `heard` is called with each message under the topic `hears`.
+    stops. `heard` is called with each message under the topic `hears`. `ticks` never jumps.
     """
 
     def __init__(
@@ -70,8 +70,10 @@ class BrokerConnection(RetryingThread):
         last: Message,
         hears: str,
         heard: Callable[[MQTTMessage], None],
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__("mqtt")
+        self._ticks = ticks
         self._config, self._retained, self._last = config, retained, last
         self._hears, self._heard = hears, heard
         self._woken, self._waker = socket.socketpair()
@@ -87,7 +89,7 @@ class BrokerConnection(RetryingThread):
 
     def publish_events(self, events: Sequence[Message]) -> None:
         """Queue events; when too many wait, drop and count the oldest. Never blocks."""
-        self._events.extend((time.monotonic(), event) for event in events)
+        self._events.extend((self._ticks(), event) for event in events)
         while len(self._events) > MOST_WAITING:
             self._drop_oldest()
 
@@ -126,21 +128,22 @@ class BrokerConnection(RetryingThread):
         client.on_connect = lambda *told: self._on_connect(client, told[3])
         client.on_publish = lambda *told: self._on_publish(told[2])
         client.on_message = lambda *told: self._on_message(told[2])
-        asked = time.monotonic()
+        asked = self._ticks()
         poll = select.poll()
         poll.register(self._woken, select.POLLIN)
         try:
             while not self.stopping.is_set():
                 if self.open and not self._in_flight:
-                    for since, message in [*self._due_events(), *self._due_retained()]:
+                    retained = self._due_retained()  # read first: the events of this board are queued by then
+                    for since, message in [*self._due_events(), *retained]:
                         sent = client.publish(message.topic, message.payload, qos=1, retain=message.retain)
                         self._in_flight[sent.mid] = since, message
-                elif not self.open and self._reason is None and time.monotonic() - asked > ANSWER_S:
+                elif not self.open and self._reason is None and self._ticks() - asked > ANSWER_S:
                     raise BrokerTrouble(
                         f"The broker at {broker_address(self._config)} does not answer.", pause=LOOK_S
                     )
                 if not self._wait_for_traffic(client, line, poll):
-                    raise self._on_disconnect(time.monotonic() - asked)
+                    raise self._on_disconnect(self._ticks() - asked)
             self._say_goodbye(client, line, poll)
         finally:
             # Close the connection, whatever the client's state.
@@ -153,14 +156,14 @@ class BrokerConnection(RetryingThread):
                     found.close()
 
     def _due_events(self) -> list[tuple[float, Message]]:
-        fresh = time.monotonic() - STALE_S
+        fresh = self._ticks() - STALE_S
         while self._events and self._events[0][0] < fresh:
             self._drop_oldest()
         return [self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE))]
 
     def _due_retained(self) -> list[tuple[float, Message]]:
         """Return the retained topics whose value is another than the broker has."""
-        now = time.monotonic()
+        now = self._ticks()
         if not self._changed and now - self._looked < AGAIN_S:
             return []
         self._changed, self._looked = False, now
@@ -196,8 +199,8 @@ class BrokerConnection(RetryingThread):
         if not self.open:
             return
         sent = client.publish(self._last.topic, self._last.payload, qos=1, retain=True)
-        until = time.monotonic() + GOODBYE_S
-        while not sent.is_published() and time.monotonic() < until:
+        until = self._ticks() + GOODBYE_S
+        while not sent.is_published() and self._ticks() < until:
             if not self._wait_for_traffic(client, line, poll):
                 return
         client.disconnect()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 from knobeltisch.device.vitals import read_temperature
@@ -42,6 +43,7 @@ class Mqtt:
         *,
         safe: bool,
         warmth: Callable[[], float | None] = read_temperature,
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._config, self._board, self._safe = config, board, safe
         self._warmth = warmth
@@ -55,6 +57,7 @@ class Mqtt:
             last=last,
             hears=self._discovery.topic,
             heard=self._handle_message,
+            ticks=ticks,
         )
 
     def start(self) -> None:

@@ -209,14 +209,14 @@ def takes_files(folder: Path) -> bool:
 class WriteProbe:
     """Try to write, at most every ten seconds. Safe to call from any thread."""
 
-    def __init__(self, try_to_write: Callable[[], bool]) -> None:
-        self._try, self._lock = try_to_write, threading.Lock()
+    def __init__(self, try_to_write: Callable[[], bool], ticks: Callable[[], float] = time.monotonic) -> None:
+        self._try, self._ticks, self._lock = try_to_write, ticks, threading.Lock()
         self._last: tuple[float, bool] | None = None
 
     def can_write(self) -> bool:
         """Return whether the last try succeeded."""
         with self._lock:
-            now = time.monotonic()
+            now = self._ticks()
             if self._last is None or now - self._last[0] >= TRY_S:
                 self._last = now, self._try()
             return self._last[1]

@@ -52,10 +52,10 @@ _TRIES: Final = 3
 class Phones:
     """The phones that sit at the table. Safe to call from any thread.
 
-    `allowed` is what the landlord allows, `voice` speaks on the television. `clock` is the time of day. `evening` returns what counts at the table, `renew` makes it show the phones again.
+    `allowed` is what the landlord allows, `voice` speaks on the television. `clock` is the time of day, `ticks` never jumps. `evening` returns what counts at the table, `renew` makes it show the phones again.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the time of day and a clock that never jumps are two
         self,
         store: Store,
         lists: Lists,
@@ -65,13 +65,14 @@ class Phones:
         commands: Commands,
         evening: Callable[[], tuple[Sequence[LiveEntry], SideEvents]],
         renew: Callable[[], None],
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store, self._lists, self.voice = store, lists, voice
         self._commands, self._evening, self._renew = commands, evening, renew
-        self._clock, self._ticks = clock, time.monotonic
+        self._clock, self._ticks = clock, ticks
         self.allowed = GuestPermissions(store, renew)
         self._lock = threading.RLock()
-        self._limit = Limiter(burst=4, rate=1 / 60, clock=self._ticks)
+        self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
         self._attempts = Attempts()
         self._open: list[SeatRequest] = []
         self._coming: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lint import documents, imports, limits, names, texts
+from lint import clocks, documents, imports, limits, names, texts
 from lint.__main__ import run_tool
 from lint.house import House
 
@@ -28,6 +28,22 @@ def test_the_product_must_not_import_tests_and_tests_no_benchmarks():
         "web/z.py": "import tests.x",
     }
     assert len(found(imports.workshop_imports, files)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "faults"),
+    [
+        ("vision/x.py", "def age(since): return time.monotonic() - since\n", 1),
+        ("knobeltisch/x.py", "self._ticks = time.monotonic\n", 1),
+        ("knobeltisch/x.py", "from time import monotonic\n", 1),
+        ("vision/x.py", "def f(ticks=time.monotonic, *, clock: Clock = time.time): pass\n", 0),
+        ("knobeltisch/x.py", "class Host:\n    ticks: Clock = time.monotonic\n", 0),
+        ("knobeltisch/commands/run.py", "App(clock=time.time)\n", 0),
+        ("hardware/x.py", "time.monotonic()\n", 0),
+    ],
+)
+def test_a_clock_that_is_read_and_not_given_is_found(name, text, faults):
+    assert len(found(clocks.clocks_read_directly, {name: text})) == faults
 
 
 def test_a_long_function_a_long_file_and_a_crowded_folder_are_found():

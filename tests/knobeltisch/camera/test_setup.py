@@ -2,7 +2,6 @@
 
 import gc
 import json
-import time
 import weakref
 
 import cv2
@@ -15,14 +14,13 @@ from hardware.simulated import SimulatedCamera
 from knobeltisch.camera.camera_moved import SettingUp
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
-from knobeltisch.camera.setup import AGAIN_S, CameraSetup
+from knobeltisch.camera.setup import AGAIN_S, OPEN_S, CameraSetup
 from tests.support.sightings import lift_of
 from tests.support.simulated import board_table
 from vision.board import find_board
 from vision.lens import Lens
 
 BARREL = Lens(size=(1280, 720), focal=985.0, centre=(640.0, 360.0), distortion=(-0.12, 0.05, 0.0, 0.0, 0.0))
-PAUSE_S = 6.0  # with no request for so long a page counts as closed
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +35,15 @@ class Feed:
     """The camera, by hand."""
 
     def __init__(self, store, table, pictures):
-        self.pictures, self.at = pictures, 0.0
+        self.pictures, self.at, self.ticks = pictures, 0.0, 50.0
         self.seen, self.said = [], None
         self.camera_setup = CameraSetup(
-            store=store, clock=lambda: 1000.0, table=table, camera="simulated", panel=True
+            store=store,
+            clock=lambda: 1000.0,
+            table=table,
+            camera="simulated",
+            panel=True,
+            ticks=lambda: self.ticks,
         )
 
     def show(self, change=lambda picture: picture, count=14, exposure=None):
@@ -89,12 +92,11 @@ def test_no_picture_is_kept_while_nobody_looks(feed):
     assert camera_setup.picture() is None
 
 
-def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
+def test_the_picture_is_let_go_when_the_page_was_closed(feed):
     feed.camera_setup.to_json()
     seen = feed.show(count=2).picture()
     assert cv2.imdecode(np.frombuffer(seen, np.uint8), cv2.IMREAD_COLOR) is not None
-    later = time.monotonic() + PAUSE_S
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    feed.ticks += OPEN_S
     assert feed.camera_setup.picture() is None
     assert feed.kept()
     feed.show(count=1)
@@ -102,13 +104,12 @@ def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
 
 
 @pytest.mark.parametrize("test", ["dice", "buttons"])
-def test_a_closed_page_gives_the_game_its_camera_and_buttons_back(feed, monkeypatch, test):
+def test_a_closed_page_gives_the_game_its_camera_and_buttons_back(feed, test):
     feed.camera_setup.to_json()
     assert feed.camera_setup.order({"do": "begin", "test": test}) == {"ok": True}
     feed.show(count=1)
     assert (feed.said.dice_test, feed.said.watched) == (test == "dice", True)
-    later = time.monotonic() + PAUSE_S
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    feed.ticks += OPEN_S
     feed.show(count=1)
     assert feed.said == SettingUp(check_due=True)
     assert not feed.camera_setup.take_press(Press(button=Button.AGAIN, long=False, at=0.0))

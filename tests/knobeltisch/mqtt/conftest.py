@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from knobeltisch.config import MqttConfig
@@ -25,12 +27,13 @@ def publish(pub):
     """Publish the pub's table at a broker until the test is over."""
     begun = []
 
-    def begin(broker, *, safe=False, warmth=lambda: None, **config):
+    def begin(broker, *, safe=False, warmth=lambda: None, ticks=time.monotonic, **config):
         mqtt = Mqtt(
             MqttConfig(**{"host": "127.0.0.1", "port": broker.port, "topic": "pub/table", **config}),
             pub.table.board,
             safe=safe,
             warmth=warmth,
+            ticks=ticks,
         )
         begun.append(mqtt)
         mqtt.start()

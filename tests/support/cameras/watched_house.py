@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hardware.simulated import SimulatedCamera
-from knobeltisch.app import App
+from knobeltisch.app import App, Host
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.simulated import board_table
 
@@ -35,7 +35,10 @@ class Watched:
             camera=CameraConfig(device="simulated"),
             journal=JournalConfig(path=folder / "journal.sqlite"),
         )
-        self.app = App(config, camera=self.camera, pins=None, clock=time.time)
+        host = Host(
+            ticks=lambda: self.table.now
+        )  # the landlord's page stays open for pictures, not for seconds
+        self.app = App(config, camera=self.camera, pins=None, clock=time.time, host=host)
         self.camera_setup = self.app.camera.setup()
         self.app.start()
 
