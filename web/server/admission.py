@@ -27,8 +27,9 @@ class AdmittedConnection:
 
     __slots__ = ("address", "end", "here", "known", "use")
 
-    def __init__(self, address: str, end: Callable[[], None]) -> None:
-        self.address, self.end = address, end
+    def __init__(self, address: str, end: Callable[[], object]) -> None:
+        self.address = address
+        self.end: Callable[[], object] = end
         self.use = ConnectionUse.IDLE
         self.here, self.known = True, False
 
@@ -50,7 +51,7 @@ class Admission:
         """Whether more than half of the room is taken."""
         return 2 * self.open > self._most
 
-    def enter(self, address: str, end: Callable[[], None]) -> AdmittedConnection:
+    def enter(self, address: str, end: Callable[[], object]) -> AdmittedConnection:
         """Admit a connection, ending another one if there is no room."""
         mine = self._strangers.get(address, ())
         if _count(mine) >= self._most_each:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from email.utils import formatdate
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import h11
 from werkzeug.http import HTTP_STATUS_CODES, parse_cookie
@@ -16,20 +17,23 @@ from scorer.json_forms.text import MOST_BYTES, refusal_to_json, to_text
 from web.errors import Crowded
 from web.security.authorization import COOKIE, SECURE_COOKIE, gate_of
 from web.server.admission import Admission, ConnectionUse
-from web.server.lanes import Lane
+from web.server.lanes import Budget, Lane, Turns
 from web.server.live_streams import frame_chunk, live_of
-from web.server.wsgi import ask_application, environ_of
+from web.server.wsgi import ask_application
 from web.visitors import CONSOLE
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from web.server.admission import AdmittedConnection
-    from web.server.wsgi import Answer
+    from web.server.wsgi import Answer, Line
 
 log = logging.getLogger(__name__)
 
 HEAD_BYTES: Final = 16 * 1024
+HEADERS: Final = 100
+SPACES: Final = re.compile(rb"[ \t]{65}")  # no browser sends them, and h11 takes 0.4 s for 15 KB of them
+HEAD_END: Final = re.compile(rb"\n\r?\n")
 UNSENT_BYTES: Final = 64 * 1024  # the pending output of a client that reads slowly
 BODY_BYTES: Final = MOST_BYTES + 1024
 KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy
@@ -54,6 +58,8 @@ STRANGERS_THREADS: Final = (
 )
 STRANGERS_SHARE: Final = 0.6  # of one processor, on average ...
 STRANGERS_BURST_S: Final = 5.0  # ... and this many seconds of it at once: a pub opens its phones
+LOOP_SHARE: Final = 0.2  # the same for the loop itself, which reads what strangers send
+LOOP_BURST_S: Final = 2.0
 FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
 
 
@@ -67,27 +73,28 @@ class RequestService:
         # A view, not the bytes themselves: asyncio's TLS fills `buffer[offset:]`, and a slice of bytes is a copy.
         self.buffer = memoryview(bytearray(BUFFER_BYTES))
         self._app, self._access = app, gate_of(app).access
+        self.turns = Turns(Budget(share=LOOP_SHARE, burst=LOOP_BURST_S))
         self._known = Lane("page", threads=KNOWN_THREADS)
-        self._strangers = Lane(
-            "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
-        )
+        strangers = Budget(share=STRANGERS_SHARE, burst=STRANGERS_BURST_S)
+        self._strangers = Lane("guests", threads=STRANGERS_THREADS, budget=strangers)
         self._unread_bytes = 0
         self._unread: dict[AdmittedConnection, int] = {}
 
     def close(self) -> None:
         """Let the threads end."""
+        self.turns.close()
         self._known.close()
         self._strangers.close()
 
-    def knows(self, asked: h11.Request, client: str, *, secure: bool) -> bool:
+    def knows(self, asked: h11.Request, line: Line) -> bool:
         """Whether the request comes from a device that the house knows, or from the device itself."""
-        if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
+        if line.client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
             return True
         if self._access is None:
             return False
         cookies = "; ".join(value.decode("latin-1") for name, value in asked.headers if name == b"cookie")
         keys = [value.decode("latin-1") for name, value in asked.headers if name == b"authorization"]
-        token = parse_cookie(cookies).get(SECURE_COOKIE if secure else COOKIE)
+        token = parse_cookie(cookies).get(SECURE_COOKIE if line.tls else COOKIE)
         if not cookies and keys and keys[0].startswith("Bearer "):
             token = keys[0].removeprefix("Bearer ")  # a program sends a key in place of a cookie
         return token is not None and len(token) <= 64 and self._access.is_known(token)
@@ -103,10 +110,10 @@ class RequestService:
             self._unread_bytes -= self._unread.pop(first)
             first.end()
 
-    async def ask(self, environ: dict[str, Any], visit: AdmittedConnection) -> Answer:
+    async def ask(self, visit: AdmittedConnection, asked: h11.Request, body: bytes, line: Line) -> Answer:
         """Ask the application in a turn of this visitor's lane. Raise Crowded."""
         lane = self._known if visit.known else self._strangers
-        return await lane.run(visit.address, partial(ask_application, self._app, environ))
+        return await lane.run(visit.address, partial(ask_application, self._app, asked, body, line))
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -115,19 +122,11 @@ class Connection(asyncio.BufferedProtocol):
     `until` is the client's deadline; the house checks it now and then.
     """
 
-    def __init__(
-        self,
-        service: RequestService,
-        visit: AdmittedConnection,
-        client: str,
-        server: tuple[str, int],
-        *,
-        tls: bool,
-    ) -> None:
+    def __init__(self, service: RequestService, visit: AdmittedConnection, line: Line) -> None:
         self.address = visit.address
         self.ended = self.viewer = False
         self.until = time.monotonic() + HEAD_S
-        self._service, self._visit, self._client, self._server, self.tls = service, visit, client, server, tls
+        self._service, self._visit, self._line = service, visit, line
         self._http: h11.Connection | None = h11.Connection(h11.SERVER, HEAD_BYTES)
         self._transport: asyncio.Transport = cast("asyncio.Transport", None)
         self._asked: h11.Request | None = None
@@ -158,18 +157,14 @@ class Connection(asyncio.BufferedProtocol):
         return self._service.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Consume the received bytes."""
-        if self._lingers or self._http is None:
-            return  # ignore further data from a stream's client
-        self._http.receive_data(bytes(self._service.buffer[:nbytes]))
-        if self._task is None:
-            self._advance()
-        else:
-            self._transport.pause_reading()  # the rest once this request is answered
+        """Consume the received bytes; ignore further data from a stream's client."""
+        if self._http is not None and not self._lingers:
+            self._http.receive_data(bytes(self._service.buffer[:nbytes]))
+        self._advance_in_turn()
 
     def eof_received(self) -> bool:
         """Finish the present answer; no more requests will come."""
-        return self._task is not None and not self.tls and not self._streams
+        return self._task is not None and not self._line.tls and not self._streams
 
     def pause_writing(self) -> None:
         """Wait until the client has read."""
@@ -223,18 +218,36 @@ class Connection(asyncio.BufferedProtocol):
         else:
             self.end()
 
+    def _advance_in_turn(self) -> None:
+        """Process what has come, at once if the house knows this device."""
+        if self._visit.known:
+            self._advance()
+        elif not self._service.turns.run(self.address, self._advance):
+            self._transport.pause_reading()
+
     def _advance(self) -> None:
         """Process the request as far as it has come."""
-        assert self._http is not None
+        if self._task is not None:
+            self._transport.pause_reading()  # the rest once this request is answered
+            return
+        if self._http is not None and not self.ended:
+            self._parse(self._http)
+        if self._task is None:
+            self._transport.resume_reading()
+
+    def _parse(self, http: h11.Connection) -> None:
         try:
             while self._task is None and not self._lingers:
-                event = self._http.next_event()
+                if http.their_state is h11.IDLE and (fault := head_fault(http.trailing_data[0])):
+                    self._refuse(*fault)
+                    return
+                event = http.next_event()
                 if event is h11.NEED_DATA:
                     return
                 if isinstance(event, h11.Request):
                     self._begin(event)
                 elif isinstance(event, h11.Data):
-                    self._take(event.data)
+                    self._body += event.data  # h11 gives as much as the request has announced
                 elif isinstance(event, h11.EndOfMessage):
                     self._service.admission.used(self._visit, ConnectionUse.BUSY)
                     self.until = time.monotonic() + (KNOWN_ANSWER_S if self._visit.known else ANSWER_S)
@@ -248,37 +261,28 @@ class Connection(asyncio.BufferedProtocol):
 
     def _begin(self, asked: h11.Request) -> None:
         self._asked = asked
-        if self._service.knows(asked, self._client, secure=self.tls):
+        if self._service.knows(asked, self._line):
             self._service.admission.recognise(self._visit)
         known = self._visit.known
         self.until = time.monotonic() + (KNOWN_BODY_S if known else BODY_S)
         length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
-        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in asked.headers}:
-            # RFC 9112, 6.3: it may be an attempt to smuggle a second request past a proxy.
-            self._refuse(400, "A request says its length once, not in two ways.")
-        elif length > self._most():
-            self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
+        most = KNOWN_BODY_BYTES if known else BODY_BYTES
+        if b"transfer-encoding" in {name for name, _ in asked.headers}:
+            # No browser sends one. With a length too it may smuggle a second request past a proxy (RFC 9112, 6.3).
+            self._refuse(411, "A request says its length before its body.")
+        elif length > most:
+            self._refuse(413, f"A request is at most {most // 1024} KB long.")
         elif self._http is not None and self._http.they_are_waiting_for_100_continue:
             go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
             self._transport.write(self._http.send(go_on) or b"")
-
-    def _most(self) -> int:
-        return KNOWN_BODY_BYTES if self._visit.known else BODY_BYTES
-
-    def _take(self, piece: bytes) -> None:
-        if len(self._body) + len(piece) > self._most():
-            self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
-        else:
-            self._body += piece
 
     # --- its answer
 
     async def _answer(self) -> None:
         assert self._asked is not None
-        asked, body = self._asked, bytes(self._body)
-        environ = environ_of(asked, body, client=self._client, server=self._server, tls=self.tls)
+        asked = self._asked
         try:
-            answer = await self._service.ask(environ, self._visit)
+            answer = await self._service.ask(self._visit, asked, bytes(self._body), self._line)
         except Crowded as crowded:
             self._refuse(503, str(crowded))
             return
@@ -349,9 +353,7 @@ class Connection(asyncio.BufferedProtocol):
         self._service.admission.used(self._visit, ConnectionUse.IDLE)
         idle = CROWDED_IDLE_S if self._service.admission.crowded else IDLE_S
         self.until = time.monotonic() + (KNOWN_IDLE_S if self._visit.known else idle)
-        self._advance()
-        if self._task is None:
-            self._transport.resume_reading()
+        self._advance_in_turn()
 
     def _close(self) -> None:
         self.until = time.monotonic() + PIECE_S
@@ -407,6 +409,18 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.write(b"0\r\n\r\n")
         self._service.live.remove(self)
         self._close()
+
+
+def head_fault(data: bytes) -> tuple[int, str] | None:
+    """Return status and sentence for a head that is complete and too dear to parse."""
+    end = HEAD_END.search(data)
+    if end is None:
+        return None
+    if data.count(b"\n", 0, end.start()) > HEADERS:
+        return 431, f"A request has at most {HEADERS} headers."
+    if SPACES.search(data, 0, end.start()):
+        return 400, "A request has no more than 64 spaces in a row."
+    return None
 
 
 def let_go(transport: asyncio.BaseTransport) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import threading
 import time
 from collections import OrderedDict, deque
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WAIT_S: Final = 10.0  # a request with a longer wait for its turn is refused
-ASKING_S: Final = 0.0003  # the cost of reading a request and writing its answer besides the work itself
+ASKING_S: Final = 0.0003  # the cost of writing an answer besides the work itself
+RECEIPT_S: Final = 0.00003  # the loop's own cost of receiving something, however short it is
+HALF_S: Final = 10.0  # in which half of an address's use is forgotten
+MOST_REMEMBERED: Final = 4096
+MOST_WAITING: Final = 4096  # of one address, more than it has connections: the first have been given up
 
 
 @dataclass(slots=True)
@@ -33,17 +38,95 @@ class _Job(Generic[T]):
     until: float
 
 
-class Lane:
-    """Do work in `threads` threads, for each address in turn.
+class Budget:
+    """A `share` of one processor on average, and `burst` seconds of it at once."""
 
-    `share`: the usable share of one processor on average, and `burst` seconds of it at once; None: unlimited. Call it
-    only from the loop's thread.
+    def __init__(self, *, share: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._share, self._burst, self._clock = share, burst, clock
+        self._left, self._then = burst, clock()
+
+    def spend(self, seconds: float) -> None:
+        """Note that so much of the processor was used."""
+        self._left -= seconds
+
+    def wait(self) -> float:
+        """Return the seconds until some is left, 0 if there is some now."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._then) * self._share)
+        self._then = now
+        return 0.0 if self._left > 0 else max(0.01, -self._left / self._share)
+
+
+class Turns:
+    """Do work in the loop itself, measured: at once while the budget lasts, then for the address first that used least.
+
+    Parsing a request happens here, before anybody knows whose it is. Call it only from the loop's thread.
     """
 
-    def __init__(self, name: str, *, threads: int, share: float | None = None, burst: float = 0.0) -> None:
+    def __init__(self, budget: Budget, clock: Callable[[], float] = time.monotonic) -> None:
+        self._loop, self._budget, self._clock = asyncio.get_running_loop(), budget, clock
+        self._waiting: dict[str, deque[tuple[Callable[[], None], float]]] = {}
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._later: asyncio.TimerHandle | None = None
+
+    def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
+        """Do the work now or in its turn; return whether nothing waits. `cost`: seconds of the loop besides the work."""
+        self._waiting.setdefault(address, deque(maxlen=MOST_WAITING)).append((work, cost))
+        self._dispatch()
+        return address not in self._waiting
+
+    def close(self) -> None:
+        """Drop the waiting work."""
+        self._waiting.clear()
+        if self._later is not None:
+            self._later.cancel()
+
+    @property
+    def rests(self) -> bool:
+        """Whether work waits until some of the budget is available."""
+        return self._later is not None
+
+    def used(self, address: str) -> float:
+        """Return how many seconds an address has used of late."""
+        seconds, then = self._used.get(address, (0.0, 0.0))
+        return seconds * math.exp2((then - self._clock()) / HALF_S)
+
+    def _dispatch(self) -> None:
+        while self._waiting and self._later is None:
+            if wait := self._budget.wait():
+                self._later = self._loop.call_later(wait, self._rested)
+                return
+            address = (
+                min(self._waiting, key=self.used) if len(self._waiting) > 1 else next(iter(self._waiting))
+            )
+            work, cost = self._waiting[address].popleft()
+            if not self._waiting[address]:
+                del self._waiting[address]
+            began = time.thread_time()
+            try:
+                work()
+            finally:
+                cost += time.thread_time() - began
+                self._budget.spend(cost)
+                self._used[address] = self.used(address) + cost, self._clock()
+                self._used.move_to_end(address)
+                if len(self._used) > MOST_REMEMBERED:
+                    self._used.popitem(last=False)
+
+    def _rested(self) -> None:
+        self._later = None
+        self._dispatch()
+
+
+class Lane:
+    """Do work in `threads` threads, for each address in turn, within a budget if there is one.
+
+    Call it only from the loop's thread.
+    """
+
+    def __init__(self, name: str, *, threads: int, budget: Budget | None = None) -> None:
         self._loop = asyncio.get_running_loop()
-        self._share, self._burst = share, burst
-        self._left, self._then = burst, time.monotonic()
+        self._budget = budget
         self._free = threads
         self._later: asyncio.TimerHandle | None = None
         self._waiting: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
@@ -97,17 +180,11 @@ class Lane:
             self._given.put(job)
 
     def _resting(self) -> bool:
-        """Whether the share is used up; the next turn then starts by itself."""
-        if self._share is None:
-            return False
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._then) * self._share)
-        self._then = now
-        if self._left > 0:
-            return False
-        if self._later is None:
-            self._later = self._loop.call_later(max(0.01, -self._left / self._share), self._rested)
-        return True
+        """Whether the budget is used up; the next turn then starts by itself."""
+        wait = 0.0 if self._budget is None else self._budget.wait()
+        if wait and self._later is None:
+            self._later = self._loop.call_later(wait, self._rested)
+        return wait > 0
 
     def _rested(self) -> None:
         self._later = None
@@ -127,7 +204,8 @@ class Lane:
 
     def _done(self, job: _Job[Any], done: object, used: float) -> None:
         self._free += 1
-        self._left -= used
+        if self._budget is not None:
+            self._budget.spend(used)
         if not job.answer.done():
             if isinstance(done, Exception):
                 job.answer.set_exception(done)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from web.errors import CannotListen, Crowded, PortBusy
 from web.server.connection import CONNECTIONS, Connection, RequestService
-from web.server.lanes import Lane
+from web.server.lanes import Budget, Lane
 from web.server.live_streams import live_of
 from web.server.tls_socket import TlsSocket
+from web.server.wsgi import Line
 from web.visitors import Limiter, network
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ HANDSHAKES_AT_ONCE: Final = 60  # of one address
 HANDSHAKES_A_SECOND: Final = 5.0  # later: a browser opens six connections and keeps them
 HANDSHAKES_SHARE: Final = 0.5  # of one processor, for the handshakes of all
 HANDSHAKES_BURST_S: Final = 2.0
+ARRIVAL_S: Final = 0.0002  # the loop's cost of a connection that comes and goes
 FULL_S: Final = 0.5  # when the system gives no more sockets
 
 TlsSetup: TypeAlias = "Callable[[str], ssl.SSLContext | None]"
@@ -164,7 +166,8 @@ class HttpHouse:
         self._server: tuple[str, int] = listening.getsockname()[:2]
         self._service = RequestService(app)
         self._handshakes = Limiter(burst=HANDSHAKES_AT_ONCE, rate=HANDSHAKES_A_SECOND)
-        self._shaking = Lane("tls", threads=1, share=HANDSHAKES_SHARE, burst=HANDSHAKES_BURST_S)
+        shaking = Budget(share=HANDSHAKES_SHARE, burst=HANDSHAKES_BURST_S)
+        self._shaking = Lane("tls", threads=1, budget=shaking)
         self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.TimerHandle | None = None
@@ -230,19 +233,17 @@ class HttpHouse:
         self._loop.call_later(FULL_S, self._loop.add_reader, self._listening, self._accept)
 
     async def _arrive(self, sock: socket.socket, client: str) -> None:
-        """Wait cheaply for the first byte, then make a connection."""
-        task = asyncio.current_task()
+        """Wait cheaply for its turn and the first byte, then make a connection."""
+        task, turn = asyncio.current_task(), self._loop.create_future()
         assert task is not None
-
-        def end() -> None:
-            task.cancel()
-
-        visit = self._service.admission.enter(network(client), end)
+        visit = self._service.admission.enter(network(client), task.cancel)
         try:
+            self._service.turns.run(visit.address, partial(_set_once, turn), cost=ARRIVAL_S)
+            await turn
             async with asyncio.timeout(FIRST_BYTE_S):
                 first = await self._first_byte(sock)
             tls = await self._shake_hands(sock, visit.address) if first == HANDSHAKE else None
-            connection = Connection(self._service, visit, client, self._server, tls=tls is not None)
+            connection = Connection(self._service, visit, Line(client, self._server, tls is not None))
             plain = sock if tls is None else cast("socket.socket", tls)
             await self._loop.connect_accepted_socket(lambda: connection, plain)
             visit.end = connection.end

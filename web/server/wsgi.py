@@ -27,6 +27,15 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """Who speaks over a connection: the client's address, the server's with its port, and whether it is https."""
+
+    client: str
+    server: tuple[str, int]
+    tls: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The application's answer."""
 
@@ -36,16 +45,15 @@ class Answer:
     follow: Follow
 
 
-def ask_application(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
+def ask_application(app: WSGIApplication, asked: h11.Request, body: bytes, line: Line) -> Answer:
     """Call the application."""
     follow = Follow()
-    found, status, headers = run_wsgi_app(app, {**environ, FOLLOW: follow}, buffered=True)
+    environ = {**environ_of(asked, body, line), FOLLOW: follow}
+    found, status, headers = run_wsgi_app(app, environ, buffered=True)
     return Answer(int(status[:3]), list(headers), b"".join(found), follow)
 
 
-def environ_of(
-    asked: h11.Request, body: bytes, *, client: str, server: tuple[str, int], tls: bool
-) -> dict[str, Any]:
+def environ_of(asked: h11.Request, body: bytes, line: Line) -> dict[str, Any]:
     """Return a request as a WSGI environment."""
     path, _, query = _target(asked.target).partition(b"?")
     environ: dict[str, Any] = {
@@ -54,11 +62,11 @@ def environ_of(
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
         "QUERY_STRING": query.decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{asked.http_version.decode('ascii')}",
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1]),
-        "REMOTE_ADDR": client,
+        "SERVER_NAME": line.server[0],
+        "SERVER_PORT": str(line.server[1]),
+        "REMOTE_ADDR": line.client,
         "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "https" if tls else "http",
+        "wsgi.url_scheme": "https" if line.tls else "http",
         "wsgi.input": io.BytesIO(body),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,

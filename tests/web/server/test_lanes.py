@@ -8,7 +8,7 @@ import pytest
 from tests.support.waiting import run
 from web.errors import Crowded
 from web.server import lanes
-from web.server.lanes import Lane
+from web.server.lanes import Budget, Lane, Turns
 
 
 async def until(what):
@@ -63,11 +63,38 @@ def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
     monkeypatch.setattr(lanes, "ASKING_S", 0.05)
 
     async def body():
-        lane = Lane("test", threads=1, share=1.0, burst=0.1)
+        lane = Lane("test", threads=1, budget=Budget(share=1.0, burst=0.1))
         asked = [asyncio.create_task(lane.run("a", dict)) for _ in range(6)]
         await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
         await until(lambda: lane.rests)
         await asyncio.gather(*asked)
         lane.close()
+
+    run(body())
+
+
+def test_of_those_that_wait_for_the_loop_the_address_comes_first_that_used_least():
+    async def body():
+        budget, done = Budget(share=1.0, burst=0.1), []
+        turns = Turns(budget)
+        assert turns.run("flood", lambda: done.append("flood"), cost=0.2)
+        assert not turns.run("flood", lambda: done.append("flood"), cost=0.2)
+        assert not turns.run("guest", lambda: done.append("guest"))
+        await until(lambda: len(done) == 3)
+        assert done == ["flood", "guest", "flood"]
+        turns.close()
+
+    run(body())
+
+
+def test_work_that_fails_in_the_loop_is_paid_for_and_holds_up_no_other():
+    async def body():
+        turns, done = Turns(Budget(share=1.0, burst=0.1)), []
+        with pytest.raises(ZeroDivisionError):
+            turns.run("flood", lambda: 1 // 0, cost=0.1)
+        assert turns.used("flood") >= 0.09
+        turns.run("guest", lambda: done.append("guest"))
+        await until(lambda: done)
+        turns.close()
 
     run(body())
