@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from lint import clocks, documents, imports, limits, names, texts
+from lint import clocks, documents, figures, imports, limits, names, texts
 from lint.house import ROOT, read_house
 
 RULES = (
@@ -27,6 +27,7 @@ RULES = (
     names.unknown_names,
     documents.unlisted_documents,
     documents.long_readme,
+    figures.wrong_figures,
     documents.odd_decisions,
     documents.odd_blocks,
     documents.ignored_files,

@@ -61,6 +61,9 @@ def main(times: int, seed: int, out: Path | None) -> None:
         [name, tally.tried, tally.lost, f"{tally.tried - tally.stayed_down} of {tally.tried}"]
         for name, tally in tallies.items()
     ]
+    cut = [tally for name, tally in tallies.items() if name.startswith("power cut")]
+    tried, back = sum(tally.tried for tally in cut), sum(tally.tried - tally.stayed_down for tally in cut)
+    rows.append(["every power cut", tried, sum(tally.lost for tally in cut), f"{back} of {tried}"])
     write_report("Faults", table(["fault", "times tried", "acts lost", "came back by itself"], rows), out)
     for name, tally in tallies.items():
         for complaint in tally.complaints[:5]:

@@ -43,15 +43,15 @@ def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
     program.process.wait(timeout=30)
     waits = [wait for lift in rested if (wait := _wait(lift, shown)) is not None]
     rows = [
-        [name, *(f"{1000 * quantile(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]
+        [name, len(waits), *(f"{1000 * quantile(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]
         for name, less in (
             ("at rest to page", 0),
             (f"the same without the {SETTLE_MS} ms of stillness", SETTLE_MS),
         )
     ]
-    text = table(["ms", "p50", "p95", "most"], rows)
+    text = table(["ms", "lifts", "p50", "p95", "most"], rows)
     missing = len(rested) - len(waits)
-    note = f"{len(waits)} lifts at 30 pictures a second; {missing} more needed an answer or ended the run, and are not counted."
+    note = f"At 30 pictures a second; {missing} more lifts needed an answer or ended the run, and are not counted."
     write_report("From the lift to the page", f"{text}\n\n{note}", out)
 
 

@@ -270,10 +270,10 @@ def report(first, last, part, write, out):
     head = [
         "seeds that",
         "leaning lifts missed, tables",
-        "pubs",
+        "missed, pubs",
         "flat dice suspected, tables",
-        "scenes",
-        "pubs",
+        "suspected, scenes",
+        "suspected, pubs",
     ]
     text = table(head, rows)
     weights, bias = last

@@ -9,6 +9,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 ROOT = Path(__file__).resolve().parents[2]
+COMMENT = re.compile(r" <!--.*?-->")
 LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^)\s]+)\)")
 
 
@@ -16,7 +17,7 @@ def install(to: Path) -> None:
     """Write all documents to a folder, with the pictures and examples that they show: all screenshots have 15 MB."""
     names = ["CHANGELOG.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
     for name in names:
-        text, shown = rewrite((ROOT / name).read_text(encoding="utf-8"), name, names)
+        text, shown = rewrite(COMMENT.sub("", (ROOT / name).read_text(encoding="utf-8")), name, names)
         (to / Path(name).name).write_text(text, encoding="utf-8")
         for file in shown:
             place = to / file.removeprefix("docs/")

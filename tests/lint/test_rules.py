@@ -2,7 +2,7 @@
 
 import pytest
 
-from lint import clocks, documents, imports, limits, names, texts
+from lint import clocks, documents, figures, imports, limits, names, texts
 from lint.__main__ import run_tool
 from lint.house import House
 
@@ -133,13 +133,64 @@ def test_a_dead_link_and_a_dead_anchor_are_found():
     ]
 
 
-def test_a_figure_that_its_table_does_not_have_is_found():
-    table = {"benchmarks/results/x.md": "| 3 |"}
-    readme = "[3](benchmarks/results/x.md) [4](benchmarks/results/x.md)"
-    assert found(documents.long_readme, {"README.md": readme, **table}) == [
-        "benchmarks/results/x.md has no 4"
-    ]
+def test_a_long_readme_is_found_and_comments_are_no_words():
     assert found(documents.long_readme, {"README.md": 901 * "word "})
+    assert not found(documents.long_readme, {"README.md": 900 * "word <!-- x --> "})
+
+
+TABLES = """# Crowd
+| way | n | right / wrong, % | the same, mean | p99 ms | disk p50 / p99 ms |
+| --- | --- | --- | --- | --- | --- |
+| both | 1,534 | 95.5 / 0.0 (3) | 86.7 / 0.5 | 82 | 1 / 2 |
+| both, one too few | 20 | 1 / 2 | 3 / 4 | 5 | 6 / 7 |
+## Kills
+| way | n |
+| --- | --- |
+| crowd | 23 of 40 |
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "95.5 / 0 % <!-- x.md: both; right / wrong -->",
+        "Of 1534 [86.7 / 0.5 %](../benchmarks/results/x.md), <!-- x.md: both; n / the same -->",
+        "20 throws, 5 ms <!-- x.md: one too few; n / p99 ms -->",
+        "at p50 1 ms <!-- x.md: both, crowd; disk p50 -->",
+        "23\nof 40 <!-- x.md: kills, crowd; n -->",
+        "`4 ms` and\n```sh\n3 of 4\n```\nin version 3, chapter 0012",
+        "See [it](../benchmarks/results/x.md). There are 3 of them.",
+    ],
+)
+def test_a_figure_that_is_its_cell_or_was_not_measured_is_right(said):
+    assert not found(figures.wrong_figures, {"docs/a.md": said, "benchmarks/results/x.md": TABLES})
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ("95.4 / 0 % <!-- x.md: both; right / wrong -->", "says 95.4 / 0; x.md has 95.5 / 0.0"),
+        ("23 of 41 <!-- x.md: kills; n -->", "says 23 / 41; x.md has 23 / 40"),
+        ("5 <!-- x.md: nobody; n -->", "<!-- x.md: nobody; n -->: 0 rows fit"),
+        ("5 <!-- x.md: bot; n -->", "<!-- x.md: bot; n -->: 2 rows fit"),
+        ("5 <!-- y.md: both; n -->", "<!-- y.md: both; n -->: 0 rows fit"),
+        ("5 <!-- x.md: both; way -->", "<!-- x.md: both; way -->: there is no number"),
+        ("It took 13 ms.", "13 names no cell of a table"),
+        ("About 2 % failed.", "2 names no cell of a table"),
+        ("None of 702 was wrong.", "702 names no cell of a table"),
+        ("[46 kills](../benchmarks/results/x.md)", "46 names no cell of a table"),
+        (
+            "Of 17 throws of\n[real dice](../benchmarks/results/x.md) all count.",
+            "17 names no cell of a table",
+        ),
+        ("| a | 3 |\n| [b](../benchmarks/results/x.md) | 4 |", "4 names no cell of a table"),
+    ],
+)
+def test_a_figure_that_is_not_in_its_cell_or_names_none_is_found(said, fault):
+    for name in ("README.md", "docs/a.md"):
+        text = said.replace("../", "") if name == "README.md" else said
+        assert found(figures.wrong_figures, {name: text, "benchmarks/results/x.md": TABLES}) == [fault]
+    assert not found(figures.wrong_figures, {"docs/maker.md": "Print at 100 %.", "docs/decisions/1.md": said})
 
 
 def test_a_dependency_is_pinned_to_one_fitting_version():
