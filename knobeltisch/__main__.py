@@ -128,7 +128,7 @@ def calibrate(config: Path | None) -> None:
         raise WrongService(
             f"No table answers at port {port}; start it with `knobeltisch run`, then try again."
         )
-    address = f"http://{address_in_house(found.page.host)}:{port}/landlord/calibrate"
+    address = f"{address_in_house(found.page.host, port)}/landlord/calibrate"
     announce_page(address)
     where = "on this machine" if stays_here(address) else "on the tablet"
     click.echo(f"Open it {where} and enter the landlord's PIN.")

@@ -23,7 +23,7 @@ class PageProgram(ABC):
     @property
     def address(self) -> str:
         """The page's address as other devices in the house reach it; computed on each call, since a lease may change."""
-        return f"http://{address_in_house(self.server.host)}:{self.server.port}/"
+        return f"{address_in_house(self.server.host, self.server.port)}/"
 
     @abstractmethod
     def start_parts(self) -> None:

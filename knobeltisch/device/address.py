@@ -1,50 +1,121 @@
-"""The device's address on the local network, as shown to phones and on the console."""
+"""The device's address on the local network, as shown to phones and on the console, and the address of a page."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import socket
 import struct
-from ipaddress import IPv4Address, ip_address
-from typing import Final
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
-ANYWHERE: Final = ("192.0.2.1", 9)
-"""A documentation address (RFC 5737)."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIOCGIFFLAGS: Final = 0x8913
 SIOCGIFADDR: Final = 0x8915
-"""Ask an interface for its IPv4 address (netdevice(7))."""
+"""Ask an interface for its flags and its IPv4 address (netdevice(7))."""
+POINT_TO_POINT: Final = 0x10
+RUNNING: Final = 0x40
+ROUTES: Final = Path("/proc/net/route")
+IPV6: Final = Path("/proc/net/if_inet6")
+INTERFACES: Final = Path("/sys/class/net")
+UNUSABLE: Final = 0x01 | 0x20 | 0x40
+"""IPv6 addresses that are temporary, no longer wanted or not yet checked (linux/if_addr.h)."""
+DONGLES: Final = ("cdc_ether", "cdc_ncm", "huawei_cdc_ncm", "ipheth", "rndis_host")
+"""Drivers of sticks and telephones that bring the internet; no guest is on their network."""
+LOOPBACK: Final = "127.0.0.1"
+
+Ip: TypeAlias = IPv4Address | IPv6Address
 
 
-def own_address() -> str:
-    """Return the address that other devices use, without sending anything; loopback when there is no network."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """An address of an interface; `metric`: that of its way to the internet, None without one."""
+
+    ip: Ip
+    running: bool
+    guests: int
+    metric: int | None
+
+    def rank(self) -> tuple[object, ...]:
+        """Order places by how surely a phone in the pub reaches them, the best first."""
+        far = self.metric is None
+        return not self.running, self.guests, self.ip.is_link_local, self.ip.version, far, self.metric or 0
+
+
+def own_address(*, version: int | None = None) -> str:
+    """Return the address at which phones in the pub reach this device; loopback without a network. Nothing is sent.
+
+    Of several it is one on a cable or Wi-Fi before those of sticks, telephones, tunnels and containers, and one with a router
+    before the device's own Wi-Fi: phones there reach the other address too. `version`: 4 or 6 alone.
+    """
+    places = [place for place in _places() if version in (None, place.ip.version)]
+    return str(min(places, key=_Place.rank).ip) if places else LOOPBACK
+
+
+def _places() -> Iterator[_Place]:
+    metrics = _default_routes()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(ANYWHERE)  # a datagram socket only looks up the route
-            return str(probe.getsockname()[0])
-        except OSError:
-            # No route to the internet, as on our own access point: then any neighbour shares our
-            # network.
-            found = []
-            for _, name in socket.if_nameindex():
-                try:
-                    reply = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                except OSError:  # the interface has no address
-                    continue
-                address = IPv4Address(reply[20:24])
-                if not address.is_loopback:
-                    found.append(str(address))
-            return next(iter(found), "127.0.0.1")
+        for _, name in socket.if_nameindex():
+            asked = struct.pack("256s", name.encode()[:15])
+            flags = struct.unpack_from("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked), 16)[0]
+            found: list[Ip] = [ip for on, ip in _ipv6() if on == name]
+            with contextlib.suppress(OSError):  # it has none
+                found.append(IPv4Address(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24]))
+            for ip in found:
+                if not ip.is_loopback:
+                    yield _Place(ip, bool(flags & RUNNING), _distance(name, flags), metrics.get(name))
 
 
-def address_in_house(host: str) -> str:
-    """Return the address where other devices find a page served at `host`: the device's own address if it is served at all of them."""
+def _distance(name: str, flags: int) -> int:
+    """Return 0 for an interface on which guests are, 1 for a stick or telephone, 2 for a tunnel or a container's bridge."""
+    here = INTERFACES / name
+    inside = (here / "bridge").exists() and not any(
+        (port / "device").exists() for port in here.glob("lower_*")
+    )
+    if flags & POINT_TO_POINT or inside:
+        return 2
+    return int((here / "device" / "driver").resolve().name in DONGLES)
+
+
+def _default_routes() -> dict[str, int]:
+    """Return the metric of each interface's way to the internet."""
+    rows = [line.split() for line in _read(ROUTES)[1:]]
+    return {row[0]: int(row[6]) for row in reversed(rows) if row[1] == "00000000" == row[7]}
+
+
+def _ipv6() -> Iterator[tuple[str, IPv6Address]]:
+    for row in map(str.split, _read(IPV6)):
+        if row[3] == "00" and not int(row[4], 16) & UNUSABLE:
+            yield row[5], IPv6Address(bytes.fromhex(row[0]))
+
+
+def _read(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="ascii").splitlines()
+    except OSError:  # a kernel without it
+        return []
+
+
+def page_address(host: str, port: int) -> str:
+    """Return the address of the page at `host`, a name or an IP address, as a browser takes it."""
+    host = host.removeprefix("::ffff:") if "." in host else host  # an IPv4 address as an IPv6 socket shows it
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def address_in_house(host: str, port: int) -> str:
+    """Return where other devices find a page served at `host`: at the device's own address if it is served at all of them."""
     try:
         place = ip_address(host)
     except ValueError:
-        return host
+        return page_address(host, port)
     if place.is_unspecified:
-        return own_address()
-    return f"[{host}]" if place.version == 6 else host
+        host = own_address(version=4 if place.version == 4 else None)
+    return page_address(host, port)
 
 
 def stays_here(address: str) -> bool:

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from knobeltisch.archive.bill import KINDS
+from knobeltisch.device.address import page_address
 from knobeltisch.errors import StoreError
 from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
 from knobeltisch.hub.tournament.matching import task
@@ -69,7 +70,7 @@ class TableService:
         sender, port = sent.get("table"), sent.get("port")
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
-        page = f"http://{address}:{port}" if type(port) is int and 0 < port < 65536 else None
+        page = page_address(address, port) if type(port) is int and 0 < port < 65536 else None
         table = self._find_table(sender, page, str(sent.get("boot", "")))
         if table is None:
             return 409, {"error": "The hub has no room for another table."}

@@ -11,6 +11,7 @@ from scorer.json_forms.text import Denied
 from web.json_http import as_json, sent_json, sent_key
 from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
+from web.visitors import network
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -25,7 +26,7 @@ def _check_key(service: TableService) -> None:
     if (key := sent_key()) and service.knows(key):
         request.max_content_length = LARGEST
         return
-    wait = gate_of(current_app).logins.take(f"key {request.remote_addr}")
+    wait = gate_of(current_app).logins.take(f"key {network(request.remote_addr or '')}")
     if wait:
         raise Denied("slow_down", "Too many requests at once; wait a moment and try again.", wait=wait)
     raise Denied("not_allowed", "Send the key of this house: Authorization: Bearer KEY.")

@@ -19,7 +19,7 @@ from flask import Flask, Request, Response, current_app, g, request
 from scorer.json_forms.text import Denied, refusal_to_json
 from scorer.json_forms.written import write
 from web.json_http import as_json, status_of
-from web.visitors import Limiter, Role, Visitor, is_token_of
+from web.visitors import Limiter, Role, Visitor, is_token_of, network
 
 if TYPE_CHECKING:
     from web.services import AccessControl, Newcomers
@@ -134,7 +134,7 @@ class Gate:
 
     def _slow_down(self, rule: str) -> None:
         limiter = self.logins if rule == "/api/login" else self.changes
-        address = f"address {request.remote_addr}"
+        address = f"address {network(request.remote_addr or '')}"
         device = self.visitor().device
         for key in (address, f"device {device}") if device else (address,):
             if wait := limiter.take(key):
