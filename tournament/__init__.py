@@ -1,6 +1,9 @@
 """Tournaments and match days, pure: no clock, no I/O, and no chance but by a given seed."""
 
+from tournament.corrections import Misfit as Misfit
 from tournament.corrections import effect as effect
+from tournament.corrections import misfits as misfits
+from tournament.corrections import questions as questions
 from tournament.drawing.bracket import BracketRound as BracketRound
 from tournament.drawing.bracket import bracket as bracket
 from tournament.drawing.deciders import Decider as Decider

@@ -32,7 +32,17 @@ from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Knockout
 from tournament.player_list import Player, checked
 from tournament.results import check_result
-from tournament.state import away, in_own_names, is_done, matches_of, round_of, stage_of, waiting
+from tournament.state import (
+    away,
+    by_results,
+    in_own_names,
+    is_done,
+    matches_of,
+    round_of,
+    sits_for,
+    stage_of,
+    waiting,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,7 +96,9 @@ def _came(state: State, entry: Came) -> State:
     if match is None:
         return state
     seated = replace(match, players=(*match.players, player.name))
-    return replace(state, matches={**state.matches, match.id: seated})
+    said = frozenset(report.id for report in state.said.get(match.id, ()) if state.is_timed)
+    joined = {**state.joined, player.name: said}
+    return replace(state, matches={**state.matches, match.id: seated}, joined=joined)
 
 
 def _check_names(state: State, names: tuple[str, ...]) -> None:
@@ -121,6 +133,9 @@ def _went_home(state: State, entry: WentHome) -> State:
 
 def _substituted(state: State, entry: Substituted) -> State:
     _check_person(state, entry.player)
+    if entry.by == entry.player and entry.player != sits_for(state, entry.player):
+        others = {by: player for by, player in state.plays_for.items() if by != entry.by}
+        return replace(state, plays_for={**others, entry.by: entry.player})
     try:
         name = checked(Player(name=entry.by)).name
     except BadEntry as error:
@@ -160,7 +175,12 @@ def _drawn(state: State, entry: Drawn) -> State:
     if twice is not None:
         raise Refused("twice", f"{short(twice)} sits twice in the round; seat him once.")
     matches = {match.id: match for match in entry.matches}
-    return replace(state, rounds=(*state.rounds, entry), matches={**state.matches, **matches})
+    return replace(
+        state,
+        rounds=(*state.rounds, entry),
+        gone_at=(*state.gone_at, state.gone),
+        matches={**state.matches, **matches},
+    )
 
 
 def _check_match(state: State, match: Match, stage: Stage) -> None:
@@ -202,9 +222,15 @@ def _said(state: State, entry: Said) -> State:
         match = _match(state, entry.match)
         _check_known(in_own_names(state, entry.result), match.players or state.names)
         _check_author(entry.by)
-    late = state.late | {entry.id} if state.ended and not isinstance(entry, Corrected) else state.late
-    before = state.said.get(entry.match, ())
-    return replace(state, late=late, said={**state.said, entry.match: (*before, entry)})
+    late = state.late
+    if state.ended and not isinstance(entry, Corrected):
+        late = {**late, entry.id: "after_the_end"}
+    elif isinstance(entry, Reported) and entry.match in state.matches and state.is_timed:
+        number = round_of(state, entry.match).round
+        if any(drawn.round > number for drawn in by_results(state)):
+            late = {**late, entry.id: "after_the_draw"}
+    earlier = state.said.get(entry.match, ())
+    return replace(state, late=late, said={**state.said, entry.match: (*earlier, entry)})
 
 
 def _check_known(result: GameResult, people: Sequence[str]) -> None:
@@ -256,8 +282,11 @@ def _replayed(state: State, entry: Replayed) -> State:
     match = _match(state, entry.match)
     if not entry.anew.strip() or entry.anew in state.matches:
         raise Refused("match_id", f"The id {short(entry.anew)} is used; give the match another.")
-    again = {entry.anew: replace(match, id=entry.anew)}
-    return replace(state, matches={**state.matches, **again}, anew={**state.anew, match.id: entry.anew})
+    matches = {**state.matches, entry.anew: replace(match, id=entry.anew)}
+    absent = state.absent
+    if state.is_timed and match.id in absent:
+        absent = {**absent, entry.anew: absent[match.id]}
+    return replace(state, matches=matches, absent=absent, anew={**state.anew, match.id: entry.anew})
 
 
 def _table_failed(state: State, entry: TableFailed) -> State:

@@ -1,23 +1,26 @@
-"""The effect of a pending report, for the referee: changed lines of the standings, and who would qualify."""
+"""What an entry changes, for the referee: lines of the standings, and drawn rounds that no longer seat who qualifies."""
 
 from __future__ import annotations
 
-import contextlib
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from tournament.drawing.deciders import deciders
+from tournament.drawing.draw import is_over
 from tournament.drawing.qualify import qualified
-from tournament.entries import Ruled
 from tournament.errors import Refused
 from tournament.fold import apply
-from tournament.formats import Knockout
+from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
 from tournament.ranking.standings import standings
-from tournament.state import people_in, stage_of
+from tournament.state import before, by_results, people_in, stage_of
 
 if TYPE_CHECKING:
+    from tournament.entries import Entry
     from tournament.ranking.ties import Row
     from tournament.state import State
+
+Why: TypeAlias = Literal["seats", "open_games", "level", "not_drawn", "shared_win"]
+"""Others qualify than were drawn; nobody can say who, while games are open or people are level; the end has no winner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,37 +33,79 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """The effect of a yes: the changed lines and, if the last round depends on results, who would join it and who would drop out."""
+class Misfit:
+    """A drawn round that does not seat who qualifies: who would be in it and who out, or who is level for it."""
 
-    changes: tuple[Change, ...]
+    round: int
+    why: Why
     through: tuple[str, ...] = ()
     out: tuple[str, ...] = ()
+    level: tuple[str, ...] = ()
 
 
-def effect(state: State, report: str) -> Effect:
-    """Return the effect of accepting a report. Raise Refused if no such report is pending."""
-    after = apply(state, Ruled(id=f"?{report}", by="?", report=report, counts=True))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """The effect of an entry: the changed lines, and what no longer fits."""
+
+    changes: tuple[Change, ...]
+    misfits: tuple[Misfit, ...]
+
+
+def misfits(state: State) -> tuple[Misfit, ...]:
+    """Compare each drawn round with who qualifies for it by the rounds before it; return those that differ."""
+    if any(isinstance(stage, Rounds) for stage in state.format.stages):
+        return ()  # an earlier version drew these, and is not here to be asked
+    drawn = by_results(state)
+    if state.rounds and isinstance(stage_of(state, state.rounds[0]), Groups | Knockout):
+        drawn = (state.rounds[0], *drawn)
+    found = []
+    for each in drawn:
+        then, there = before(state, each), people_in(state, each)
+        try:
+            through = {*qualified(then, each.stage)}
+        except Refused as refused:
+            level = tuple(name for due in deciders(then) for name in due.players)
+            why: Why = "open_games" if refused.code == "open_games" else "level"
+            found.append(Misfit(round=each.round, why=why, level=() if why == "open_games" else level))
+            continue
+        late = state.joined.keys() if each.round == 1 else frozenset[str]()
+        wrong = Misfit(
+            round=each.round,
+            why="seats",
+            through=tuple(sorted(through - there - late)),
+            out=tuple(sorted(there - through - late)),
+        )
+        if wrong.through or wrong.out:
+            found.append(wrong)
+    return tuple(found)
+
+
+def questions(state: State, after: State) -> tuple[Misfit, ...]:
+    """Return what the referee is asked before `after` follows `state`: what did fit and no longer does, and an end without a winner."""
+    was = misfits(state)
+    asked = tuple(wrong for wrong in misfits(after) if wrong not in was)
+    if not after.ended or state.ended:
+        return asked
+    stage = stage_of(state, state.rounds[-1]) if state.rounds else None
+    number = len(state.rounds)
+    if isinstance(stage, Free | MatchDay):
+        return asked
+    if level := tuple(name for due in deciders(state) for name in due.players):
+        return (*asked, Misfit(round=number, why="shared_win", level=level))
+    if not is_over(state):
+        return (*asked, Misfit(round=number, why="not_drawn"))
+    first = tuple(row.name for row in standings(state) if row.place == 1)
+    return (*asked, Misfit(round=number, why="shared_win", level=first)) if len(first) > 1 else asked
+
+
+def effect(state: State, entry: Entry) -> Effect:
+    """Return the effect of an entry. Raise Refused if it is not possible."""
+    after = apply(state, entry)
     old = {row.name: row for row in standings(state)}
     changes = tuple(
         Change(name=row.name, before=was, after=row)
         for row in standings(after)
-        for was in [old[row.name]]
-        if (was.place, was.points, was.tally) != (row.place, row.points, row.tally)
+        if (was := old.get(row.name)) is not None
+        and (was.place, was.points, was.tally) != (row.place, row.points, row.tally)
     )
-    by_results = [
-        drawn
-        for before, drawn in pairwise(state.rounds)
-        if drawn.stage > before.stage or isinstance(stage_of(state, drawn), Knockout)
-    ]
-    if not by_results:
-        return Effect(changes=changes)
-    last = by_results[-1]
-    there, through = people_in(state, last), set()
-    with contextlib.suppress(Refused):
-        through = {*qualified(replace(after, rounds=after.rounds[: last.round - 1]), last.stage)}
-    return Effect(
-        changes=changes,
-        through=tuple(sorted(through - there - state.gone)),
-        out=tuple(sorted(there - through)) if through else (),
-    )
+    return Effect(changes=changes, misfits=questions(state, after))

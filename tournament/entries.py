@@ -31,13 +31,17 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """The tournament begins: its name, its format, the number of tables, and the list of entrants."""
+    """The tournament begins: its name, its format, the number of tables, and the list of entrants.
+
+    `edition`: by which laws its entries count, 1 for one that an earlier version opened (`State.is_timed`).
+    """
 
     id: str
     title: str
     format: Format
     tables: int
     players: tuple[Player, ...] = ()
+    edition: int = 1
     kind: Literal["opened"] = "opened"
 
 
@@ -62,7 +66,7 @@ class WentHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substituted:
-    """From now on `by` plays in place of `player`, and the results count for `player`."""
+    """From now on `by` plays in place of `player`, and the results count for `player`; with `by` the player, they play again."""
 
     id: str
     player: str
@@ -89,13 +93,17 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A table reports a game of its match; the first game is 1. The same `id` again repeats the report."""
+    """A table reports a game of its match; the first game is 1. The same `id` again repeats the report.
+
+    `level`: who was to play it, if it is a decider; a kept one of an earlier version does not say so.
+    """
 
     id: str
     table: int
     match: str
     game: int
     result: GameResult
+    level: tuple[str, ...] = ()
     kind: Literal["reported"] = "reported"
 
 

@@ -6,8 +6,9 @@ which of them count.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tournament.entries import Corrected, Reported, TakenBack
 from tournament.formats import Free, Groups, Knockout
@@ -26,6 +27,7 @@ Doubt: TypeAlias = Literal[
     "corrected",
     "taken_back",
     "after_the_end",
+    "after_the_draw",
     "other_game",
     "stopped",
     "other_players",
@@ -35,18 +37,26 @@ Doubt: TypeAlias = Literal[
 """Why a report does not count by itself and waits for the referee."""
 
 
+EDITION: Final = 2
+"""What this version opens: seats have a time, and what comes after a draw that rests on it waits."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """The state of a tournament. Its maps are never changed afterwards.
 
     `plays_for`: substitutes and those whose place they have. `matches` are as they are now, moved ones too; `anew` are
     those that are played again, and under which id. `said`: what was said about each match, in order.
-    `late`: reports that came after the end. `entries` by id, in the order in which they came.
+    `gone_at`: who had gone home when each round was drawn. `joined`: who sat down at a drawn match, and the reports that
+    were there before. `late`: reports after the end, or after a draw that rests on their round, and which of both.
+    `entries` by id, in the order in which they came.
     """
 
     opened: Opened
     players: tuple[Player, ...]
     gone: frozenset[str] = frozenset()
+    gone_at: tuple[frozenset[str], ...] = ()
+    joined: Mapping[str, frozenset[str]] = field(default_factory=dict)
     plays_for: Mapping[str, str] = field(default_factory=dict)
     failed: frozenset[int] = frozenset()
     rounds: tuple[Drawn, ...] = ()
@@ -55,7 +65,7 @@ class State:
     said: Mapping[str, tuple[Said, ...]] = field(default_factory=dict)
     absent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rulings: Mapping[str, Ruled] = field(default_factory=dict)
-    late: frozenset[str] = frozenset()
+    late: Mapping[str, Doubt] = field(default_factory=dict)
     paused: bool = False
     ended: bool = False
     entries: Mapping[str, Entry] = field(default_factory=dict, compare=False, repr=False)
@@ -64,6 +74,11 @@ class State:
     def format(self) -> Format:
         """The format: the games and how they count."""
         return self.opened.format
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether seats have a time, and late reports wait; kept tournaments of earlier versions count as they did."""
+        return self.opened.edition >= EDITION
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,7 +124,7 @@ def player_named(state: State, name: str) -> Player | None:
 
 
 def sits_for(state: State, name: str) -> str:
-    """Return who plays for an entrant: the person, or the last substitute."""
+    """Return who plays for an entrant: the person, or the present substitute."""
     return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
 
 
@@ -157,6 +172,21 @@ def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
             name = state.anew[name]
         found.append(state.matches[name])
     return tuple(found)
+
+
+def by_results(state: State) -> tuple[Drawn, ...]:
+    """Return the rounds whose seats rest on results: those of a knock-out and the first of a stage, but the very first."""
+    return tuple(
+        drawn
+        for last, drawn in pairwise(state.rounds)
+        if drawn.stage > last.stage or isinstance(stage_of(state, drawn), Knockout)
+    )
+
+
+def before(state: State, drawn: Drawn) -> State:
+    """Return the state that a round was drawn from, by all that is known now of the rounds before it."""
+    place = drawn.round - 1
+    return replace(state, rounds=state.rounds[:place], gone=state.gone_at[place], ended=False)
 
 
 def people_in(state: State, drawn: Drawn) -> set[str]:
@@ -218,8 +248,9 @@ def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["
     result = in_own_names(state, said.result)
     if now is not None:
         return "same" if now.result == result else "corrected"
+    if said.id in state.late:
+        return state.late[said.id]
     doubts: tuple[tuple[Doubt, bool], ...] = (
-        ("after_the_end", said.id in state.late),
         ("other_game", result.variant != state.format.variant),
         ("stopped", result.stopped),
         ("extra_game", bool(match.games) and said.game > match.games and not has_decider(state, match)),
@@ -245,6 +276,8 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
         return False
     if not match.players:
         return here <= set(state.names)
+    if said.level:
+        return here == set(said.level)
     if said.game > match.games:
         stage = round_of(state, match.id).stage  # those who may be level: of the match, or of its group
         others = (
@@ -256,7 +289,8 @@ def _fits(state: State, match: Match, said: Reported, result: GameResult) -> boo
             if other.id == match.id or (match.group is not None and other.group == match.group)
         ]
         return here <= {name for other in level for name in other.players}
-    return set(match.players) - away(state, match) <= here <= set(match.players)
+    there = {name for name in match.players if said.id not in state.joined.get(name, ())}
+    return there - away(state, match) <= here <= set(match.players)
 
 
 def away(state: State, match: Match) -> set[str]:

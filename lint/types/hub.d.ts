@@ -154,6 +154,7 @@ interface BracketSeat extends Pick<Entrant, "name" | "sits"> {
 /** What waits for the referee. */
 interface Waits {
   waiting: WaitingReport[];
+  misfits: string[];
   loose: LooseGame[];
   unread: UnreadReport[];
   dismissed: GameKey[];
@@ -170,8 +171,7 @@ interface WaitingReport extends Pick<Decider, "match" | "game" | "table"> {
   now: PlayedGame | null;
   said: PlayedGame | null;
   changes: Array<{ name: string; before: number; after: number; had: string; has: string }>;
-  through: string[];
-  out: string[];
+  misfits: string[];
 }
 
 type PlayedGame = AtTable & { loser: string | null };

@@ -1,6 +1,6 @@
 // What the landlord's pages are given (web/routes, knobeltisch/camera/setup.py), and what their parts hand each other.
 
-type ChangeOptions = { method?: string; body?: unknown; type?: string };
+type ChangeOptions = { method?: string; body?: unknown; type?: string; sure?: () => unknown };
 
 /** The answer to one of the landlord's changes: a new PIN, the name of the kept copy, or a code that invites a phone. */
 type LandlordReply = Reply & { pin?: string; kept?: string; invitation?: string };

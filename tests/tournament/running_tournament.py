@@ -10,7 +10,7 @@ import tournament as t
 from scorer.json_forms.codec import from_json, to_json
 from tournament.report.report_lines import Line
 from tournament.report.sums import check_totals
-from tournament.state import matches_of, sitters
+from tournament.state import EDITION, matches_of, sitters
 
 ROUNDS = t.read_format(
     'base = "groups"\nmost = 5\nties = ["lost_halves", "direct", "three_ones", "early_ones", "lot"]\n'
@@ -78,7 +78,10 @@ class RunningTournament:
         self.seed, self.chance = seed, Random(seed)
         form = t.load_format(form) if isinstance(form, str) else form
         self.state = t.apply(
-            None, t.Opened(id="e1", title="Pokal", format=form, tables=tables, players=tuple(players))
+            None,
+            t.Opened(
+                id="e1", title="Pokal", format=form, tables=tables, players=tuple(players), edition=EDITION
+            ),
         )
 
     @property

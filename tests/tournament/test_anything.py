@@ -73,9 +73,10 @@ def ask_everything(state: t.State, seed: int) -> None:
     assert [row.place for row in rows] == sorted(row.place for row in rows)
     t.team_standings(state)
     t.is_over(state)
+    t.misfits(state)
     for waits in t.waiting(state):
         with contextlib.suppress(t.Refused):
-            t.effect(state, waits.report.id)
+            t.effect(state, t.Ruled(id="ruled", by="Ida", report=waits.report.id, counts=True))
     for number in range(1, len(state.rounds) + 1):
         with contextlib.suppress(t.Refused):
             lines = report_of(state, number)

@@ -98,7 +98,7 @@ def test_what_a_yes_would_change_is_what_it_changes():
     tournament = small()
     tournament.take(FIRST)
     tournament.take(MENDED)
-    shown = t.effect(tournament.state, "mended")
+    shown = t.effect(tournament.state, ruled("mended", counts=True))
     assert {change.name for change in shown.changes} == {"P01", "P02"}
     tournament.take(ruled("mended", counts=True))
     rows = {row.name: row for row in t.standings(tournament.state)}
@@ -117,8 +117,10 @@ def test_a_correction_of_a_match_whose_next_round_is_drawn_says_who_would_be_in_
     first, second, third, fourth = tournament.state.matches["1-1"].players
     for game in (1, 2, 3):
         tournament.report("1-1", game, ranked_result(third, first, second, fourth), called=f"mended{game}")
-        shown = t.effect(tournament.state, f"mended{game}")
-        assert ((third,), (second,)) == (shown.through, shown.out) if game > 1 else not shown.through
+        asked = t.effect(tournament.state, ruled(f"mended{game}", counts=True)).misfits
+        level = t.Misfit(round=2, why="level", level=tuple(sorted((second, third))))
+        seats = t.Misfit(round=2, why="seats", through=(third,), out=(second,))
+        assert asked == ((level,), (seats,), ())[game - 1]
         tournament.take(ruled(f"mended{game}", counts=True))
 
 

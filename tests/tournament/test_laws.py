@@ -67,10 +67,12 @@ def rests_on(entry: t.Entry, before: t.Entry) -> bool:
     if isinstance(entry, said) and isinstance(before, said):
         return entry.match == before.match
     if isinstance(entry, said):
-        return isinstance(before, t.Corrected) and before.match == entry.match
+        return isinstance(before, t.Drawn) or (
+            isinstance(before, t.Corrected) and before.match == entry.match
+        )
     if isinstance(before, said):
         same = getattr(entry, "match", None) == before.match
-        return isinstance(entry, t.Ruled | t.Ended) or (isinstance(entry, t.Corrected) and same)
+        return isinstance(entry, t.Ruled | t.Ended | t.Drawn) or (isinstance(entry, t.Corrected) and same)
     return True
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from tournament.drawing.qualify import still_to_meet
 from tournament.formats import Groups, Knockout
 from tournament.ranking.standings import groups_of, rounds_of, rows, split_at_cut
-from tournament.state import counted, matches_of, open_games, stage_of
+from tournament.state import before, by_results, counted, matches_of, open_games, stage_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,9 +39,17 @@ class Decider:
 
 
 def deciders(state: State) -> tuple[Decider, ...]:
-    """Return the deciders due now, table by table; none while games of their round are open."""
+    """Return the deciders due now, table by table; none while games of their round are open.
+
+    Those of the last round come first, then those of earlier ones that later entries have left level at their cut.
+    """
     if not state.rounds or state.ended:
         return ()
+    earlier = [before(state, drawn) for drawn in reversed(by_results(state))]
+    return tuple(due for then in (state, *earlier) for due in _of_last_round(then))
+
+
+def _of_last_round(state: State) -> list[Decider]:
     last = state.rounds[-1]
     drawn, found = rounds_of(state, last.stage), []
     for order, count, place, group in _finished(state, last, drawn):
@@ -62,7 +70,7 @@ def deciders(state: State) -> tuple[Decider, ...]:
                 group=group,
             )
         )
-    return tuple(found)
+    return found
 
 
 def _finished(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from tournament.corrections import Misfit
     from tournament.ranking.ties import Reason
 
 Language: TypeAlias = Literal["de", "en"]
@@ -44,3 +45,10 @@ def reason_text(reason: Reason, language: str) -> str:
     theirs = "" if reason.theirs is None else format_points(reason.theirs, language)
     by = say[f"by_{reason.by}"].format(mine=mine, theirs=theirs)
     return say["before"].format(name=reason.over, by=by).replace(" ,", ",")
+
+
+def misfit_text(wrong: Misfit, language: str) -> str:
+    """Return the sentence about a round that does not fit, such as "Round 2 ... in: Ben, out: Anna"."""
+    say = words_of(language)
+    names = {key: ", ".join(getattr(wrong, key)) or say["nobody"] for key in ("through", "out", "level")}
+    return say[f"misfit_{wrong.why}"].format(round=wrong.round, **names)

@@ -49,7 +49,7 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
 
     @app.post("/api/referee")
     def act() -> Response:
-        return as_json({"ok": True, **desk.act(sent_json())})
+        return as_json({"ok": True, **desk.act(sent_json(), language_of(request))})
 
     @app.post("/api/landlord/cup")
     def begin() -> Response:

@@ -26,7 +26,7 @@ from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new
 from tournament.results import check_result
-from tournament.state import round_of
+from tournament.state import EDITION, round_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,6 +56,14 @@ SELECT told, game FROM pushed p WHERE kind = 'finished' AND arrival > ? AND arri
 """  # noqa: S608 - of parts that stand here
 _RESULT: Final = "SELECT result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1"
 MOST_LOOSE: Final = 100
+
+
+class Asked(Denied):
+    """What the referee is asked before an entry counts; nothing is changed. `misfits`: what would no longer fit."""
+
+    def __init__(self, misfits: Sequence[t.Misfit]) -> None:
+        super().__init__("cup.asks", "; ".join(f"{wrong.why} in round {wrong.round}" for wrong in misfits))
+        self.misfits = misfits
 
 
 class KeptTournament:
@@ -141,12 +149,25 @@ class KeptTournament:
         with self.writing():
             self._kept = self._kept.with_entry(self._append(kind, body, self._clock()))
 
-    def take(self, entries: Sequence[t.Entry]) -> None:
-        """Apply the referee's decisions. Raise Denied with the reason for a refusal."""
-        with refusals(), self.writing():
+    def take(self, entries: Sequence[t.Entry], *, sure: bool = False) -> None:
+        """Apply the referee's decisions. Raise Denied with the reason for a refusal.
+
+        Raise Asked where a drawn round would no longer fit, or the end have no winner, unless the referee is `sure`.
+        """
+        with self._deciding(sure=sure):
             for entry in entries:
                 t.entry_from_json(to_json(entry))  # what cannot be read again is refused here
                 self._take(entry)
+
+    @contextmanager
+    def _deciding(self, *, sure: bool) -> Iterator[None]:
+        """Take the referee's entries in one transaction. Raise Denied, and Asked unless he is `sure`."""
+        with refusals(), self.writing():
+            was = self._kept.state
+            yield
+            now = self._kept.state
+            if was is not None and now is not None and not sure and (asked := t.questions(was, now)):
+                raise Asked(asked)
 
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
         """Begin a tournament; one that is on must be ended first. Raise Denied."""
@@ -160,6 +181,7 @@ class KeptTournament:
                 format=form,
                 tables=tables,
                 players=tuple(players),
+                edition=EDITION,
             )
             with refusals(), self.writing():
                 t.entry_from_json(to_json(entry))
@@ -175,11 +197,11 @@ class KeptTournament:
             seed = secrets.randbelow(10**9) if seed is None else seed
             self.take([t.next_round(self.require_state(), seed=seed, id=new_id())])
 
-    def rule(self, report: str, *, counts: bool, by: str) -> None:
+    def rule(self, report: str, *, counts: bool, by: str, sure: bool = False) -> None:
         """Take the referee's word on a report that waits. Raise Denied."""
-        self.take([t.Ruled(id=new_id(), by=by, report=report, counts=counts)])
+        self.take([t.Ruled(id=new_id(), by=by, report=report, counts=counts)], sure=sure)
 
-    def note(self, kind: str, said: Mapping[str, object]) -> None:
+    def note(self, kind: str, said: Mapping[str, object], *, sure: bool = False) -> None:
         """Add an entry that the referee makes. Raise Denied."""
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
@@ -188,9 +210,9 @@ class KeptTournament:
             entry = t.entry_from_json({**said, "kind": kind, "id": new_id()})
             if isinstance(entry, t.Came):
                 entry = replace(entry, player=check_new(entry.player))
-            elif isinstance(entry, t.Substituted):
+            elif isinstance(entry, t.Substituted) and entry.by != entry.player:
                 check_new(t.Player(name=entry.by))
-        self.take([entry])
+        self.take([entry], sure=sure)
 
     # --- what tables say
 
@@ -240,7 +262,7 @@ class KeptTournament:
                 found.append({"sender": sender, "id": game, "game": to_json(played)})
         return found, unreadable
 
-    def assign(self, sender: str, game: str, match: str, number: int) -> None:
+    def assign(self, sender: str, game: str, match: str, number: int, *, sure: bool = False) -> None:
         """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
         state = self.require_state()
         loose, _ = self.games_without_match()
@@ -249,7 +271,7 @@ class KeptTournament:
             raise Denied("cup_gone", "That game is not open any more.")
         if match not in state.matches:
             raise Denied("cup_no_match", "There is no such match.")
-        with refusals(), self.writing():
+        with self._deciding(sure=sure):
             played = as_listed(state, read_game(found["game"]))
             entry: t.Entry = t.Reported(
                 id=new_id(), table=state.matches[match].table, match=match, game=number, result=played

@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.kept_tournament import REFEREE, new_id, refusals, tournament_denied
+from knobeltisch.hub.tournament.kept_tournament import (
+    REFEREE,
+    Asked,
+    new_id,
+    refusals,
+    tournament_denied,
+)
 from knobeltisch.hub.tournament.match_reports import as_local
 from knobeltisch.hub.tournament.tournament_view import (
     certificates_to_json,
+    misfits_to_json,
     pending_to_json,
     summary_to_json,
     tournament_to_json,
@@ -18,6 +25,7 @@ from knobeltisch.hub.tournament.tournament_view import (
 from scorer.json_forms.codec import Malformed, from_json
 from tournament.by_hand import Slip, result_by_hand
 from tournament.fold import taken_back
+from tournament.report.words import misfit_text
 from tournament.state import matches_of, open_games
 
 if TYPE_CHECKING:
@@ -69,6 +77,7 @@ class RefereeDesk:
         senders = {table.sender: table.number for table in self._tables.all()}
         return {
             "waiting": waiting,
+            "misfits": [] if state is None else misfits_to_json(state, language),
             "loose": loose,
             "unread": [{"table": senders.get(word["sender"]), "why": word["why"]} for word in unread],
             "dismissed": [{"sender": sender, "id": game} for sender, game in self._tournament.kept.dismissed],
@@ -90,8 +99,15 @@ class RefereeDesk:
         """Discard the current tournament."""
         self._tournament.abandon()
 
-    def act(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Do what the referee decides; return what he is to see of it."""
+    def act(self, sent: Mapping[str, Any], language: str = "en") -> Mapping[str, Any]:
+        """Do what the referee decides; return what he is to see of it. A question is asked in this language."""
+        try:
+            return self._act(sent)
+        except Asked as asked:
+            said = " ".join(misfit_text(wrong, language) for wrong in asked.misfits)
+            raise tournament_denied("asks", said) from asked
+
+    def _act(self, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         match sent:
             case {"do": "appoint", "role": str(role), "name": str(name)}:
                 return self.reports.appoint(role, name)
@@ -106,27 +122,30 @@ class RefereeDesk:
             case {"do": "fail_table", "table": int(table)}:
                 fail_table(self._tournament, table)
             case {"do": "note", "kind": str(kind), **said}:
-                self._tournament.note(kind, {key: value for key, value in said.items() if key != "do"})
+                fields = {key: value for key, value in said.items() if key not in ("do", "sure")}
+                self._tournament.note(kind, fields, sure=said.get("sure") is True)
             case _:
                 self._act_on_games(sent)
         return {}
 
     def _act_on_games(self, sent: Mapping[str, Any]) -> None:
         match sent:
-            case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by)}:
-                self._tournament.rule(report, counts=counts, by=by)
+            case {"do": "rule", "report": str(report), "counts": bool(counts), "by": str(by), **more}:
+                self._tournament.rule(report, counts=counts, by=by, sure=more.get("sure") is True)
             case {
                 "do": "assign",
                 "sender": str(sender),
                 "id": str(game),
                 "match": str(match),
                 "game": int(number),
+                **more,
             }:
-                self._tournament.assign(sender, game, match, number)
+                self._tournament.assign(sender, game, match, number, sure=more.get("sure") is True)
             case {"do": "dismiss", "sender": str(sender), "id": str(game), **more}:
                 self._tournament.dismiss(sender, game, back=more.get("back") is True)
             case {"do": "result", "match": str(match), "game": int(number), **more}:
-                type_result(self._tournament, match, number, slip_of(more), str(more.get("by", "")))
+                said = by_hand(self._tournament, match, number, slip_of(more), str(more.get("by", "")))
+                self._tournament.take([said], sure=more.get("sure") is True)
             case _:
                 raise Denied(
                     "bad_command",
@@ -135,17 +154,15 @@ class RefereeDesk:
                 )
 
 
-def type_result(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> None:
-    """Note how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
+def by_hand(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> t.Corrected:
+    """Return how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
     state = tournament.require_state()
     there = state.matches.get(match)
     if there is None:
         raise tournament_denied("unknown_match", f"There is no match {match[:40]!r}.")
     with refusals():
         played = result_by_hand(state, there, game, slip)
-    tournament.take(
-        [t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)]
-    )
+    return t.Corrected(id=new_id(), by=by.strip() or REFEREE, match=match, game=game, result=played)
 
 
 def slip_of(sent: Mapping[str, Any]) -> Slip:

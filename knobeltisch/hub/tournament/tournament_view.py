@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 import tournament as t
-from tournament.report.words import format_points, reason_text, words_of
+from tournament.report.words import format_points, misfit_text, reason_text, words_of
 from tournament.state import away, counted, is_done, matches_of, open_games, sits_for, sitters
 
 if TYPE_CHECKING:
@@ -165,9 +165,9 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
     found = []
     for pending in t.waiting(state):
         said = pending.report
-        would: dict[str, Any] = {"changes": [], "through": [], "out": []}
+        would: dict[str, Any] = {"changes": [], "misfits": []}
         with contextlib.suppress(t.Refused):
-            shown = t.effect(state, said.id)
+            shown = t.effect(state, t.Ruled(id=f"?{said.id}", by="?", report=said.id, counts=True))
             changes = [
                 {
                     "name": change.name,
@@ -178,7 +178,7 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
                 }
                 for change in shown.changes
             ]
-            would = {"changes": changes, "through": list(shown.through), "out": list(shown.out)}
+            would = {"changes": changes, "misfits": [misfit_text(wrong, language) for wrong in shown.misfits]}
         found.append(
             {
                 "report": said.id,
@@ -191,6 +191,16 @@ def pending_to_json(state: State, language: str) -> list[dict[str, Any]]:
                 **would,
             }
         )
+    return found
+
+
+def misfits_to_json(state: State, language: str) -> list[str]:
+    """Return a sentence for each drawn round that does not seat who qualifies, and what would help."""
+    found = []
+    for wrong in t.misfits(state):
+        drawn = state.rounds[wrong.round - 1]
+        helps = "misfit_undo" if t.can(state, t.Undone(id="?", entry=drawn.id)) else "misfit_played"
+        found.append(f"{misfit_text(wrong, language)} {words_of(language)[helps]}")
     return found
 
 

@@ -49,11 +49,11 @@ function opening(formats) {
 
 /** While it is running. @param {Tournament} tournament @param {Waits} waits */
 function running(tournament, waits) {
-  const { joining, loose, unread } = waits;
+  const { joining, loose, unread, misfits } = waits;
   const { standings, teams, version, waiting, bracket, deciders, ...round } = tournament;
   /** @type {Array<false | 0 | DeskPart>} */
   const parts = [
-    waits.waiting.length + loose.length + unread.length && ["waiting", t("tournament.waiting"), [waits.waiting, loose, unread, tournament.rounds], () => waitingParts(waits, tournament)],
+    waits.waiting.length + loose.length + unread.length + misfits.length && ["waiting", t("tournament.waiting"), [misfits, waits.waiting, loose, unread, tournament.rounds], () => waitingParts(waits, tournament)],
     deciders.length && ["deciders", t("decider.title"), deciders, () => deciderParts(tournament)],
     (joining.open || joining.may || joining.asking.length > 0) && ["joining", t("join.title"), joining, () => joiningParts(joining)],
     ["round", tournament.title, round, () => roundParts(tournament)],
@@ -77,10 +77,11 @@ function roundParts(tournament) {
 }
 
 /** Reports that wait, games of people of the tournament that no match was found for, and reports that cannot be read: these count for nothing. @param {Waits} waits @param {Tournament} tournament */
-function waitingParts({ waiting, loose, unread }, tournament) {
+function waitingParts({ waiting, loose, unread, misfits }, tournament) {
   /** @param {Child} head @param {Child} more @param {...Child} rest */
   const article = (head, more, ...rest) => h("article", { class: "waits" }, h("p", {}, h("b", {}, head), " ", more), rest);
   return [
+    misfits.map((words) => article(words, null)),
     waiting.map((one) => article(t("tournament.waits_at", { table: one.table, match: one.match, game: one.game }), one.why, reportParts(one))),
     loose.map((one) => article(t("tournament.loose"), gameWords({ ...one.game, handicap: Object.fromEntries((one.game.handicap ?? []).map(({ player, mats }) => [player, mats])) }), h("p", { class: "row-of" }, looseParts(one, tournament)))),
     unread.map((one) => article(one.table ? t("tournament.unread_at", { table: one.table }) : t("tournament.unread"), one.why)),
@@ -88,9 +89,9 @@ function waitingParts({ waiting, loose, unread }, tournament) {
 }
 
 /** What a report says, what counts now, the effect of approval. @param {WaitingReport} one */
-function reportParts({ report, said, now, changes, through, out }) {
-  const rule = (/** @type {boolean} */ counts) => () => referee({ do: "rule", report, counts, by: t("tournament.referee") });
-  const effects = [...changes.map((change) => t("tournament.change", change)), ...through.map((name) => t("tournament.through", { name })), ...out.map((name) => t("tournament.out", { name }))];
+function reportParts({ report, said, now, changes, misfits }) {
+  const rule = (/** @type {boolean} */ counts) => () => referee({ do: "rule", report, counts, by: t("tournament.referee"), sure: misfits.length > 0 });
+  const effects = [...changes.map((change) => t("tournament.change", change)), ...misfits];
   return [
     h("p", {}, t("tournament.said", { what: gameWords(said) }), now ? ` ${t("tournament.counts_now", { what: gameWords(now) })}` : ""),
     effects.length ? h("ul", {}, effects.map((words) => h("li", {}, words))) : h("p", {}, t("tournament.changes_nothing")),

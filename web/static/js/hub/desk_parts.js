@@ -33,7 +33,7 @@ export const desk = { at: null, given: null, look: async () => {} };
 /** Carry out a change, and say so in these words. Returns false if it was refused. @param {string} url @param {ChangeOptions} options @param {string} [words] */
 export async function done(url, options, words = "") {
   const { at } = desk;
-  const reply = await act(url, options);
+  const reply = await act(url, { ...options, sure: () => done(url, { ...options, body: { .../** @type {object} */ (options.body), sure: true } }, words) });
   if (!reply) return false;
   say(words);
   desk.given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;

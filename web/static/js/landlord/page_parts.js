@@ -54,6 +54,11 @@ export function say(words) {
 export async function act(url, options = {}) {
   const reply = await sendChange(url, options);
   if (reply.ok) return reply;
+  if (reply.error.code === "cup.asks") {
+    say(reply.error.message);
+    document.querySelector("main > .said")?.append(" ", h("button", { class: "key2 danger", type: "button", onclick: options.sure }, t("tournament.sure")));
+    return null;
+  }
   say(reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: whyNot(reply.error) }));
   return null;
 }
