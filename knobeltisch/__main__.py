@@ -169,7 +169,12 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 @click.argument("file", type=OutputFile(BACKUP), metavar="FILE.zip")
 @FORCE
 @CONFIG
-@click.option("--all", "everything", is_flag=True, help="Include the PIN's hash and the paired tablets.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Include the PIN's hash, the paired tablets and the camera's password.",
+)
 def backup(file: Path, config: Path | None, *, everything: bool) -> None:
     """Copy journal, lists and configuration to FILE.zip; the table may be running."""
     from knobeltisch.recovery.backup_zip import back_up

@@ -25,6 +25,7 @@ from knobeltisch.config_values import (
     file_or_none,
     file_path,
     name_list,
+    nothing_of,
     one_of,
     real_number,
     setting,
@@ -32,6 +33,7 @@ from knobeltisch.config_values import (
     text_or_none,
     topic_name,
     whole_number,
+    without_password,
     yes_no,
 )
 from knobeltisch.errors import ConfigError
@@ -39,7 +41,7 @@ from knobeltisch.storage.files import STATE, read_regular
 from scorer.errors import describe_parse_error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +115,7 @@ PHONE: Final = "phone"
 class CameraConfig:
     """Which camera, and the size of the dice. `device`: auto, none, picamera2, a device, phone, an address, a recording."""
 
-    device: str = setting("auto", camera_device)
+    device: str = setting("auto", camera_device, public=without_password)
     distance_mm: float = setting(440.0, real_number(100, 3000))
     die_mm: float = setting(16.0, real_number(8, 40))
     mains_hz: int = setting(50, one_of(0, 50, 60))
@@ -162,7 +164,7 @@ class MqttConfig:
     tls: str = setting("off", one_of("off", "on"))
     ca: Path | None = setting(None, file_or_none)
     user: str = setting("", text_or_none)
-    password: str = setting("", text_or_none, secret=True)
+    password: str = setting("", text_or_none, public=nothing_of)
     password_file: Path | None = setting(None, file_or_none)
     topic: str = setting(default_topic, topic_name)
     discovery: bool = setting(default=True, check=yes_no)
@@ -178,7 +180,7 @@ class TargetConfig:
     """
 
     url: str = setting("", address_or_none())
-    key: str = setting("", text_or_none, secret=True)
+    key: str = setting("", text_or_none, public=nothing_of)
     key_file: Path | None = setting(None, file_or_none)
     ca: Path | None = setting(None, file_or_none)
     names: str = setting("consent", one_of("consent", "never", "always"))
@@ -253,6 +255,28 @@ def read_config(
     return kind(**{name: kinds[name](**values) for name, values in kept.items()})
 
 
+def secrets_in(values: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, str, str, str]]:
+    """Return section, key, value and what may be shown of it for each value of a configuration that holds a secret."""
+    for section in fields(Config):
+        held = values.get(section.name)
+        if not isinstance(held, dict):
+            continue
+        for key in fields(cast("Any", section.default_factory)):
+            value, public = held.get(key.name), key.metadata["public"]
+            if public is not None and isinstance(value, str) and public(value) != value:
+                yield section.name, key.name, value, public(value)
+
+
+def public_toml(text: str) -> str | None:
+    """Return the text of a configuration file without the secrets in it; None if they cannot be taken out."""
+    try:
+        for _, _, value, shown in secrets_in(tomllib.loads(text)):
+            text = text.replace(value, shown)
+        return None if any(secrets_in(tomllib.loads(text))) else text
+    except ValueError:
+        return None
+
+
 def house_in(environ: Mapping[str, str]) -> Config:
     """Return a configuration with the broker and the hub from the variables, ignoring files. Raise ConfigError."""
     begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
@@ -312,7 +336,7 @@ def _take(
         if not _is_gone(where, said):
             there = ", ".join(declared)
             refuse(ConfigError(f"{where}: unknown key '{key[:40]}' in [{name[0]}]; there are {there}."))
-    elif declared[key].metadata["secret"] and isinstance(where, Path):
+    elif declared[key].metadata["public"] is nothing_of and isinstance(where, Path):
         refuse(
             ConfigError(
                 f"{where}: {said} must not stand in a file that others may read; name one that only the table's user "
@@ -323,4 +347,6 @@ def _take(
         try:
             kept[declared[key].name] = declared[key].metadata["check"](raw)
         except ValueError as error:
+            public = declared[key].metadata["public"]
+            raw = public(raw) if public and isinstance(raw, str) else raw
             refuse(ConfigError(f"{where}: {said} is {as_toml(raw)}; it must be {error}."))

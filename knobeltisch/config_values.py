@@ -18,6 +18,10 @@ Check: TypeAlias = Callable[[object], object]
 """Turns a raw value (from TOML, or text from a variable) into the final value; raises ValueError with what would work."""
 
 
+Public: TypeAlias = Callable[[str], str]
+"""Returns what may be shown of a value."""
+
+
 def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
     """Return a check for a whole number, given as a number or as text, or with `or_none` for the word none."""
 
@@ -107,10 +111,23 @@ def file_path(raw: object) -> Path:
     return Path(some_text(raw)).expanduser()
 
 
-def setting(default: Any, check: Check, *, secret: bool = False) -> Any:  # noqa: ANN401 - the field's own annotation says the type
-    """Return the field of a key with its default, or what makes it, and its check; a secret is in no file and no log."""
+def without_password(value: str) -> str:
+    """Return an address without user, password and query, any other value as it is."""
+    return re.split(r"[?#;]", re.sub(r"://.*@", "://", value))[0] if "://" in value else value
+
+
+def nothing_of(_value: str) -> str:
+    """Return what may be shown of a value that is secret as a whole: nothing."""
+    return ""
+
+
+def setting(default: Any, check: Check, *, public: Public | None = None) -> Any:  # noqa: ANN401 - the field's own annotation says the type
+    """Return the field of a key with its default, or what makes it, and its check.
+
+    `public`: returns what others may see of a value that is a secret or holds one; a whole secret is in no file.
+    """
     made: Any = {"default_factory": default} if callable(default) else {"default": default}
-    return field(**made, repr=not secret, metadata={"check": check, "secret": secret})
+    return field(**made, repr=public is None, metadata={"check": check, "public": public})
 
 
 def optional(check: Check, none: object = None) -> Check:

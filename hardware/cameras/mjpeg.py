@@ -93,7 +93,16 @@ def _ask(
         ) from error
     kind = answer.headers.get("Content-Type", "")
     if answer.status in (401, 403):
-        raise CameraMissing(f"{name} wants a password ({answer.status}); write http://NAME:PASSWORD@... .")
+        ways = {
+            way.split()[0].lower() for way in answer.headers.get_all("WWW-Authenticate") or () if way.strip()
+        }
+        if "digest" in ways and "basic" not in ways:
+            wants = "wants its password by Digest, which the table does not speak; choose Basic in the camera's settings"
+        elif place.username is not None:
+            wants = f"refuses this name and password ({answer.status}); look at them in camera.device"
+        else:
+            wants = f"wants a password ({answer.status}); write http://NAME:PASSWORD@... "
+        raise CameraMissing(f"{name} {wants}.")
     if answer.status != 200:
         raise CameraMissing(f"{name} answers {answer.status}; look at the path of its address.")
     if kind and not kind.lower().startswith("multipart/"):

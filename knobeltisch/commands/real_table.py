@@ -17,6 +17,7 @@ from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.commands.console import say_pin
 from knobeltisch.config import PHONE, Config, PageConfig, load_config
+from knobeltisch.config_values import without_password
 from knobeltisch.device.own_wifi import own_wifi
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import PageError
@@ -115,7 +116,7 @@ def start(app: App) -> None:
 
 def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
     """Find the camera and open it, in the camera's thread. If a driver hangs or crashes, the noted step identifies it."""
-    with counted.note_parallel_work(f"opening the camera ({config.device})", "silent"):
+    with counted.note_parallel_work(f"opening the camera ({without_password(config.device)})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 
         return open_camera(config.device, distance_mm=config.distance_mm, mains_hz=config.mains_hz)

@@ -10,10 +10,12 @@ import contextlib
 import json
 import re
 import subprocess
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
 
+from knobeltisch.config import secrets_in
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import StoreError, WrongService
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 LINES: Final = 2000
 COMMAND_TIMEOUT_S: Final = 20.0
 STRUCK: Final = "<name>"
+SHORTEST: Final = 3  # letters of a secret's part that is struck wherever it stands
 ABOUT: Final = """\
 Made by `knobeltisch diagnose`, for somebody who helps with this table. Look into it before you give it away.
 
@@ -40,7 +43,7 @@ configuration.json  the configuration in force: the known keys alone
 metrics.json        the measures of the table, when it runs
 log.txt             the last lines of the service's log, when they may be read
 
-Not in it: pictures, dice, acts, the PIN, the broker's password, paired devices. Names of players and regulars that the journal and the lists
+Not in it: pictures, dice, acts, the PIN, passwords of broker, hub and camera, paired devices. Names of players and regulars that the journal and the lists
 know are struck out wherever they stand; a name that somebody typed elsewhere is not known and would stay.
 """
 
@@ -59,11 +62,11 @@ def bundle(config_file: Path | None) -> dict[str, str]:
     with contextlib.suppress(WrongService):  # the doctor says so
         running = ask(config.page.port, instance_of(config.journal.path))
     settings = asdict(config)
-    for section in fields(config):
-        for key in fields(getattr(config, section.name)):
-            if key.metadata.get("secret") and settings[section.name][key.name]:
-                settings[section.name][key.name] = STRUCK
-    settings["camera"]["device"] = re.sub(r"(?<=://)[^/]*@", f"{STRUCK}@", config.camera.device)
+    secrets = set()
+    for section, key, value, shown in list(secrets_in(settings)):
+        settings[section][key] = shown or STRUCK
+        parts_of = {part for word in re.split(r"[/:@?&=#;]+", value) for part in (word, unquote(word))}
+        secrets |= {part for part in {value, *parts_of} if len(part) >= SHORTEST and part not in shown}
     parts = {
         "doctor.json": _to_json_text(look_over(config_file).to_json()),
         "versions.json": _to_json_text(
@@ -73,7 +76,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         "metrics.json": _to_json_text({} if running is None else running.metrics),
         "log.txt": _read_log(),
     }
-    struck = NameRemover(names_known(config))
+    struck = NameRemover(names_known(config) | secrets)
     return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
 
 

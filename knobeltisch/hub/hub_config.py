@@ -22,6 +22,7 @@ from knobeltisch.config_values import (
     file_or_none,
     file_path,
     name_list,
+    nothing_of,
     one_of,
     setting,
     text_or_none,
@@ -70,7 +71,7 @@ class HallConfig:
     folder: Path = setting(lambda: state_folder(STATE, "hub"), file_path)
     title: str = setting("", text_or_none)
     tables: tuple[str, ...] = setting((), table_pages)
-    key: str = setting("", text_or_none, secret=True)
+    key: str = setting("", text_or_none, public=nothing_of)
     key_file: Path | None = setting(None, file_or_none)
 
 

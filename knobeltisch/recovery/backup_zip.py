@@ -3,7 +3,7 @@
 manifest.json   version, schema, when, how many entries; for people
 journal.sqlite  a journal of its own
 house.json      regulars, house rules and the like; PIN and paired devices only with --all
-config/*.toml   the configuration files as they are
+config/*.toml   the configuration files; passwords in them only with --all
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import stat
 import tempfile
 import time
 import tomllib
@@ -21,7 +22,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import ETC, load_config
+from knobeltisch.config import ETC, load_config, public_toml
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.errors import (
     BadCopy,
@@ -92,10 +93,12 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         house = {key: value for key, value in lists.values().items() if key not in left}
         (folder / HOUSE).write_text(json.dumps(house, indent=2))
         parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
-        parts |= {
-            f"config/{path.name}": path
-            for path in ([config_file] if config_file is not None else sorted(ETC.glob("*.toml")))
-        }
+        for named in [config_file] if config_file is not None else sorted(ETC.glob("*.toml")):
+            text = named.read_text(encoding="utf-8-sig")
+            if (kept := text if everything else public_toml(text)) is not None:
+                copy = parts[f"config/{named.name}"] = folder / f"{len(parts)}.toml"
+                copy.write_text(kept, encoding="utf-8")
+                copy.chmod(stat.S_IMODE(named.stat().st_mode))
         manifest = {
             "knobeltisch": version("knobeltisch"),
             "schema": SCHEMA,
@@ -155,12 +158,13 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
                 place = config_file if config_file is not None else ETC / Path(name).name
                 if place.exists() and _same_settings(place, part):
                     continue
+                mode = stat.S_IMODE((place if place.exists() else part).stat().st_mode)
                 place.parent.mkdir(parents=True, exist_ok=True)
                 if place.exists():
                     aside = place.with_name(f"{place.name}.before-{time.strftime('%Y-%m-%d-%H%M%S')}")
                     place.rename(aside)
                     kept.append(aside.name)
-                write_atomically(place, part.read_bytes(), mode=0o644)
+                write_atomically(place, part.read_bytes(), mode=mode)
             kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
             return kept + _restore_journal(parts[JOURNAL], path)
 
@@ -202,6 +206,7 @@ def _unpack(file: Path, folder: Path) -> dict[str, Path]:
                 raise BadCopy(f"{file} holds more than {MOST_PARTS} files; that is not a copy of a table.")
             most = LARGEST if member.filename == JOURNAL else LARGEST_TEXT
             place = parts[member.filename] = folder / f"{len(parts)}.part"
+            place.touch(mode=(member.external_attr >> 16 & 0o777) or 0o644)
             with opened.open(member) as raw, place.open("wb") as out:
                 while chunk := raw.read(_CHUNK):
                     out.write(chunk)
@@ -239,7 +244,8 @@ def _house_in(part: Path | None) -> dict[str, object]:
 
 def _same_settings(one: Path, other: Path) -> bool:
     try:
-        return tomllib.loads(one.read_text()) == tomllib.loads(other.read_text())
+        there, here = other.read_text(), one.read_text()
+        return tomllib.loads(there) in (tomllib.loads(here), tomllib.loads(public_toml(here) or here))
     except ValueError:
         return False
 

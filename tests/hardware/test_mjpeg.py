@@ -83,6 +83,10 @@ def test_what_is_no_picture_is_passed_over(camera):
     ("answer", "says"),
     [
         (b"HTTP/1.1 401 No\r\n\r\n", "wants a password"),
+        (
+            b'HTTP/1.1 401 No\r\nWWW-Authenticate: Digest realm="x", nonce="y"\r\n\r\n',
+            "choose Basic in the camera",
+        ),
         (b"HTTP/1.1 404 No\r\n\r\n", "answers 404"),
         (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "a web page; name"),
         (b"HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n\r\n" + PICTURES[0], "single pictures; name"),
@@ -128,6 +132,12 @@ def test_a_camera_that_says_no_more_is_not_waited_for_without_end(camera, monkey
     found, sentence = all_of(camera(HEAD % b"frame" + part(PICTURES[0]), hangs=True))
     assert found == PICTURES[:1]
     assert "nothing for 0.3 s" in sentence
+
+
+def test_a_camera_that_refuses_a_password_is_not_said_to_want_one(camera):
+    refused = b"HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=x\r\n\r\n"
+    _, sentence = all_of(camera(refused).replace("//", "//anna:geheim@"))
+    assert "refuses this name and password" in sentence
 
 
 def test_a_password_goes_to_the_camera_and_is_shown_nowhere(camera, asked):

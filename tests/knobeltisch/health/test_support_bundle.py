@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+from urllib.parse import quote
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,8 @@ from knobeltisch.health.support_bundle import NameRemover
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
 PASSWORD = "s3cret-of-the-broker"
-CAMERA = f"http://anna:{PASSWORD}@127.0.0.1:9/video"
+KEY = "k3y of the camera"
+CAMERA = f"http://anna:{PASSWORD}@127.0.0.1:9/video?pwd={quote(KEY)}&x=1"
 
 
 @pytest.fixture
@@ -32,7 +34,14 @@ def bundle(running, tmp_path, monkeypatch):
     (tmp_path / "bin").mkdir()
     journalctl = tmp_path / "bin" / "journalctl"
     lines = "\\n".join(
-        (*NAMES, *(json.dumps(name) for name in NAMES), *(ascii(name) for name in NAMES), "Jurgen stays")
+        (
+            CAMERA,
+            KEY,
+            *NAMES,
+            *(json.dumps(name) for name in NAMES),
+            *(ascii(name) for name in NAMES),
+            "Jurgen stays",
+        )
     )
     script = tmp_path / "log.txt"
     script.write_text(lines.replace("\\n", "\n"), encoding="utf-8")
@@ -56,7 +65,7 @@ def test_the_bundle_tells_what_the_doctor_found_and_what_runs(bundle):
     }  # fmt: skip
     assert json.loads(bundle["doctor.json"])["findings"]
     assert json.loads(bundle["metrics.json"])["acts_total"] == 1
-    assert json.loads(bundle["configuration.json"])["camera"]["device"].endswith("@127.0.0.1:9/video")
+    assert json.loads(bundle["configuration.json"])["camera"]["device"] == "http://127.0.0.1:9/video"
 
 
 def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):
@@ -69,7 +78,9 @@ def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):
 
 def test_nothing_that_lets_somebody_in_is_in_the_bundle(bundle, running):
     hashed = running.store.get("pin")["hash"]
-    assert all(secret not in text for text in bundle.values() for secret in (hashed, PASSWORD))
+    assert all(
+        secret not in text for text in bundle.values() for secret in (hashed, PASSWORD, KEY, quote(KEY))
+    )
 
 
 def test_a_name_inside_another_word_is_left_alone():

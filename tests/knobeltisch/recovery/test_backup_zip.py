@@ -144,6 +144,42 @@ def test_a_changed_configuration_comes_back_and_the_present_one_is_kept(house, p
     assert place.read_text() == before
 
 
+@pytest.mark.parametrize(
+    "address", ["http://anna:geheim@camera/video?pwd=hunter2", "http:\\u002F/anna:geheim@camera/"]
+)
+def test_a_copy_to_give_away_has_no_password_and_brings_none_out_of_the_configuration(
+    house, place, tmp_path, address
+):
+    place.write_text(f'{place.read_text()}[camera]\ndevice = "{address}"\n')
+    place.chmod(0o600)
+    played(house())
+    before = place.read_text()
+    command("backup", tmp_path / "some.zip", "--config", place)
+    command("backup", tmp_path / "all.zip", "--config", place, "--all")
+    house.end()
+    with zipfile.ZipFile(tmp_path / "some.zip") as some, zipfile.ZipFile(tmp_path / "all.zip") as everything:
+        given = b"".join(some.read(name) for name in some.namelist())
+        assert everything.read(f"config/{place.name}").decode() == before
+    assert b"geheim" not in given
+    assert b"hunter2" not in given
+    command("restore", tmp_path / "some.zip", "--config", place)
+    assert place.read_text() == before
+
+
+def test_a_configuration_that_others_may_not_read_stays_so_after_a_restore(house, place, tmp_path):
+    place.chmod(0o600)
+    played(house())
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    house.end()
+    old = place.read_text()
+    place.write_text(old.replace("port = 0", "port = 1234"))
+    command("restore", tmp_path / "copy.zip", "--config", place)
+    assert place.read_text() == old
+    assert place.stat().st_mode & 0o777 == 0o600
+    with zipfile.ZipFile(tmp_path / "copy.zip") as copy:
+        assert copy.getinfo(f"config/{place.name}").external_attr >> 16 & 0o777 == 0o600
+
+
 def test_a_restore_beside_a_running_table_is_refused(house, place, tmp_path):
     played(house())
     command("backup", tmp_path / "copy.zip", "--config", place)
