@@ -11,8 +11,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from scorer.json_forms.text import MOST_BYTES
-from web.assets import asset_routes, assets_version
-from web.bundles import STATIC
+from web.assets import STATIC, asset_routes, assets_version
 from web.json_http import error_response
 from web.reports.routes import report_pages
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from flask import Response, abort, request
 
 from scorer.json_forms.text import to_text
-from web.bundles import STATIC, bundle
 from web.translations import LANGUAGES, SWISS, said_otherwise, sent_words
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
+STATIC: Final = Path(__file__).parent / "static"
 YEAR_S: Final = 365 * 24 * 3600
 BUNDLES: Final = "bundle/"
 WORDS: Final = {
@@ -80,10 +80,15 @@ def compress_page(answer: Response) -> Response:
 
 
 def find_file(name: str) -> bytes | None:
-    """Return a file of the page: one of `static`, a bundle, or the translations of a kind of page; None if there is none."""
+    """Return a file of the page: one of `static`, or the translations of a kind of page; None if there is none.
+
+    Under `bundle/` lie the files that `script/build-page` has joined. A clone has none: a browser is sent the module or style
+    sheet itself, and fetches by relative addresses what that imports.
+    """
     if name in WORDS:
         return _words(*WORDS[name])
-    return bundle(name.removeprefix(BUNDLES)) if name.startswith(BUNDLES) else _files().get(name)
+    source = name.replace(BUNDLES, "css/" if name.endswith(".css") else "js/", 1)
+    return _files().get(name) or (_files().get(source) if name.startswith(BUNDLES) else None)
 
 
 @cache

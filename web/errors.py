@@ -15,9 +15,5 @@ class PortBusy(CannotListen):
     """Another program already listens on the port."""
 
 
-class BadBundle(WebError, ValueError):
-    """Scripts of the page cannot be joined into one."""
-
-
 class Crowded(WebError):
     """There are too many requests for this one to get its turn; it may be repeated later."""

@@ -3,12 +3,15 @@
     python -m benchmarks.page.weight [--times N] [--out FILE]
 
 The real table without camera, in the middle of a game; headless Chromium with its processor slowed down four times and a
-network of 20 Mbit/s with 20 ms to and fro, about a tablet on a Pi's Wi-Fi.
+network of 20 Mbit/s with 30 ms to and fro, about a tablet on a Pi's Wi-Fi. Once with each page's files joined, as the package
+has them (esbuild joins them into web/static/bundle for the time of the run), once with the modules that a clone sends.
 """
 
 from __future__ import annotations
 
 import contextlib
+import shutil
+import subprocess
 import tempfile
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -21,6 +24,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from tests.support.evenings.visitor import Refusal, Visitor, run_table
 from tests.support.pages.browser import launched
+from tests.support.paths import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -30,8 +34,9 @@ PAGES = (
     ("/watch", "phone", (390, 844)),
     ("/screen", "television", (1920, 1080)),
 )
+BUNDLE = ROOT / "web/static/bundle"
 SLOWER = 4
-NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 20e6 / 8, "uploadThroughput": 20e6 / 8}
+NETWORK = {"offline": False, "latency": 30, "downloadThroughput": 20e6 / 8, "uploadThroughput": 20e6 / 8}
 PLAYERS = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fee"]
 WATCH = """
 window.largest = 0;
@@ -87,6 +92,20 @@ class Traffic:
 def main(times: int, out: Path | None) -> None:
     """Measure and print."""
     rows = []
+    try:
+        subprocess.run([ROOT / "script/build-page", BUNDLE], check=True)
+        rows += _measure("joined", times)
+    finally:
+        shutil.rmtree(BUNDLE, ignore_errors=True)
+    rows += _measure("modules", times)
+    head = ["page", "files", "cache", "first paint", "largest paint", "board shown", "KB", "requests"]
+    text = table(head, rows)
+    write_report("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)
+
+
+def _measure(files: str, times: int) -> list[list[str]]:
+    """Open each page with the files as they lie there now; return a row for each page and state of the cache."""
+    rows = []
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
         program = run_table(Path(folder) / "journal.sqlite")
         _begin(Visitor(program.address))
@@ -94,16 +113,14 @@ def main(times: int, out: Path | None) -> None:
         for path, what, size in PAGES:
             found = [open_twice(browser, f"{program.address}{path}", size) for _ in range(times)]
             for state, each in zip(("cold", "warm"), zip(*found, strict=True), strict=True):
-                rows.append([f"`{path}` on a {what}", state, *_cells(each)])
+                rows.append([f"`{path}` on a {what}", files, state, *_cells(each)])
         browser.close()
         program.kill()
-    head = ["page", "cache", "first paint", "largest paint", "board shown", "KB", "requests"]
-    text = table(head, rows)
-    write_report("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)
+    return rows
 
 
 NOTE = """The middle of {times} openings; milliseconds since the page was asked for. Processor slowed down four times, 20 Mbit/s,
-20 ms to and fro. *board shown*: the players stand on the page. KB and requests: what went over the wire, headers and the
+30 ms to and fro. *board shown*: the players stand on the page. KB and requests: what went over the wire, headers and the
 stream's first event included."""
 
 

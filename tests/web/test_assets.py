@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
-from os.path import normpath
-from pathlib import Path
+import shutil
+import subprocess
+import sys
 
 import pytest
 from flask import Flask
 
-from web.assets import asset_routes, assets_version, find_file, gzip_file
-from web.bundles import STATIC, bundle_script, list_modules
-from web.errors import BadBundle
+from tests.support.paths import ROOT
+from web.assets import STATIC, asset_routes, assets_version, find_file, gzip_file
 from web.translations import SWISS, catalogue, said_otherwise, sent_words
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
@@ -68,22 +69,6 @@ def test_nothing_is_pressed_that_grows_by_it():
         assert len(gzip_file(name) or b"") < len(find_file(name))
 
 
-ALL_SCRIPTS = sorted(file.relative_to(STATIC / "js").as_posix() for file in (STATIC / "js").rglob("*.js"))
-
-
-@pytest.mark.parametrize("entry", ALL_SCRIPTS)
-def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(entry):
-    names = list_modules(entry)
-    assert names[-1] == entry
-    for place, name in enumerate(names):
-        needed = re.findall(r'from "(\.[\w./-]+\.js)"', (STATIC / "js" / name).read_text(encoding="utf-8"))
-        assert {normpath(Path(name).parent / file) for file in needed} <= set(names[:place])
-    bundled = bundle_script(entry).decode()
-    assert not re.search(r"^(?:import|export)\b", bundled, re.MULTILINE)
-    assert "/**" not in bundled, "types and words for readers weigh nothing"
-    assert all(bundled.count(f'$["{name}"] = {{') <= 1 for name in names)
-
-
 @pytest.mark.parametrize(
     ("path", "entry", "sheets"),
     [
@@ -102,14 +87,52 @@ def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, she
             assert "immutable" in answer.headers["Cache-Control"]
 
 
-def test_a_board_comes_with_eight_requests_and_130_kb(client):
-    """Gzipped, besides the icon, which a browser fetches when it has nothing else to do."""
-    page = client.get("/", headers=PRESSED)
-    text = gzip.decompress(page.data).decode()
-    addresses = {address for address in re.findall(r'(?:src|href)="(/[^"]+)"', text) if "icon" not in address}
-    answers = [page, *(client.get(address, headers=PRESSED) for address in [*addresses, "/api/me"])]
-    assert len(answers) + len(["/api/stream"]) <= 8
-    assert sum(len(answer.data) for answer in answers) <= 130 * 1024
+def test_a_clone_sends_the_modules_and_style_sheets_themselves(client):
+    for name, source in (("board/main.js", "js/board/main.js"), ("board/board.css", "css/board/board.css")):
+        with client.get(f"/assets/{assets_version()}/bundle/{name}") as answer:
+            assert answer.data == (STATIC / source).read_bytes()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    not shutil.which("esbuild"), reason="esbuild is not installed: sudo apt-get install esbuild"
+)
+def test_the_package_sends_each_page_in_one_script_and_one_style_sheet(tmp_path):
+    shutil.copytree(ROOT / "web", tmp_path / "web", ignore=shutil.ignore_patterns("__pycache__"))
+    static = tmp_path / "web/static"
+    subprocess.run([ROOT / "script/build-page", static / "bundle"], check=True)
+    for sources in ("js", "css"):
+        shutil.rmtree(static / sources)
+    first = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-c", COLD_BOARD, tmp_path]
+    requests, size = map(
+        int, subprocess.run(command, env=first, stdout=subprocess.PIPE, check=True).stdout.split()
+    )
+    assert requests <= 8
+    assert size <= 110 * 1024, (
+        "gzipped, besides the icon, which a browser fetches when it has nothing else to do"
+    )
+
+
+COLD_BOARD = """
+import gzip, pathlib, re, sys, time
+from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.table.table import Table
+from knobeltisch.table.table_files import TableFiles
+from tests.support.pub import Pub
+
+path = pathlib.Path(sys.argv[1])
+journal = open_journal(path / "journal.sqlite")
+table = Table(files=TableFiles(journal=journal), clock=time.time, camera=Device(status="ok", name="test"))
+client = Pub(table=table, journal=journal, path=path).page().test_client()
+pressed = {"Accept-Encoding": "gzip"}
+page = client.get("/", headers=pressed)
+links = set(re.findall(r'(?:src|href)="(/[^"]+)"', gzip.decompress(page.data).decode()))
+answers = [page, *(client.get(link, headers=pressed) for link in {*links, "/api/me"} if "icon" not in link)]
+assert all(answer.status_code == 200 for answer in answers), answers
+print(len(answers) + len(["/api/stream"]), sum(len(answer.data) for answer in answers))
+"""
 
 
 @pytest.mark.parametrize(
@@ -117,23 +140,3 @@ def test_a_board_comes_with_eight_requests_and_130_kb(client):
 )
 def test_a_bundle_that_is_not_there_is_not_made(client, name):
     assert client.get(f"/assets/{assets_version()}/bundle/{name}").status_code == 404
-
-
-def test_a_circle_of_imports_is_reported_with_its_way(tmp_path, monkeypatch):
-    (tmp_path / "js").mkdir()
-    for name, other in (("a", "b"), ("b", "a")):
-        (tmp_path / "js" / f"{name}.js").write_text(
-            f'import {{ x }} from "./{other}.js";\nexport const y = 1;\n'
-        )
-    monkeypatch.setattr("web.bundles.STATIC", tmp_path)
-    with pytest.raises(BadBundle, match=r"^a\.js -> b\.js -> a\.js is a circle"):
-        list_modules("a.js")
-
-
-@pytest.mark.parametrize("said", ['import * as all from "./b.js";', "export default 1;", "export { x };"])
-def test_what_a_bundle_cannot_hold_is_reported(tmp_path, monkeypatch, said):
-    (tmp_path / "js").mkdir()
-    (tmp_path / "js" / "odd.js").write_text(f"{said}\n")
-    monkeypatch.setattr("web.bundles.STATIC", tmp_path)
-    with pytest.raises(BadBundle, match=r"^odd\.js says"):
-        bundle_script("odd.js")

@@ -15,10 +15,10 @@ from knobeltisch.archive.bill import KINDS
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from scorer.presets import region_rules
+from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.bundles import list_modules
 from web.translations import (
     LANGUAGES,
     SWISS,
@@ -224,7 +224,7 @@ ENTRIES = {name for said in HEADS for name in re.findall(r'"([^"]+\.js)"', said)
 
 @pytest.mark.parametrize("entry", sorted(ENTRIES))
 def test_a_page_is_sent_every_word_that_its_scripts_say(entry):
-    scripts = [SCRIPTS[name] for name in list_modules(entry)]
+    scripts = [SCRIPTS[name] for name in modules_of(entry)]
     where = "board" if entry.startswith(BOARDS) else "hub" if entry.startswith("hub/") else "page"
     given = set(sent_words("de", where))
     assert said_by(scripts) - given == set()

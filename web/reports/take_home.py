@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.naming import initials
-from web.bundles import STATIC, bundle_styles
+from web.assets import find_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,8 @@ _NAMED: Final = frozenset(
     )
 )
 """Keys of an evening that hold names."""
-_FONT: Final = re.compile(r'url\("\.\./fonts/(?P<file>[^"]+)"\)')
+_IMPORT: Final = re.compile(r'@import url\("(?P<file>[^"]+)"\);\n')
+_FONT: Final = re.compile(r'url\("?\.\./(?P<file>fonts/[^")]+)"?\)')
 
 
 def file_name(evening: Mapping[str, Any]) -> str:
@@ -68,9 +69,18 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
 @cache
 def style() -> str:
     """Return the style sheets with embedded fonts, so that the file loads nothing else."""
-    return _FONT.sub(_embed_font, bundle_styles("report").decode())
+    sheets = _IMPORT.sub(
+        lambda found: _read_file(f"css/{found['file']}").decode(), _read_file("bundle/report.css").decode()
+    )
+    return _FONT.sub(_embed_font, sheets)
 
 
 def _embed_font(found: re.Match[str]) -> str:
-    data = base64.b64encode((STATIC / "fonts" / found["file"]).read_bytes()).decode()
+    data = base64.b64encode(_read_file(found["file"])).decode()
     return f'url("data:font/woff2;base64,{data}")'
+
+
+def _read_file(name: str) -> bytes:
+    content = find_file(name)
+    assert content is not None, name
+    return content

@@ -15,7 +15,7 @@ from flask import Response, abort, g, redirect, render_template, request
 
 from scorer.json_forms.text import Denied
 from web.answers import attachment
-from web.bundles import STATIC, shorten_script
+from web.assets import find_file
 from web.security.authorization import LOOKS, cookie_of
 from web.visitors import CONSOLE, Role
 
@@ -36,7 +36,7 @@ HOUSE_DOMAINS: Final = (
 )  # fmt: skip
 """What avahi and routers of houses put behind a device's name."""
 RESOLVER: Final = Path("/etc/resolv.conf")
-ARRIVAL: Final = shorten_script((STATIC / "js" / "shared" / "arrival.js").read_text(encoding="utf-8"))
+ARRIVAL: Final = (find_file("bundle/shared/arrival.js") or b"").decode()
 """The one script that every page has in itself: it runs before the page is drawn, and costs no request."""
 _ARRIVAL_HASH: Final = base64.b64encode(hashlib.sha256(ARRIVAL.encode()).digest()).decode()
 _SOURCES: Final = {
