@@ -15,7 +15,7 @@ import numpy as np
 from calibration.errors import SheetNotWritten
 from calibration.pdf import PicturePage, TextPage, pdf_file
 from calibration.rules_page import Crib, crib_pages
-from vision.board import BOARD_MM, GREY_MM, draw_board
+from vision.board import BOARD_MM, GREY_MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,15 +35,17 @@ FULL: Final = 255.0
 _SEAM_THICK_MM: Final = 0.2
 
 
-def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None) -> bytes:
+def sheet_pdf(picture: Picture, *cribs: Crib, paper: Paper = "a3") -> bytes:
     """Return a PDF of the drawn board, its rules on the back; its ruler shows whether the printer kept the scale.
 
-    A3: front, back. A4: left half, its back, right half, its back, ready for a printer that prints both sides.
+    A3: front, back. A4: left half, its back, right half, its back, ready for a printer that prints both sides. The rules in
+    further languages come behind, on sheets of their own. Raise CribTooLong.
     """
-    fronts, backs = _fronts(adapt_to_white_paper(picture), paper), _backs(crib, paper)
+    fronts, backs = _fronts(adapt_to_white_paper(picture), paper), [_backs(crib, paper) for crib in cribs]
     if not backs:
         return pdf_file(fronts)
-    return pdf_file([page for pair in zip(fronts, backs, strict=True) for page in pair])
+    pairs = [page for pair in zip(fronts, backs[0], strict=True) for page in pair]
+    return pdf_file([*pairs, *(page for pages in backs[1:] for page in pages)])
 
 
 def adapt_to_white_paper(picture: Picture) -> Picture:
@@ -77,18 +79,15 @@ def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
     ]
 
 
-def _backs(crib: Crib | None, paper: Paper) -> list[TextPage]:
+def _backs(crib: Crib, paper: Paper) -> list[TextPage]:
     """Return the pages with the rules. On A4 the first is the back of the right half, which is on the left once the board is turned over."""
-    if crib is None:
-        return []
     if paper == "a3":
         return crib_pages(crib, pages=1, columns=3, width_mm=BOARD_MM[0], height_mm=BOARD_MM[1])
     return crib_pages(crib, pages=2, columns=2, width_mm=A4_MM[0], height_mm=A4_MM[1])[::-1]
 
 
-def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) -> None:
-    """Write the sheet to a file, or to a pipe that somebody reads. Raise SheetNotWritten or CribTooLong."""
-    data = sheet_pdf(draw_board(PX_PER_MM), paper=paper, crib=crib)
+def write_sheet(path: Path, data: bytes) -> None:
+    """Write the sheet to a file, or to a pipe that somebody reads. Raise SheetNotWritten."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK, 0o644)
         os.set_blocking(handle, True)

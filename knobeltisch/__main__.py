@@ -93,9 +93,9 @@ def watch(source: str) -> None:
 )
 @click.option(
     "--language",
-    type=click.Choice(("de", "en")),
+    type=click.Choice(("de", "en", "both")),
     default="de",
-    help="What is printed on it.",
+    help="The rules' language; the second of both is a sheet of its own.",
 )
 @click.option(
     "--rules",

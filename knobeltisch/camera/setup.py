@@ -33,6 +33,8 @@ from knobeltisch.camera.saved_setup import (
     save_setup,
 )
 from knobeltisch.errors import CommandError, StoreError
+from knobeltisch.game.printed_board import board_pdf
+from scorer import load_variant
 from scorer.json_forms.text import refusal_to_json
 from scorer.json_forms.written import to_json
 from vision.board import find_board, seen_marks
@@ -91,6 +93,11 @@ class CameraSetup:
         self._notes: tuple[str, ...] = ()  # what was off then, in words of `calibration.checks.changes`
         self._lens: SavedLens | None = None
         self._lens_of: str | None = None  # the camera that this lens belongs to
+
+    @staticmethod
+    def board_pdf() -> bytes:
+        """Return the board to print on A3, with the rules in every language."""
+        return board_pdf(load_variant("bavarian"))
 
     # --- fed by the camera and the panel
 

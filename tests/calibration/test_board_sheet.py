@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board_sheet import sheet_pdf, write_sheet
+from calibration.board_sheet import PX_PER_MM, sheet_pdf, write_sheet
 from calibration.errors import CalibrationError, SheetNotWritten
 from vision.board import BOARD_MM, draw_board, find_board
 
@@ -68,11 +68,8 @@ def test_every_object_begins_where_the_table_says(pdf):
     assert [pdf[begin : begin + 7] for begin in begins] == [b"%d 0 obj" % number for number in range(1, 6)]
 
 
-def test_the_printed_board_is_found_again(tmp_path):
-    write_sheet(tmp_path / "board.pdf")
-    seen = cv2.resize(
-        pictured((tmp_path / "board.pdf").read_bytes()), (1260, 891), interpolation=cv2.INTER_AREA
-    )
+def test_the_printed_board_is_found_again():
+    seen = cv2.resize(pictured(sheet_pdf(draw_board(PX_PER_MM))), (1260, 891), interpolation=cv2.INTER_AREA)
     pose = find_board(cv2.copyMakeBorder(seen, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(60, 70, 80)))
     assert pose.marks == 4
     assert pose.to_mm([[20.0, 20.0], [1280.0, 911.0]]) == pytest.approx(np.array([[0, 0], BOARD_MM]), abs=0.5)
@@ -80,7 +77,7 @@ def test_the_printed_board_is_found_again(tmp_path):
 
 def test_a_folder_that_is_not_there_is_reported_in_a_sentence(tmp_path):
     with pytest.raises(SheetNotWritten, match=r"board\.pdf cannot be written .*; name a file") as error:
-        write_sheet(tmp_path / "nowhere" / "board.pdf")
+        write_sheet(tmp_path / "nowhere" / "board.pdf", b"%PDF")
     assert isinstance(error.value, CalibrationError)
     assert isinstance(error.value, OSError)
 
@@ -88,5 +85,5 @@ def test_a_folder_that_is_not_there_is_reported_in_a_sentence(tmp_path):
 def test_a_folder_of_that_name_is_left_alone(tmp_path):
     (tmp_path / "board.pdf").mkdir()
     with pytest.raises(SheetNotWritten):
-        write_sheet(tmp_path / "board.pdf")
+        write_sheet(tmp_path / "board.pdf", b"%PDF")
     assert [file.name for file in tmp_path.iterdir()] == ["board.pdf"]

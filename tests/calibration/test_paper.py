@@ -5,9 +5,11 @@ import numpy as np
 import pypdfium2
 import pytest
 
+import scorer
 from calibration.board_sheet import A4_MM, WHITE_MM, sheet_pdf
 from calibration.rules_page import FOOT, Crib, crib_pages
 from calibration.text_layout import measure_width
+from knobeltisch.game.printed_board import board_pdf
 from vision.board import BOARD_MM, RULE_MM, draw_board, find_board, mark_corners, seen_marks
 
 DOTS = 6.0  # of the rendered paper, a millimetre
@@ -34,12 +36,12 @@ def drawn():
 
 @pytest.fixture(scope="module")
 def a3(drawn):
-    return printed(sheet_pdf(drawn, crib=CRIB))
+    return printed(sheet_pdf(drawn, CRIB))
 
 
 @pytest.fixture(scope="module")
 def a4(drawn):
-    return printed(sheet_pdf(drawn, paper="a4", crib=CRIB))
+    return printed(sheet_pdf(drawn, CRIB, paper="a4"))
 
 
 def marks_mm(page):
@@ -104,16 +106,30 @@ def test_the_eye_finds_the_glued_board_on_a_dark_table(a4):
 
 
 def test_the_back_carries_the_rules_as_text():
-    pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), crib=CRIB))
+    pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), CRIB))
     text = pdf[1].get_textpage().get_text_range()
     assert "Bayerisch Chicago" in text
     assert "„Mit ist Shit“ (immer)." in text
     assert text.count("Kapitel") == 5
 
 
+def test_the_board_for_everybody_is_true_to_scale_and_has_the_rules_of_each_language_on_one_page():
+    data = board_pdf(scorer.load_variant("bavarian"))
+    pdf = pypdfium2.PdfDocument(data)
+    assert [page.get_size() for page in pdf] == [
+        pytest.approx([side / 25.4 * 72 for side in BOARD_MM], abs=0.01)
+    ] * 3
+    back, further = (page.get_textpage().get_text_range() for page in (pdf[1], pdf[2]))
+    assert ("Bayerisch Chicago" in back, "Bavarian Chicago" in further) == (True, True)
+    front = printed(data)[0]
+    assert line_mm(front, RULE_MM[1]) == pytest.approx(100.0 + 0.5, abs=0.5)
+    for number, corners in mark_corners().items():
+        assert marks_mm(front)[number] == pytest.approx(corners, abs=0.25)
+
+
 def test_on_a4_the_rules_begin_on_the_half_that_lies_left_when_the_board_is_turned_over():
     long = Crib(title="T", chapters=tuple((f"Kapitel {n}", ("Wort " * 60,) * 4) for n in range(8)))
-    pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), paper="a4", crib=long))
+    pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), long, paper="a4"))
     assert "Kapitel 0" in pdf[3].get_textpage().get_text_range()
     assert "Kapitel 7" in pdf[1].get_textpage().get_text_range()
 
@@ -140,7 +156,7 @@ def test_no_word_of_the_back_leaves_the_paper(a4):
 def test_widths_are_those_that_a_reader_draws():
     text = "Wer würfelt, wählt: Größe 123 auf zwei"
     crib = Crib(title="x", chapters=(("y", (text,)),))
-    page = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), crib=crib))[1]
+    page = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), crib))[1]
     words = page.get_textpage()
     first = words.get_text_range().index(text)
     left, right = words.get_charbox(first)[0], words.get_charbox(first + len(text) - 1)[2]

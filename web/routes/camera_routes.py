@@ -9,7 +9,7 @@ from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web import translations
-from web.answers import jpeg, qr_code
+from web.answers import attachment, jpeg, qr_code
 from web.json_http import as_json, register_order, reply_response, sent_json, sent_key, sent_switch
 from web.routes.landlord import behind_pin, device_name
 from web.visitors import is_token_of
@@ -49,6 +49,10 @@ def camera_setup_routes(
         return jpeg(
             calibration().picture(), "There is no picture; open the calibration page and connect a camera."
         )
+
+    app.get("/api/landlord/board.pdf", endpoint="board_pdf")(
+        lambda: attachment(calibration().board_pdf(), "board.pdf", "application/pdf")
+    )
 
     @app.post("/api/landlord/calibration")
     def order() -> Response:

@@ -174,6 +174,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/landlord/calibration"): route("What is found of camera, light and tests", dict),
     ("GET", "/api/landlord/calibration/picture"): route("What the camera sees, from memory, while that page is open", kind=JPEG),
     ("POST", "/api/landlord/calibration"): route("Begin or stop a test, judge a throw, keep it all", OK, body=[{"do": Literal["begin"], "test": TEST}, {"do": Literal["judge"], "throw": int, "right": bool}, {"do": Literal["stop", "finish", "keep", "forget_lens", "forget_own"]}]),
+    ("GET", "/api/landlord/board.pdf"): route("The board to print on A3, the rules behind it in both languages", kind="application/pdf"),
     ("POST", "/api/moved"): route("Say whether the camera was moved", OK, body={"moved": bool}),
     ("POST", "/api/without-board"): route("Play without a board, while the camera sees none", OK),
     ("GET", "/api/landlord/update"): route("How the last update of the device ended", {"update": Json | None}),

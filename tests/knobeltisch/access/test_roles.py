@@ -331,6 +331,12 @@ def test_a_copy_is_sent_and_not_kept(house, tmp_path):
     assert list(tmp_path.glob(".journal-*")) == []
 
 
+def test_the_landlord_takes_the_board_to_print_away(house):
+    with house.as_("landlord").get("/api/landlord/board.pdf") as answer:
+        assert answer.data.startswith(b"%PDF")
+        assert "board.pdf" in answer.headers["Content-Disposition"]
+
+
 def test_a_command_nested_deeper_than_any_is_refused(house):
     tablet = house.as_("table")
     deep = '{"do":' * 12 + "1" + "}" * 12

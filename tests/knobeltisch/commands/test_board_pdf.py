@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import scorer
 from calibration.rules_page import FOOT, crib_pages
 from knobeltisch.__main__ import main
-from knobeltisch.commands.board_pdf import crib_of
+from knobeltisch.game.printed_board import crib_of
 from scorer.words.language_files import LANGUAGES
 from tests.support.paths import ROOT
 
@@ -41,7 +41,7 @@ def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_wait
 @pytest.mark.parametrize("paper", ["a3", "a4"])
 def test_the_rules_of_every_game_fit_on_the_back_in_type_that_can_be_read(variant, language, paper):
     pages, columns, size = (1, 3, (420, 297)) if paper == "a3" else (2, 2, (210, 297))
-    crib = crib_of(variant, language, paper)
+    crib = crib_of(scorer.load_variant(variant), language, paper)
     set_ = crib_pages(crib, pages=pages, columns=columns, width_mm=size[0], height_mm=size[1])
     body = [line.size for page in set_ for line in page.lines if not line.bold and line.size != FOOT]
     assert min(body) >= 8

@@ -39,7 +39,7 @@ async function room(said = "") {
     ["secure", t("secure.title"), secure && secureConnection()],
     ["wifi", t("wifi.title"), offers.includes("wifi") && (await ownWifi())],
     ["eye", t("eye.card"), offers.includes("door") && (await phoneEye(() => room(t("eye.card_ended"))))],
-    ["camera", t("landlord.camera"), offers.includes("calibration") && [h("p", {}, t("landlord.camera_why")), h("div", { class: "row-of" }, h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")), h("a", { class: "key2", href: "/landlord/guide" }, t("guide.open")))]],
+    ["camera", t("landlord.camera"), offers.includes("calibration") && [h("p", {}, t("landlord.camera_why")), h("div", { class: "row-of" }, h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")), h("a", { class: "key2", href: "/landlord/guide" }, t("guide.open")), h("a", { class: "key2", href: `${WHERE}/board.pdf`, download: "" }, t("landlord.board")))]],
     ["copy", t("landlord.copy"), offers.includes("backup") && copies()],
     ["update", t("update.title"), update && h("p", {}, t(`update.${update.result}`, { day: shortDay(update.at), old: update.old, new: update.new }))],
     ["power", t("landlord.power"), offers.includes("power") && [h("p", {}, t("landlord.power_why")), h("div", { class: "row-of" }, twice(t("landlord.off"), t("landlord.off_sure"), turn("off", t("landlord.off_done"))), twice(t("landlord.restart"), t("landlord.restart_sure"), turn("restart", t("landlord.restart_done"))))]],

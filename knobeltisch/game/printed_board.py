@@ -1,0 +1,53 @@
+"""The printable board with a game's rules in words, for the command and for the landlord's page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from calibration.board_sheet import PX_PER_MM, sheet_pdf
+from calibration.rules_page import Crib
+from scorer import words
+from scorer.words.language_files import LANGUAGES
+from vision.board import RULE_MM, draw_board
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from calibration.board_sheet import Paper
+    from scorer.presets import GameRules
+
+_LONG: Final = f"{RULE_MM[2]:.0f}"
+_HALF: Final = f"{RULE_MM[2] / 2:.0f}"
+GLUE: Final = {
+    "de": "Bei 100 % drucken, nicht an die Seite angepasst. "
+    f"Auf jeder Hälfte muss das Stück Linie unter dem Ablagestreifen {_HALF} mm lang sein. "
+    "Die linke Hälfte an der senkrechten Linie abschneiden und auf die rechte kleben: Schnitt genau auf deren Linie. "
+    f"Dann ist die Linie {_LONG} mm lang.",
+    "en": "Print at 100 %, not fitted to the page. "
+    f"On each half the piece of line below the hold lane must be {_HALF} mm long. "
+    "Cut the left half along the upright line and glue it on the right one, the cut exactly on its line. "
+    f"The line is then {_LONG} mm long.",
+}
+WHOLE: Final = {
+    "de": "Bei 100 % drucken, nicht an die Seite angepasst: "
+    f"Die Linie unter dem Ablagestreifen muss {_LONG} mm lang sein.",
+    "en": f"Print it at 100 %, not fitted to the page: the line below the hold lane must be {_LONG} mm long.",
+}
+
+
+def board_pdf(rules: GameRules, languages: Iterable[str] = LANGUAGES, paper: Paper = "a3") -> bytes:
+    """Return the board as a PDF, the rules on its back; each further language is a sheet of its own. Raise CribTooLong."""
+    cribs = [crib_of(rules, language, paper) for language in languages]
+    return sheet_pdf(draw_board(PX_PER_MM), *cribs, paper=paper)
+
+
+def crib_of(rules: GameRules, language: str, paper: Paper) -> Crib:
+    """Return a variant's rules in words, for the back of the sheet."""
+    return Crib(
+        title=words.title(rules, language),
+        chapters=tuple(
+            (chapter.heading, tuple(sentence.text for sentence in chapter.sentences))
+            for chapter in words.rules_text(rules, language)
+        ),
+        foot=(WHOLE if paper == "a3" else GLUE)[language],
+    )
