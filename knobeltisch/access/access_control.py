@@ -1,6 +1,6 @@
 """Access control: who may watch, play, and change settings. The page uses it as `Access`.
 
-It knows browsers by the hash of a random token: paired tablets for a year, the landlord's for half an hour without a tap. Landlord
+It knows browsers by the hash of a random token: paired tablets for a year from their last use, the landlord's for half an hour without a tap. Landlord
 sessions are kept only in memory: they end with a restart, whatever the clock then shows.
 """
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.eye_key import LONGEST_NAME, EyeKey
 from knobeltisch.access.pin import Pin
+from knobeltisch.device.boot import clock_is_set
 from knobeltisch.errors import Denied
 from web.visitors import CONSOLE, Role, Visitor, hash_of, make_token, network
 
@@ -25,7 +26,7 @@ LANDLORDS: Final = "landlords"
 YEAR_S: Final = 365 * 24 * 3600.0
 DAY_S: Final = 24 * 3600.0
 NEVER_SET: Final = 1.7e9
-"""November 2023, before this program existed: a clock that shows an earlier time is not set."""
+"""November 2023, before this program existed: no set clock has seen a device earlier."""
 IDLE_S: Final = 30 * 60.0
 MOST: Final = 32
 _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord's list
@@ -34,7 +35,7 @@ _PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord
 class AccessControl:
     """Decide who may do what, by PIN and by token. With `everyone`, any browser may play; the landlord's pages still need the PIN.
 
-    `clock` is the time of day, `ticks` is monotonic. Safe to call from any thread.
+    `clock` is the time of day, `is_set` whether it can be believed, `ticks` is monotonic. Safe to call from any thread.
     """
 
     def __init__(
@@ -43,17 +44,17 @@ class AccessControl:
         *,
         everyone: bool,
         clock: Callable[[], float] = time.time,
+        is_set: Callable[[], bool] = clock_is_set,
         ticks: Callable[[], float] = time.monotonic,
         say: Callable[[str], None] = lambda _pin: None,
     ) -> None:
         self.everyone = everyone
         self.pin = Pin(store, ticks, say)
         self.eye = EyeKey(store, clock, ticks)
-        self._store, self._clock, self._ticks = store, clock, ticks
+        self._store, self._clock, self._is_set, self._ticks = store, clock, is_set, ticks
         self._lock = threading.Lock()
-        self._began = clock() - ticks()
         kept: Any = store.get(KEY)
-        # Each device's name, when it was paired, and when it was last seen (to the day). Replaced, never changed.
+        # Each device's name, when it was paired, and when it was last seen (to the day; 0: no set clock has seen it). Replaced, never changed.
         self._paired: Mapping[str, dict[str, Any]] = kept or {}
         entered: Any = store.get(LANDLORDS)
         self._entered: list[str] = entered or []
@@ -127,10 +128,14 @@ class AccessControl:
         mine, now = token or make_token(secure=secure), self._clock()
         with self._lock:
             if hash_of(mine) not in self._paired:
-                if len(self._paired) >= MOST:
+                is_set = self._is_set()
+                others = {
+                    one: was for one, was in self._paired.items() if not (is_set and self._is_over(was))
+                }
+                if len(others) >= MOST:
                     raise Denied("too_many", f"{MOST} devices are the maximum; remove one first.")
-                device = {"name": name[:LONGEST_NAME], "since": now, "seen": now}
-                self._keep({**self._paired, hash_of(mine): device})
+                device = {"name": name[:LONGEST_NAME], "since": now, "seen": now if is_set else 0.0}
+                self._keep({**others, hash_of(mine): device})
         return mine
 
     def devices(self) -> list[Mapping[str, object]]:
@@ -164,16 +169,16 @@ class AccessControl:
 
     def _is_paired(self, hashed: str) -> bool:
         device, now = self._paired.get(hashed), self._clock()
-        if device is None:
-            return False
-        rested = now - device["seen"]
-        was_set = abs(now - self._ticks() - self._began) >= DAY_S  # a year that passes in a second is none
-        is_over = rested > YEAR_S and device["seen"] > NEVER_SET and not was_set
-        if rested > DAY_S:  # never backwards: until it gets the network's time, a Pi's clock is behind
-            others = {other: known for other, known in self._paired.items() if other != hashed}
-            self._paired = others if is_over else {**others, hashed: {**device, "seen": now}}
-            self._store.try_put(KEY, self._paired)  # a full disk must not lock a tablet out
-        return not is_over
+        if device is None or now - device["seen"] <= DAY_S or not self._is_set():
+            return device is not None  # a clock that nobody has set judges nothing
+        if self._is_over(device):
+            return False  # kept all the same: the clock may have been set wrongly
+        self._paired = {**self._paired, hashed: {**device, "seen": now}}
+        self._store.try_put(KEY, self._paired)  # a full disk must not lock a tablet out
+        return True
+
+    def _is_over(self, device: Mapping[str, Any]) -> bool:
+        return bool(device["seen"] > NEVER_SET and self._clock() - device["seen"] > YEAR_S)
 
     def _is_landlord(self, hashed: str) -> bool:
         until, version = self._landlords.get(hashed, (0.0, ""))

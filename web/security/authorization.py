@@ -173,7 +173,10 @@ def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | N
             everyone=access is None or access.everyone,
             token=gate.token(),
         )
-        return as_json(said)
+        answer = as_json(said)
+        if visitor.device is not None and (token := cookie_of(request)):
+            keep_cookie(answer, token)  # its year begins again with each use
+        return answer
 
 
 def gate_of(app: Flask) -> Gate:

@@ -9,6 +9,12 @@ from web.server.live_streams import LiveStreams
 
 pytestmark = pytest.mark.long
 
+COUNT_LOCKS = """
+window.locks = 0;
+const plain = WakeLock.prototype.request;
+WakeLock.prototype.request = function (...asked) { window.locks += 1; return plain.apply(this, asked); };
+"""
+
 
 def test_a_page_that_finds_no_free_stream_asks_instead(open_house, look):
     house = open_house(streams=2)
@@ -31,6 +37,20 @@ def test_a_line_that_falls_silent_is_reopened(house, look, monkeypatch):
         page.clock.fast_forward(26_000)
     house.throw(1, 3, 5)
     expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+@pytest.mark.parametrize("path", ["/", "/screen"])
+def test_a_screen_that_was_hidden_is_kept_awake_again(house, look, path):
+    page = look(house.url)
+    page.add_init_script(COUNT_LOCKS)
+    page.goto(house.url + path)
+    page.wait_for_function("locks === 1")
+    for hidden, locks in (("true", 1), ("false", 2)):
+        page.evaluate(
+            f"Object.defineProperty(document, 'hidden', {{ get: () => {hidden}, configurable: true }})"
+        )
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.wait_for_function(f"locks === {locks}")
 
 
 def test_the_language_follows_the_browser_and_is_switched_and_kept(house, look):

@@ -14,7 +14,7 @@ class Clocks:
     """The time of day and the clock that never jumps, both moved by tests."""
 
     def __init__(self):
-        self.day, self.ticks = 1_800_000_000.0, 50.0
+        self.day, self.ticks, self.set = 1_800_000_000.0, 50.0, True
 
 
 @pytest.fixture
@@ -32,7 +32,12 @@ def store(store):
 def open_door(store, clocks):
     """Open the access control; a second call acts like a restart."""
     return lambda **more: AccessControl(
-        store, **{"everyone": False, "clock": lambda: clocks.day, "ticks": lambda: clocks.ticks, **more}
+        store,
+        everyone=False,
+        clock=lambda: clocks.day,
+        ticks=lambda: clocks.ticks,
+        is_set=lambda: clocks.set,
+        **more,
     )
 
 
@@ -119,6 +124,36 @@ def test_a_tablet_lives_a_year_from_its_last_day(access, tablet, clocks):
         assert access.visitor(tablet).role is Role.TABLE
     years(1, 1)
     assert access.visitor(tablet).role is Role.VIEWER
+
+
+@pytest.mark.parametrize("is_set", [False, True])
+def test_a_tablet_is_paired_again_once_a_clock_is_right_that_was_years_ahead(
+    access, tablet, clocks, open_door, is_set
+):
+    right, clocks.day, clocks.set = clocks.day, clocks.day + 11 * YEAR_S, is_set
+    assert (access.visitor(tablet).role is Role.TABLE) is not is_set
+    clocks.day, clocks.set = right + DAY_S, True
+    again = open_door()
+    assert again.visitor(tablet).role is Role.TABLE
+    clocks.day += YEAR_S + 2 * DAY_S
+    assert again.visitor(tablet).role is Role.VIEWER
+
+
+def test_a_tablet_that_was_paired_before_the_clock_was_set_stays_so_afterwards(access, clocks):
+    clocks.set = False
+    clocks.day -= 2 * YEAR_S
+    tablet = access.pair(enter(access), "Android")
+    clocks.day, clocks.set = clocks.day + 2 * YEAR_S, True
+    clocks.ticks += IDLE_S
+    assert access.visitor(tablet).role is Role.TABLE
+
+
+def test_a_tablet_that_is_forgotten_gives_its_place_to_a_new_one(access, clocks):
+    for _ in range(MOST):
+        access.pair(enter(access), "Android")
+    clocks.day += YEAR_S + DAY_S
+    access.pair(enter(access), "iPad")
+    assert [device["name"] for device in access.devices()] == ["iPad"]
 
 
 def test_a_clock_that_jumps_back_unpairs_nothing(access, tablet, clocks):

@@ -194,6 +194,14 @@ def test_the_cookie_is_for_no_script_and_no_other_site(house):
     assert house.pins[0] not in cookie
 
 
+def test_the_year_of_a_paired_tablets_cookie_begins_again_with_each_use(house):
+    tablet = house.as_("table")
+    renewed = tablet.get("/api/me").headers["Set-Cookie"]
+    assert renewed.startswith(f"{COOKIE}={house.table_token};")
+    assert "Max-Age=31536000" in renewed
+    assert "Set-Cookie" not in house.browser().get("/api/me").headers
+
+
 @pytest.mark.parametrize("cookie", ["", "x", "x" * 5000, "%00", "ü"])
 def test_a_cookie_that_is_not_ours_makes_a_viewer(house, cookie):
     browser = house.browser()

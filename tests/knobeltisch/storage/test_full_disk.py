@@ -45,7 +45,7 @@ def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(store, fu
 
 def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(store, full):
     now = [1.76e9]
-    access = AccessControl(store, everyone=False, clock=lambda: now[0])
+    access = AccessControl(store, everyone=False, clock=lambda: now[0], is_set=lambda: True)
     token = access.pair(None, "Android")
     now[0] += 2 * DAY_S
     with full():

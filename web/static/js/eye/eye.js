@@ -21,8 +21,8 @@ const camera = new EyeCamera(video);
 
 let running = false;
 let lit = false;
-/** @type {WakeLockSentinel | null} */
-let awake = null;
+/** @type {(() => void) | null} */
+let sleep = null;
 
 async function begin() {
   await loadWords();
@@ -72,7 +72,7 @@ async function watch(arrived) {
   if (!camera.live) await camera.open();
   video.hidden = false;
   let wanted = await beginSending();
-  awake = await stayAwake();
+  sleep ??= stayAwake();
   const torch = h("button", { class: "btn", id: "light", onclick: () => camera.apply({ torch: (lit = !lit) }) }, t("eye.light"));
   const end = h("button", { class: "btn", id: "end", onclick: ended }, t("eye.end"));
   buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
@@ -112,7 +112,8 @@ function stop(error) {
   running = false;
   camera.close();
   video.hidden = true;
-  awake?.release().catch(() => {});
+  sleep?.();
+  sleep = null;
   const code = error instanceof Refused ? error.code : null;
   if (code && HALTS.includes(code)) halt(code);
   if (code === "not_the_eye") forgetKey();
@@ -122,9 +123,7 @@ function stop(error) {
 
 /** A locked screen or another app stops the camera: report it to the table at once. */
 function seen() {
-  if (!running) return;
-  if (document.hidden) halt("hidden");
-  else stayAwake().then((lock) => (awake = lock));
+  if (running && document.hidden) halt("hidden");
 }
 
 /** @param {string} words @param {string} [also] a smaller line below */

@@ -88,11 +88,18 @@ export function keep(name, what, where = localStorage) {
   }
 }
 
-/** Keep this screen awake; null where the browser cannot (plain http), or saves its battery: then the device's own setting counts. */
-export async function stayAwake() {
-  try {
-    return (await navigator.wakeLock?.request("screen")) ?? null;
-  } catch {
-    return null;
-  }
+/**
+ * Keep this screen awake whenever the page is seen; return how to let it sleep again. Where the browser cannot (plain http), or saves
+ * its battery, the device's own setting counts. A browser drops the lock of a page that is hidden.
+ */
+export function stayAwake() {
+  const end = new AbortController();
+  const hold = async () => {
+    const lock = document.hidden ? null : await navigator.wakeLock?.request("screen").catch(() => null);
+    if (end.signal.aborted) lock?.release();
+    end.signal.addEventListener("abort", () => lock?.release());
+  };
+  document.addEventListener("visibilitychange", hold, { signal: end.signal });
+  hold();
+  return () => end.abort();
 }

@@ -2,6 +2,7 @@
 
 import { eveningNews, eveningStrips } from "../sheets/attendance.js";
 import { announceNews, waitsForTap } from "../caller/caller.js";
+import { stayAwake } from "../shared/commands.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawFoot, listFacts } from "../board/frame.js";
 import { drawIdle } from "./idle.js";
@@ -44,3 +45,4 @@ const order = async () => false; // a viewer cannot order anything
 const mine = { hand: false, chosen: [], typed: [], sheet: null };
 const page = /** @type {Page} */ ({ role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, ordering: false, draw, order, play: order, tell: draw });
 followLive(page, "snapshot");
+stayAwake();
