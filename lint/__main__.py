@@ -10,14 +10,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from lint import clocks, documents, figures, imports, limits, names, texts
+from lint import documents, figures, imports, limits, names, texts
 from lint.house import ROOT, read_house
 
 RULES = (
     limits.long_functions_and_files,
     limits.crowded_folders,
     limits.folders_beyond_their_size,
-    clocks.clocks_read_directly,
     imports.import_cycles,
     imports.workshop_imports,
     texts.unwanted_words,
