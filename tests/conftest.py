@@ -7,6 +7,7 @@ import gc
 import os
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from ctypes.util import find_library
 from dataclasses import dataclass, field
@@ -72,6 +73,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header() -> str:
     return f"KNOBELTISCH_SEED={chosen_seed()}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line a reason how many tests were skipped for it; of a file that was not even loaded, its functions."""
+    skipped: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", ()):
+        path, _, reason = report.longrepr
+        whole = isinstance(report, pytest.CollectReport)
+        tests = len(re.findall("(?m)^def test_", Path(path).read_text())) if whole else 1
+        skipped[reason.removeprefix("Skipped: ")] += tests
+    for reason, tests in skipped.most_common():
+        terminalreporter.write_line(f"{tests} skipped: {reason}")
 
 
 LONG_FILE = re.compile(r"^pytestmark = pytest\.mark\.long$", re.MULTILINE)

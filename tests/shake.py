@@ -20,7 +20,7 @@ import pytest
 
 from knobeltisch.table.scoreboard import Scoreboard
 
-SEED: Final = os.environ["KNOBELTISCH_SHAKE"]
+SEED: Final = os.environ.get("KNOBELTISCH_SHAKE", "1")
 LONGEST_PAUSE_S: Final = 0.05
 FULL: Final = 40
 OURS: Final = {"knobeltisch", "web", "hardware"}

@@ -164,6 +164,19 @@ def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(
     assert ("script/lint" in done.stdout) is linted
 
 
+@pytest.mark.parametrize(
+    ("words", "runs"),
+    [
+        ("--shake", ["-m not long -p tests.shake"]),
+        ("--all --shake -x", ["-m long -x", "-x -m not long -p tests.shake"]),
+        ("--shake -k undo", ["-k undo -p tests.shake"]),
+    ],
+)
+def test_the_short_tests_are_shaken_and_no_test_runs_twice(clone: Path, words: str, runs: list[str]) -> None:
+    done = run_tests(clone, words)
+    assert re.findall("--dist worksteal (.*)", done.stdout) == runs
+
+
 @pytest.mark.parametrize("failing", [".venv/bin/pytest", "script/lint"])
 def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone: Path, failing: str) -> None:
     done = run_tests(clone, "--all", failing)
