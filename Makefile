@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: docs kit lint test demo bench bench-eye picture interface pins
+.PHONY: docs hooks kit lint test demo bench bench-eye picture interface pins
 
 lint:
 	./script/lint
@@ -52,3 +52,9 @@ picture:
 # The documented interface, asked at length: some minutes.
 interface:
 	KNOBELTISCH_EXAMPLES=300 .venv/bin/python -m pytest tests/knobeltisch/test_interface.py
+
+# A commit is checked first by what of script/lint takes about a second, on what is staged.
+hooks:
+	@hook="$$(git rev-parse --git-path hooks)/pre-commit"; \
+	if [ -e "$$hook" ] && ! grep -q lint.staged "$$hook"; then echo "$$hook is there already; it stays."; exit 1; fi; \
+	mkdir -p "$$(dirname "$$hook")"; printf '#!/bin/sh\nexec .venv/bin/python -m lint.staged\n' >"$$hook"; chmod +x "$$hook"

@@ -42,9 +42,9 @@ TOOLS: dict[str, list[str | Path]] = {
 }
 
 
-def run_tool(command: list[str | Path]) -> list[str]:
+def run_tool(command: list[str | Path], folder: Path = ROOT) -> list[str]:
     """Run a checker; return a line for each fault, all that it says where no line looks like one."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     said = done.stdout + done.stderr
     if done.returncode == 0:
         sys.stdout.write("".join(f"{line}\n" for line in said.splitlines() if " not checked" in line))

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -33,6 +34,7 @@ from knobeltisch.storage.store import KEPT_IN, Store, open_store
 from tests.cpu_table import descendants_of, words_of
 from tests.support.pages.browser import installed
 from tests.support.pages.pictures import keep_picture
+from tests.support.paths import ROOT
 from tests.support.programs import not_installed
 from tests.support.seeds import chosen_seed
 from tests.support.waiting import LONGEST_MS
@@ -62,6 +64,7 @@ SIZES = {
 # What is slow is no fault: hypothesis neither times an example nor finds its data slow to draw.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+set_hypothesis_home_dir(ROOT / ".pytest_cache" / "hypothesis")
 
 
 @pytest.hookimpl(tryfirst=True)

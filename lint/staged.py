@@ -1,0 +1,53 @@
+"""What `make hooks` runs before each commit: the checks that take about a second, on what is staged and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lint import documents, limits, texts
+from lint.__main__ import BIN, run_tool
+from lint.house import ROOT, House, git, read_house
+
+EACH_FILE = (limits.long_functions_and_files, texts.unwanted_words, documents.odd_blocks)
+ALL_FILES = (
+    limits.crowded_folders,
+    documents.dead_links,
+    documents.unlisted_documents,
+    documents.long_readme,
+)
+RUFF = (("check", "--force-exclude"), ("format", "--check", "--force-exclude"))
+
+
+def main() -> int:
+    """Check; return 1 where there is a fault."""
+    names, house = git("diff", "--cached", "--name-only", "--diff-filter=d", "-z"), read_house()
+    beside = ["pyproject.toml", *house.named("*__init__.py")]  # ruff asks for them
+    with TemporaryDirectory() as folder:
+        command = ["git", "-C", str(ROOT), "checkout-index", "-z", "--stdin", f"--prefix={folder}/"]
+        subprocess.run(command, input="\0".join([*names, *beside]).encode(), check=True)
+        faults = []
+        if python := [name for name in names if name.endswith(".py")]:
+            options = "--quiet", "--no-cache", "--output-format", "concise"
+            for words in RUFF:
+                faults += run_tool([BIN / "ruff", *words, *options, *python], Path(folder))
+        staged = {name: text for name in names if (text := read_text(Path(folder, name))) is not None}
+    house = House({**house.files, **staged})
+    faults += [str(fault) for rule in EACH_FILE for fault in rule(House(staged))]
+    faults += [str(fault) for rule in ALL_FILES for fault in rule(house)]
+    sys.stdout.write("".join(f"{fault}\n" for fault in faults))
+    return 1 if faults else 0
+
+
+def read_text(path: Path) -> str | None:
+    """Return the text of a file; None if it is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
