@@ -168,6 +168,7 @@ class _GameTally:
             halves=tuple(self._halves),
             handicap={} if not isinstance(state, scorer.State) else dict(state.handicap),
             teams=dict(sums.teams),
+            ticket=start.ticket,
             mended=mended,
         )
 

@@ -93,6 +93,8 @@ class GameRecord:
     handicap: Mapping[str, int] = field(default_factory=dict)
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The players who were teams, and their members."""
+    ticket: str | None = None
+    """The hub's word for the match that it was started for."""
     mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
     """How often acts were `undone` or `corrected`, by source: tablet, panel, phone."""
 

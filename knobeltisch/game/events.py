@@ -94,6 +94,8 @@ class Start:
         Nullable(Pairs(ListOf(PlayerName(), "names"), "players and lists of names"), means=(), written=False),
     ] = ()
     """Which of the players are teams, and who their people are, where the rules allow it."""
+    ticket: Annotated[str | None, Nullable(Text(), written=False)] = None
+    """For which game of which match the hub had it started: the hub's own word, which goes back to it with the result."""
     goes_on: Annotated[bool, Nullable(YesNo(), means=False, written=False)] = False
     """Whether the evening goes on, where a table without the time of day has to ask."""
 

@@ -113,7 +113,8 @@ class TableService:
         if (state := kept.state) is None:
             return {}
         taken = kept.taken_numbers()
-        return {table: due for table in state.tables if (due := task(state, table, taken)) is not None}
+        tasks = {table: task(state, table, taken, kept.name) for table in state.tables}
+        return {table: due for table, due in tasks.items() if due is not None}
 
     def last_orders(self) -> bool:
         """Whether the landlord has announced the last round for all tables."""

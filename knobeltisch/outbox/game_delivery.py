@@ -139,7 +139,9 @@ class GameDelivery(RetryingThread):
         self._table.board.publish_value("to_sign", number if type(number) is int else None)
         if due and task is not None:  # the game follows its match: no page shows it without
             start = {"do": "start", "players": task["players"], "leader": None}
-            rules = {key: task[key] for key in ("variant", "options", "handicap", "teams") if key in task}
+            rules = {
+                key: task[key] for key in ("variant", "options", "handicap", "teams", "ticket") if key in task
+            }
             reply = self._table.commands.send({**start, **rules})
             if not reply["ok"]:
                 log.warning("the match %s cannot begin here: %s", _match_and_game(task)[0], reply["error"])

@@ -108,6 +108,7 @@ class TargetGames:
                 "rules": dict(game.house),
                 "evening": evening,
                 "initials": sorted({called[player] for player in game.players if called[player] != player}),
+                **({"ticket": game.ticket} if game.ticket else {}),
             }
         )
         self._made[game.id] = (game, names, body)

@@ -7,14 +7,14 @@ import logging
 import secrets
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import tournament as t
 from knobeltisch.errors import DamagedStore, Denied
-from knobeltisch.hub.tournament.matching import as_listed, place_of
+from knobeltisch.hub.tournament.matching import as_listed, level_at, place_of, read_ticket
 from knobeltisch.hub.tournament.tournament_log import (
     ABANDONED,
     DISMISSED,
@@ -26,7 +26,7 @@ from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new
 from tournament.results import check_result
-from tournament.state import EDITION, round_of
+from tournament.state import EDITION, round_of, sitters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ NOTED: Final = (
 """What the referee may note by hand, by the words of entries."""
 
 CLOCKS_S: Final = 120.0
-"""As much two clocks of the house may differ."""
+"""As much two clocks of the house may differ, where no ticket says which match a game is of."""
 REFEREE: Final = "Schiedsrichter"
 """Who corrects where nobody says his name."""
 _LAST: Final = "SELECT MAX(arrival) FROM pushed l WHERE l.told = p.told AND l.game = p.game"
@@ -195,7 +195,10 @@ class KeptTournament:
         """Draw the next round. Raise Denied."""
         with self.lock, refusals():
             seed = secrets.randbelow(10**9) if seed is None else seed
-            self.take([t.next_round(self.require_state(), seed=seed, id=new_id())])
+            drawn = t.next_round(self.require_state(), seed=seed, id=new_id())
+            with self.writing():
+                self.take([drawn])
+                self._find_places(drawn)
 
     def rule(self, report: str, *, counts: bool, by: str, sure: bool = False) -> None:
         """Take the referee's word on a report that waits. Raise Denied."""
@@ -236,14 +239,50 @@ class KeptTournament:
         self, state: t.State, name: str, game: TableGame, said: Mapping[str, object], table: int
     ) -> None:
         played, ended = as_listed(state, read_game(said.get("game"))), said.get("ended")
-        linked = self._kept.places.get(game)
-        place = linked or place_of(state, table, played, self._kept.taken_numbers())
-        if place is None:
-            return
-        at = ended if isinstance(ended, int | float) else 0.0
-        if linked is None and at < self._kept.times[round_of(state, place[0]).id] - CLOCKS_S:
-            return  # over before its match was drawn, by the table's clock: the referee says whether it counts
-        self._take(t.Reported(id=name, table=table, match=place[0], game=place[1], result=played), game=game)
+        linked, ticket = self._kept.places.get(game), read_ticket(said.get("ticket"))
+        if linked is not None:
+            place = linked
+        elif ticket is not None:
+            if ticket.tournament != self._kept.name or ticket.match not in state.matches:
+                return  # of another tournament, or of a draw that was taken back
+            place = ticket.match, ticket.game
+        else:
+            found = place_of(state, table, played, self._kept.taken_numbers())
+            at = ended if isinstance(ended, int | float) else 0.0
+            if found is None or at < self._kept.times[round_of(state, found[0]).id] - CLOCKS_S:
+                return  # over before its match was drawn, by the table's clock: the referee says whether it counts
+            place = found
+        match, number = place
+        if (level := level_at(state, match, number)) is not None:
+            self._take(
+                t.Reported(id=name, table=table, match=match, game=number, result=played, level=level),
+                game=game,
+            )
+
+    def _find_places(self, drawn: t.Drawn) -> None:
+        """Let games of a round count whose draw the hub has lost, as after an older copy of its file.
+
+        The same people must have been drawn again, for the game that the ticket names.
+        """
+        for game in self._file.rows(_FINISHED, self._kept.since):
+            said = json.loads(self._file.rows(_RESULT, *game)[0][0])
+            ticket, state = read_ticket(said.get("ticket")), self.require_state()
+            if game in self._kept.places or ticket is None or ticket.tournament != self._kept.name:
+                continue
+            for match in drawn.matches if ticket.match.startswith(f"{drawn.round}-") else ():
+                level, number = level_at(state, match.id, ticket.game), ticket.game
+                with suppress(t.BadEntry):
+                    played = as_listed(state, read_game(said.get("game")))
+                    if level is not None and set(level or sitters(state, match)) == set(played.players):
+                        entry = t.Reported(
+                            id=new_id(),
+                            table=match.table,
+                            match=match.id,
+                            game=number,
+                            result=played,
+                            level=level,
+                        )
+                        self._take(entry, game=game)
 
     def games_without_match(self) -> tuple[list[dict[str, object]], list[dict[str, str]]]:
         """Return the games of the tournament's people that came since it was opened and are in no match, and what nobody can read."""

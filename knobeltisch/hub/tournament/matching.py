@@ -1,14 +1,19 @@
-"""Finds the match of a game that a table has played, by the people who played it, because they may have changed tables; and its next one."""
+"""Finds the match of a game that a table has played, and the next one to play.
+
+A game that the table started for the hub has the ticket of its match. Any other belongs to the people who played it.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tournament import deciders
 from tournament.results import renamed
 from tournament.state import (
+    counted,
     handicaps_of,
-    has_decider,
     in_own_names,
     matches_of,
     open_games,
@@ -56,9 +61,6 @@ def place_of(
     for due in deciders(state):
         if set(due.players) == people:
             return due.match, _next(state.matches[due.match], taken)
-    for match in fitting:
-        if has_decider(state, match) and match.id in _last_round(state):
-            return match.id, _next(match, taken)
     mine = [match for match in matches if match.table == table]
     for match in mine:
         common = len(people & set(match.players))
@@ -70,8 +72,39 @@ def place_of(
     return None
 
 
-def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dict[str, Any] | None:
-    """Return what a table is to play now, by which rules; None where it is free.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket:
+    """A game of a match of a tournament, as a table is given it and sends it back."""
+
+    tournament: str
+    match: str
+    game: int
+
+    def __str__(self) -> str:
+        """Return the word that travels."""
+        return f"{self.tournament}/{self.match}/{self.game}"
+
+
+def read_ticket(sent: object) -> Ticket | None:
+    """Return the ticket of a pushed game; None for a game that was not started for a match."""
+    parts = sent.split("/") if isinstance(sent, str) else []
+    if len(parts) != 3 or not re.fullmatch("[1-9][0-9]{0,2}", parts[2]):
+        return None
+    return Ticket(tournament=parts[0], match=parts[1], game=int(parts[2]))
+
+
+def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
+    """Return who is to play a decider, nobody for another game or one that is decided already; None for one that is not due."""
+    games = state.matches[match].games
+    if not games or game <= games or game in counted(state, match):
+        return ()
+    return next((due.players for due in deciders(state) if (due.match, due.game) == (match, game)), None)
+
+
+def task(
+    state: State, table: int, taken: Mapping[str, AbstractSet[int]], tournament: str = ""
+) -> dict[str, Any] | None:
+    """Return what a table is to play now, by which rules; None where it is free. `tournament`: its name, for the ticket.
 
     A match that is drawn comes first, then a decider.
     """
@@ -94,6 +127,7 @@ def task(state: State, table: int, taken: Mapping[str, AbstractSet[int]]) -> dic
     return {
         "title": state.opened.title,
         "match": match.id,
+        "ticket": str(Ticket(tournament=tournament, match=match.id, game=game)),
         "round": round_of(state, match.id).round,
         "sitting": match.sitting,
         "group": match.group,

@@ -92,7 +92,11 @@ class TournamentLog:
             return replace(after, taken_back=self.taken_back | {game})
         if isinstance(entry, t.Reported | t.Corrected) and game is not None:
             place = entry.match, entry.game
-            others = {known: kept for known, kept in self.places.items() if kept != place}
+            others = {
+                known: kept
+                for known, kept in self.places.items()
+                if kept != place or (isinstance(entry, t.Reported) and known not in self.taken_back)
+            }
             return replace(after, places={**others, game: place}, taken_back=self.taken_back - {game})
         return after
 

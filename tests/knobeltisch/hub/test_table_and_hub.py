@@ -56,7 +56,9 @@ def finished(content):
     return content["cup"]["done"] == 1
 
 
-def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open_hub, open_real_table, drawn):
+def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(
+    open_hub, open_real_table, drawn, tmp_path
+):
     hub = open_hub(key=KEY)
     app = open_real_table(hub)
     published = []
@@ -78,6 +80,10 @@ def test_a_drawn_match_is_begun_by_its_rules_and_its_result_comes_by_itself(open
     browser = hub.server.app.test_client()
     (match,) = browser.get("/api/cup").get_json()["cup"]["rounds"][0]["matches"]
     assert match["losers"] == [loser]
+    file = HallFile(tmp_path / "hub" / KEPT_IN)
+    ((result,),) = file.rows("SELECT result FROM pushed WHERE kind = 'finished'")
+    assert json.loads(result)["ticket"].endswith("/1-1/1")
+    file.close()
 
 
 def test_the_last_round_for_all_is_announced_at_the_table_and_taken_back(open_hub, open_real_table):

@@ -4,64 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.hub import Hub
-from knobeltisch.hub.hub_config import HallConfig, HubConfig
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-from tests.support.hub.small_tournament import PEOPLE, Sender, result_of
+from tests.support.hub.hub_tournament import HubTournament
+from tests.support.hub.small_tournament import result_of
 from tests.tournament.running_tournament import ranked_result
-
-FORM = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]\n'
-
-
-class RunningTournament:
-    """A hub with a knock-out of two tables, each of which sends its games."""
-
-    def __init__(self, folder, people=PEOPLE, tables=3, form=FORM):
-        self.folder = folder
-        self.hub = Hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
-        self.senders = {number: Sender(f"{number:016x}") for number in (1, 2, 3)}
-        for number, sender in self.senders.items():
-            self.hub.service.ask({"table": sender.sender, "topic": f"pub/{number}"}, "192.0.2.7")
-        self.hub.desk.open(title="Pokal", form=form, tables=tables, players="\n".join(people))
-        self.act(do="draw")
-
-    def act(self, **said):
-        return self.hub.desk.act(said)
-
-    def task(self, number):
-        return self.hub.service.task(number)
-
-    def tell(self, number, result, name):
-        sender = self.senders[number]
-        status, _ = self.hub.service.push(sender.push(sender.finished(name, result, ended=9e9)))
-        assert status == 200
-
-    def play_to_a_tie(self):
-        """At each table second and third change places."""
-        for number in (1, 2):
-            one, two, three, four = self.task(number)["players"]
-            for game, order in enumerate(((one, two, three, four), (one, three, two, four)), start=1):
-                self.tell(number, ranked_result(*order), f"{number}{game}-{game}")
-
-    def counted(self, match):
-        """What counts of a match, by the hub's own file."""
-        file = HallFile(self.folder / KEPT_IN)
-        try:
-            return t.counted(KeptTournament(file).state, match)
-        finally:
-            file.close()
-
-    @property
-    def shown(self):
-        return self.hub.desk.shown("de")
 
 
 @pytest.fixture
 def tournament(tmp_path):
-    made = RunningTournament(tmp_path)
+    made = HubTournament(tmp_path)
     yield made
     made.hub.stop()
 
@@ -132,7 +83,7 @@ def test_a_latecomer_takes_the_seat_of_a_no_show_and_plays(tournament):
 
 
 def test_all_matches_of_a_failed_table_move_at_once_and_it_is_taken_back_one_by_one(tmp_path):
-    made = RunningTournament(tmp_path, people=[f"P{number}" for number in range(12)], tables=2)
+    made = HubTournament(tmp_path, people=[f"P{number}" for number in range(12)], tables=2)
     try:
         before = {match["match"]: match["table"] for match in made.shown["rounds"][0]["matches"]}
         assert sorted(before.values()) == [1, 1, 2]
