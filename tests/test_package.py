@@ -10,6 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from knobeltisch.__main__ import main
 from lint.documents import LINK, dead_links
 from lint.house import House
 from tests.support.paths import ROOT
@@ -74,3 +75,34 @@ def test_no_link_of_the_installed_documents_is_dead(tmp_path):
     assert "screens/board-tablet.png" in texts
     assert len([link for text in texts.values() for link in LINK.findall(text)]) > 100
     assert [str(fault) for fault in dead_links(House(texts))] == []
+
+
+def run(part, *words):
+    command = [sys.executable, "-I", PARTS / part, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_version_is_what_its_notes_say():
+    notes = dict(
+        re.findall(r"(?ms)^## \[(\S+)\].*?\n(.*?)(?=^## |\Z)", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    )
+    if PROJECT["version"].endswith(".dev0"):
+        assert PROJECT["version"].removesuffix(".dev0") not in notes
+    else:
+        assert not notes["Unreleased"].strip()
+        assert notes[PROJECT["version"]].strip()
+
+
+def test_debians_changelog_has_each_version_newest_first_on_lines_of_79_letters():
+    text = run("changelog.py", "9.9~dev0", "Anna Beer <anna@example.org>", "1795903548")
+    heads = re.findall(r"(?m)^knobeltisch \((\S+)\) stable; urgency=medium$", text)
+    assert heads[-2:] == ["0.3.0", "0.1.0"]
+    assert len(re.findall(r"(?m)^ -- Anna Beer <anna@example.org>  \w{3}, .* \+0000$", text)) == len(heads)
+    assert [line for line in text.splitlines() if len(line) > 79] == []
+
+
+def test_the_manual_page_has_the_help_of_every_command():
+    text = run("manual.py", ROOT)
+    assert ".SS knobeltisch hub doctor\n" in text
+    assert [name for name in main.commands if f".SS knobeltisch {name}\n" not in text] == []
+    assert "\\-\\-die\\-size PIXELS" in text

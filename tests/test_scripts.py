@@ -21,6 +21,7 @@ HELPFUL = (
     "lint-page",
     "install",
     "build-deb",
+    "release",
     "try",
 )
 
@@ -78,6 +79,8 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
         "build-deb --out --reuse",
         "build-deb --version",
         "build-deb --units",
+        "build-deb --maintainer --reuse",
+        "release --homepage --dry-run",
         "try deb bookworm --arch",
         "try deb bookworm --units --arch amd64",
         "try live bookworm --out",
@@ -93,6 +96,37 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: P
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"{option} wants a value behind it; --help tells which.\n"
     assert sorted(file.name for file in clone.iterdir()) == [".venv", "script"]
+
+
+@pytest.mark.parametrize(
+    ("version", "notes", "said"),
+    [
+        ("0.4.0.dev0", "## [Unreleased]", "0.4.0.dev0 is not finished: "),
+        ("0.4.0", "## [Unreleased]\n\n- Beer.", "CHANGELOG.md has lines under Unreleased; "),
+        ("0.4.0", "## [Unreleased]\n\n## [0.3.0]", "CHANGELOG.md has no part '## [0.4.0]'."),
+        ("0.4.0", "## [Unreleased]\n\n## [0.4.0]", "What is released must be the tag v0.4.0: "),
+        ("", "", "A release wants --key and --maintainer; --dry-run "),
+    ],
+)
+def test_what_is_not_finished_is_not_released(clone: Path, version: str, notes: str, said: str) -> None:
+    (clone / "pyproject.toml").write_text(f'version = "{version}"\n')
+    (clone / "CHANGELOG.md").write_text(f"{notes}\n")
+    for tool in ("apt-ftparchive", "gpg", "zip"):
+        (clone / tool).symlink_to("/bin/true")
+    words = "--key ANNA --maintainer 'Anna Beer <anna@example.org>'" if version else ""
+    done = bash(f'PATH="$PWD:$PATH" script/release {words}', folder=clone)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(said)
+    assert not (clone / "dist").exists()
+
+
+@pytest.mark.parametrize(
+    "words", ["--maintainer Anna", "--maintainer 'A|B <a@example.org>'", "--homepage here"]
+)
+def test_an_address_that_is_none_is_refused_before_a_package_is_built(clone: Path, words: str) -> None:
+    done = bash(f"script/build-deb --arch amd64 {words}", folder=clone)
+    assert done.returncode == 1
+    assert " is to " in done.stderr
 
 
 @pytest.mark.parametrize(

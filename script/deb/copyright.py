@@ -1,10 +1,11 @@
-"""Print Debian's copyright file of a package, with all notices: copyright.py TREE, with usr/lib/knobeltisch in it.
+"""Print Debian's copyright file of a package, with all notices: copyright.py [--sbom] TREE, with usr/lib/knobeltisch in it.
 
-It is made from the tree, so that nothing is forgotten; the same tree gives the same text.
+With --sbom, print what the package is made of as CycloneDX instead. It is made from the tree, so that nothing is forgotten; the same tree gives the same text.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from importlib.metadata import Distribution, distributions
@@ -71,6 +72,22 @@ def copyright_of(tree: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
+def sbom_of(tree: Path) -> str:
+    """Write the list of what the package is made of as JSON, by CycloneDX 1.5."""
+    names = {
+        (re.sub(r"[-_.]+", "-", part.metadata["Name"]).lower(), part.version): _licence(part)
+        for _, part in parts(tree)
+    }
+    components = [
+        {"type": "library", "name": name, "version": version, "purl": f"pkg:pypi/{name}@{version}"}
+        | {"licenses": [{"license": {"name": licence}}]}
+        for (name, version), licence in names.items()
+    ]
+    return json.dumps(
+        {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": components}, indent=1
+    )
+
+
 def _licence(package: Distribution) -> str:
     fields = cast("Message", package.metadata)
     said = fields.get("License-Expression") or fields.get("License") or ""
@@ -96,4 +113,4 @@ def _notices(folder: Path, package: Distribution) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(copyright_of(Path(sys.argv[1])))
+    sys.stdout.write((sbom_of if "--sbom" in sys.argv else copyright_of)(Path(sys.argv[-1])))

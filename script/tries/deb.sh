@@ -107,22 +107,9 @@ answers() {
 }
 
 reads() {
-  local like=()
   cp "$ROOT/script/deb/ten_pictures.py" "$root/tmp/"
-  if [[ $arch != "$here" ]]; then
-    read_here "$root/tmp/here.json"
-    like=(--like /tmp/here.json)
-  fi
-  quiet within /usr/bin/python3 -I /tmp/ten_pictures.py "${like[@]}"
+  quiet within /usr/bin/python3 -I /tmp/ten_pictures.py
   ok "$(<"$work/said")"
-}
-
-# read_here FILE: write what this machine reads with its own package; its Python must be one of those that the package is for.
-read_here() {
-  local ours
-  ours=$(KNOBELTISCH_PRESS=none "$ROOT/script/build-deb" --out "$work")
-  dpkg-deb --extract "$ours" "$work/ours"
-  quiet python3 -I "$ROOT/script/deb/ten_pictures.py" --write "$1" "$work/ours/usr/lib/knobeltisch"
 }
 
 upgrades() {

@@ -29,7 +29,7 @@ open_up() {
   git -C "$work/clone" config user.name Release
   mkdir -p "$ROOT/build" "$work/served"
   ln -s "$ROOT/build" "$work/clone/build"
-  first=$(sed -n 's/^version = "\(.*\)"/\1/p' "$ROOT/pyproject.toml" | head -n 1)
+  first=$(sed -n 's/^version = "\([0-9.]*[0-9]\).*"/\1/p' "$ROOT/pyproject.toml" | head -n 1)
   release "$first"
   (cd "$work/served" && exec python3 -I -m http.server --bind 127.0.0.1 "$port") >/dev/null 2>&1 &
   server=$!
@@ -44,11 +44,11 @@ open_up() {
 # release VERSION: tag it in the clone and let script/release make all of it.
 release() {
   sed -i "s/^version = .*/version = \"$1\"/" "$work/clone/pyproject.toml"
-  grep -q "^## \[$1\]" "$work/clone/CHANGELOG.md" || sed -i "0,/^## \[0/s//## [$1]\n\n- A try.\n\n## [0/" "$work/clone/CHANGELOG.md"
+  sed -i "s/^## \[Unreleased\]/&\n\n## [$1]/" "$work/clone/CHANGELOG.md"
   git -C "$work/clone" commit --quiet --all --allow-empty --message "$1"
   git -C "$work/clone" tag --force "v$1" >/dev/null
   rm -rf "$work/made"
-  KNOBELTISCH_PRESS=gzip quiet "$work/clone/script/release" --key release@localhost --source "http://127.0.0.1:$port/apt/" --out "$work/made" --reuse
+  KNOBELTISCH_PRESS=gzip quiet "$work/clone/script/release" --key release@localhost --maintainer "A release <release@localhost>" --source "http://127.0.0.1:$port/apt/" --out "$work/made" --reuse
   rm -rf "$work/served/apt"
   cp -r "$work/made/apt" "$work/served/"
   (cd "$work/made" && quiet sha256sum --check SHA256SUMS && quiet gpg --verify SHA256SUMS.asc SHA256SUMS)

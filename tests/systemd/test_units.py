@@ -215,7 +215,7 @@ def test_tmpfiles_makes_the_folders_and_others_cannot_look_into_the_journals(tmp
 
 def test_avahi_tells_the_page_at_its_port():
     services = ET.parse(UNITS / "avahi" / "knobeltisch.service").getroot().findall("service")
-    assert [service.findtext("type") for service in services] == ["_http._tcp"]
+    assert [service.findtext("type") for service in services] == ["_http._tcp", "_knobeltisch._tcp"]
     assert {service.findtext("port") for service in services} == {str(PageConfig().port)}
 
 
