@@ -18,6 +18,8 @@ from tournament.report.names import called, people_of
 from tournament.report.report_lines import teams_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubLeagueConfig
     from knobeltisch.hub.tournament.kept_tournament import KeptTournament
@@ -28,18 +30,39 @@ NAME: Final = "league_name"
 """The key under which the hub keeps its own name for the league."""
 
 
-class ConfirmedReports:
-    """The source of the present tournament's reports. `names`: always or never."""
+TO_SEND: Final = "league_reports"
+"""The key of the reports of earlier tournaments that the league does not have yet."""
 
-    def __init__(self, tournament: KeptTournament, reports: Reports, *, names: str) -> None:
-        self._tournament, self._reports, self._names = tournament, reports, names
+
+class ConfirmedReports:
+    """The source of reports: of the present tournament, and of earlier ones until they are sent. `names`: always or never."""
+
+    def __init__(self, file: HallFile, tournament: KeptTournament, reports: Reports, *, names: str) -> None:
+        self._file, self._tournament, self._reports, self._names = file, tournament, reports, names
 
     def games(self) -> list[OutgoingGame]:
         """Return the report of each round, in order; one that is not confirmed does not count."""
         with self._tournament.lock:
             name, state = self._tournament.name, self._tournament.state
             rounds = [] if state is None else [drawn.round for drawn in state.rounds]
-            return [OutgoingGame(id=f"{name}-{number}", body=self._body(number)) for number in rounds]
+            bodies = self._earlier() | {f"{name}-{number}": self._body(number) for number in rounds}
+            return [OutgoingGame(id=report, body=body) for report, body in bodies.items()]
+
+    def keep(self) -> None:
+        """Keep the reports as they are now, beyond the present tournament. Raise StoreError."""
+        self._file.put(TO_SEND, {report.id: report.body for report in self.games()})
+
+    def forget(self, sent: Sequence[OutgoingGame]) -> None:
+        """Forget reports of earlier tournaments that the league has. Raise StoreError."""
+        with self._tournament.lock:
+            earlier, done = self._earlier(), {report.id: report.body for report in sent}
+            left = {report: body for report, body in earlier.items() if done.get(report, 0) != body}
+            if left != earlier:
+                self._file.put(TO_SEND, left)
+
+    def _earlier(self) -> dict[str, str | None]:
+        kept = self._file.get(TO_SEND)
+        return dict(kept) if isinstance(kept, dict) else {}
 
     def _body(self, number: int) -> str | None:
         try:
@@ -76,12 +99,16 @@ def league_sender(
     if not isinstance(name, str) or not name:
         name = secrets.token_hex(8)
         file.put(NAME, name)
-    return Sender(
+    source = ConfirmedReports(file, tournament, reports, names=config.names)
+    tournament.closing = source.keep
+    sender = Sender(
         "league",
         config,
         table=name,
-        source=ConfirmedReports(tournament, reports, names=config.names).games,
+        source=source.games,
         path=file.path.with_name(KEPT_IN),
         board=board,
         change=lambda: tournament.version,
     )
+    sender.delivered = source.forget
+    return sender

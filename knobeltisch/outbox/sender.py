@@ -52,6 +52,8 @@ class Sender(retry.RetryingThread):
         self.name, self._config, self._table = name, config, table
         self._source, self._path, self._board, self._change = source, path, board, change
         self.note: Callable[[str], None] = log.warning
+        self.delivered: Callable[[Sequence[OutgoingGame]], object] = len
+        """Called with what the source returned, once the target has all of it."""
         self._version, self._over = 0, False
         self._sent: object = None
         self._waiting: int | None = None
@@ -108,6 +110,8 @@ class Sender(retry.RetryingThread):
                     self._pushed, self._waiting = self._pushed + len(batch), len(entries)
                     outbox.note_position(batch[-1].seq, waiting=len(entries))
                 self._waiting = len(entries)
+                if not entries:
+                    self.delivered(games)
             except HistoryMismatch as error:
                 log.warning("%s; everything is sent again", str(error).rstrip("."))
                 self._resent += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, time
+from functools import partial
 
 import pytest
 
@@ -12,6 +13,8 @@ from tests.support.programs import load_psycopg
 load_psycopg()
 pytest.importorskip("waitress", reason="waitress is not installed: sudo apt-get install python3-waitress")
 
+from knobeltisch.health.receiver_checks import ask_target
+from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub_config import HubLeagueConfig
 from league.calendar import WEEK, add_division
 from league.pubs import give_key
@@ -111,3 +114,28 @@ def test_a_report_confirmed_while_nobody_is_reached_arrives_once_after_the_hubs_
     page = league.page.get("/f/3").text
     assert "Anna (Heim)" in page
     assert "Hanna" in page
+
+
+def test_a_confirmed_report_is_kept_until_it_is_sent_also_when_the_next_tournament_opens(
+    league, serve, open_hub, tmp_path
+):
+    port = free_port()
+    hub = open_hub(port)
+    day = Day(hub)
+    day.play()
+    confirm(day)
+    hub.desk.act({"do": "note", "kind": "ended"})
+    Day(hub)
+    target = HubLeagueConfig(url=f"http://127.0.0.1:{port}", key=league.keys["Heim"])
+    ask = partial(ask_target, "league", target, tmp_path / "hub" / KEPT_IN, what="match report")
+    until(lambda: ask().message.endswith("One match report waits."))
+    hub.stop()
+    again = open_hub(port)
+    again.desk.abandon()
+    serve(port)
+    until(lambda: shown(league) is not None)
+    assert league.rows("SELECT count(*) FROM entry") == [(1,)]
+    again.stop()
+    file = HallFile(tmp_path / "hub" / KEPT_IN)
+    assert file.get("league_reports") == {}
+    file.close()

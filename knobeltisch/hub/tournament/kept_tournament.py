@@ -67,13 +67,14 @@ class Asked(Denied):
 
 
 class KeptTournament:
-    """Keep the tournament. Safe to call from any thread. `changed` is called after each change."""
+    """Keep the tournament. Safe to call from any thread. `changed` is called after each change, `closing` before a tournament gives way."""
 
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
         """Fold the log. Raise DamagedStore if its entries contradict each other, or this version does not know them."""
         self._file, self._clock = file, clock
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
+        self.closing: Callable[[], None] = lambda: None
         self.version = 0
         self._made: dict[Callable[[], Any], tuple[int, Any]] = {}
         try:
@@ -185,11 +186,14 @@ class KeptTournament:
             )
             with refusals(), self.writing():
                 t.entry_from_json(to_json(entry))
+                self.closing()
                 self._take(entry, since=since)
 
     def abandon(self) -> None:
         """Discard the current tournament; its entries stay in the file. Raise StoreError."""
-        self._note(ABANDONED, {})
+        with self.writing():
+            self.closing()
+            self._note(ABANDONED, {})
 
     def draw(self, seed: int | None = None) -> None:
         """Draw the next round. Raise Denied."""
