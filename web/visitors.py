@@ -102,30 +102,31 @@ class Limiter:
 class Attempts:
     """The number of recent requests of each network: where there is no room for all, those who asked most give way.
 
-    Not safe to call from several threads at once.
+    `around` returns what the addresses of one stranger share. Not safe to call from several threads at once.
     """
 
-    def __init__(self) -> None:
-        self._networks: deque[str] = deque(maxlen=MOST_ATTEMPTS)
+    def __init__(self, around: Callable[[str], str]) -> None:
+        self._around = around
+        self._asked: deque[tuple[str, str]] = deque(maxlen=MOST_ATTEMPTS)
 
     def note(self, network: str) -> None:
         """Note that somebody in this network asks, whatever comes of it."""
-        self._networks.append(network)
+        self._asked.append((network, self._around(network)))
 
     def gives_way(self, waiting: Sequence[str], network: str) -> int | None:
         """Return the index of the network in `waiting` that makes room for `network`; None if none has asked more often.
 
-        A network's own attempts count first, then those of its neighbours, so that many addresses of one stranger have few places.
+        What its neighbours asked counts too, so that many addresses of one stranger have few places.
         """
-        each, around = Counter(self._networks), Counter(map(_neighbourhood, self._networks))
+        each, around = Counter(one for one, _ in self._asked), Counter(shared for _, shared in self._asked)
 
-        def tried(one: str) -> tuple[int, int]:
-            return each[one], around[_neighbourhood(one)]
+        def tried(one: str) -> int:
+            return each[one] + around[self._around(one)]
 
         most = max(range(len(waiting)), key=lambda index: tried(waiting[index]), default=None)
         return most if most is not None and tried(waiting[most]) > tried(network) else None
 
 
-def _neighbourhood(network: str) -> str:
+def neighbourhood(network: str) -> str:
     """Return what the neighbours of a network share: three of four numbers, or the first 48 bits."""
     return network.rpartition(".")[0] or ":".join(network.split(":")[:3])

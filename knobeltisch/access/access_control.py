@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.eye_key import LONGEST_NAME, EyeKey
 from knobeltisch.access.pin import Pin
+from knobeltisch.device.address import neighbour
 from knobeltisch.device.boot import clock_is_set
 from knobeltisch.errors import Denied
 from web.visitors import CONSOLE, Role, Visitor, hash_of, make_token, network
@@ -87,8 +88,9 @@ class AccessControl:
         hashed = hash_of(token or "")
         with self._lock:
             known = hashed in self._entered or self._is_paired(hashed)
-        source = f"device {hashed[:_PUBLIC]}" if known else f"address {network(address)}"
-        self.pin.check(pin, source, known=known or address in CONSOLE)
+        there = network(address)
+        source = f"device {hashed[:_PUBLIC]}" if known else f"address {there}"
+        self.pin.check(pin, source, known=known or address in CONSOLE, around=neighbour(there))
         mine = token if known and token else make_token(secure=secure)
         self.let_in(mine)
         return mine

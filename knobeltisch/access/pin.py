@@ -2,7 +2,8 @@
 
 Those are longer each time for the same sender, and kept across restarts. Nobody waits for anybody else's errors, so a stranger
 cannot lock the landlord out. What bounds strangers with many addresses is the number of first tries: five hundred, and one more a
-minute. Known browsers are not counted there.
+minute. Known browsers are not counted there. Where strangers use those up, a device or neighbourhood that has tried hardly at all has
+some of its own: thirty for all such, and one more a minute.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ LONGEST_S: Final = 3600.0
 MOST_SOURCES: Final = 512
 FIRST_TRIES: Final = 500
 """First tries of new addresses at once; one more a minute."""
+QUIET_TRIES: Final = 30
+QUIET_TRIES_EACH: Final = 2
 HOUR_S: Final = 3600.0
 DIGITS: Final = 6
 HOLD_S: Final = 600.0
@@ -57,6 +60,8 @@ class Backoff:
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
         self._store, self._clock = store, clock
         self._first_tries = Limiter(burst=FIRST_TRIES, rate=1 / 60, clock=clock)
+        self._quiet_tries = Limiter(burst=QUIET_TRIES, rate=1 / 60, clock=clock)
+        self._neighbours = Limiter(burst=QUIET_TRIES_EACH, rate=1 / HOUR_S, clock=clock)
         kept = store.get(WRONG)
         sources: dict[str, int] = kept["sources"] if isinstance(kept, dict) else {}
         # How many wrong PINs each has sent, and when the last came.
@@ -64,12 +69,16 @@ class Backoff:
             (source, (wrong, clock())) for source, wrong in sources.items()
         )
 
-    def wait(self, source: str, *, known: bool) -> float:
-        """Return the seconds that `source` has to wait; `known`: the house knows this browser."""
+    def wait(self, source: str, *, known: bool, around: str = "") -> float:
+        """Return the seconds that `source` has to wait; `known`: the house knows this browser, `around`: its device or neighbourhood."""
         if source in self._sources:
             wrong, last = self._sources[source]
             return max(0.0, last + delay(wrong) - self._clock())
-        return 0.0 if known else self._first_tries.take("everybody")
+        if known:
+            return 0.0
+        busy = self._neighbours.take(around)  # every first try counts there
+        wait = self._first_tries.take("everybody")
+        return wait if not wait or busy else self._quiet_tries.take("everybody")
 
     def fail(self, source: str) -> float:
         """Count a wrong PIN, on disk if it is writable; return the seconds until the next try."""
@@ -159,10 +168,10 @@ class Pin:
                 raise Denied("taken", "Only the device that shows the PIN can confirm it.")
             self._confirm()
 
-    def check(self, pin: str, source: str, *, known: bool) -> None:
+    def check(self, pin: str, source: str, *, known: bool, around: str = "") -> None:
         """Return when `pin` is right. Raise Denied `wrong_pin` or `locked` with the seconds to wait.
 
-        Only one is checked at a time: otherwise a hundred at once would all pass the same check of the waiting time.
+        `known` and `around`: as for `Backoff.wait`. Only one is checked at a time: otherwise a hundred at once would all pass the same check of the waiting time.
         """
         if not self._trying.acquire(timeout=PATIENT_S):
             raise Denied("locked", "Another PIN is being checked; try again.", wait=1)
@@ -170,7 +179,7 @@ class Pin:
             if self.version != self._last:
                 self._patience.forgive_all()  # the console made a new PIN: errors with the old one no longer count
                 self._last = self.version
-            wait = self._patience.wait(source, known=known)
+            wait = self._patience.wait(source, known=known, around=around)
             if wait > 0:
                 raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
             try:

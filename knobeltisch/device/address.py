@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from web.visitors import neighbourhood
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -28,6 +30,9 @@ UNUSABLE: Final = 0x01 | 0x20 | 0x40
 DONGLES: Final = ("cdc_ether", "cdc_ncm", "huawei_cdc_ncm", "ipheth", "rndis_host")
 """Drivers of sticks and telephones that bring the internet; no guest is on their network."""
 LOOPBACK: Final = "127.0.0.1"
+
+NEIGHBOURS: Final = Path("/proc/net/arp")
+"""Which network card answers for each IPv4 address of the own networks."""
 
 Ip: TypeAlias = IPv4Address | IPv6Address
 
@@ -99,6 +104,12 @@ def _read(file: Path) -> list[str]:
         return file.read_text(encoding="ascii").splitlines()
     except OSError:  # a kernel without it
         return []
+
+
+def neighbour(address: str) -> str:
+    """Return what the addresses of one device share: its network card if it is in a network of ours, else its neighbourhood."""
+    cards = (row.split() for row in _read(NEIGHBOURS)[1:])
+    return next((row[3] for row in cards if row[0] == address), neighbourhood(address))
 
 
 def page_address(host: str, port: int) -> str:

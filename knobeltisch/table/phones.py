@@ -13,6 +13,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
+from knobeltisch.device.address import neighbour
 from knobeltisch.errors import CommandError, Denied
 from knobeltisch.game.player_names import good_name, name_taken_error
 from knobeltisch.table.guest_permissions import GuestPermissions, SeatRequest
@@ -73,7 +74,7 @@ class Phones:
         self.allowed = GuestPermissions(store, renew)
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
-        self._attempts = Attempts()
+        self._attempts = Attempts(neighbour)
         self._open: list[SeatRequest] = []
         self._coming: dict[str, str] = {}
         kept = store.get(KEY)

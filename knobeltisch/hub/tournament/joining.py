@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
+from knobeltisch.device.address import neighbour
 from knobeltisch.errors import Denied, StoreError
 from knobeltisch.hub.tournament.kept_tournament import new_id, refusals, tournament_denied
 from scorer.naming import is_taken
@@ -39,7 +40,7 @@ class Joining:
         """Read who waits. `ticks` never jumps. Raise StoreError."""
         self._file, self._tournament = file, tournament
         self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
-        self._attempts = Attempts()
+        self._attempts = Attempts(neighbour)
         self._lock = tournament.lock
         kept = file.get(KEY)
         self._kept: dict[str, Any] = kept if isinstance(kept, dict) else _nothing("")

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from knobeltisch.access import pin as pin_module
-from knobeltisch.access.pin import FIRST_TRIES, HOLD_S, WRONG, Backoff, Pin, set_pin
+from knobeltisch.access.pin import FIRST_TRIES, HOLD_S, QUIET_TRIES, WRONG, Backoff, Pin, set_pin
 from knobeltisch.errors import Denied
 
 
@@ -154,6 +154,29 @@ def test_addresses_without_end_get_no_more_than_their_first_tries(pin, said, tic
     pin.check(said[0], "tablet", known=True)
     ticks.now += 60
     pin.check(said[0], "a new address", known=False)
+
+
+def test_addresses_without_end_take_no_first_try_from_a_quiet_device(store, ticks):
+    """The flood takes each new first try as it comes; it may have all addresses of a few neighbourhoods."""
+    backoff = Backoff(store, ticks)
+
+    def flood(count):
+        return [
+            backoff.wait(f"a{number}", known=False, around=f"flood {number % 10}") for number in range(count)
+        ]
+
+    flood(FIRST_TRIES + 100)
+    for _ in range(30):
+        ticks.now += 60
+        assert all(flood(40)[1:])
+    assert not backoff.wait("the landlord's new phone", known=False, around="quiet")
+
+
+def test_quiet_devices_without_end_get_no_more_than_their_tries_either(store, ticks):
+    backoff, tries = Backoff(store, ticks), FIRST_TRIES + QUIET_TRIES
+    waits = [backoff.wait(f"a{number}", known=False, around=f"a{number}") for number in range(tries + 20)]
+    assert not any(waits[:tries])
+    assert all(waits[tries:])
 
 
 def test_pulling_the_plug_does_not_end_the_wait(pin, said, store, ticks):

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from knobeltisch.device.address import address_in_house, own_address, page_address, stays_here
-from tests.support.programs import not_installed
+from tests.support.servers.networks import NEEDS_IP, NEEDS_ROOT
 
 ASK = "from knobeltisch.device.address import own_address; print(own_address())"
 
@@ -112,8 +111,8 @@ def _build(layout: str) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(os.geteuid() != 0, reason="layouts of networks need root")
-@pytest.mark.skipif(shutil.which("ip") is None, reason=not_installed("iproute2"))
+@NEEDS_ROOT
+@NEEDS_IP
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_of_several_addresses_people_are_shown_one_that_a_phone_in_the_pub_reaches(layout: str) -> None:
     interfaces, shown = LAYOUTS[layout]

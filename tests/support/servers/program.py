@@ -22,11 +22,15 @@ class Program:
     """A running program that prints `page: ADDRESS` once its page answers."""
 
     def __init__(
-        self, *command: str, environ: dict[str, str] | None = None, stdin: int | None = None
+        self,
+        *command: str,
+        environ: dict[str, str] | None = None,
+        stdin: int | None = None,
+        within: Sequence[str] = (),
     ) -> None:
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
-            [sys.executable, *command],
+            [*within, sys.executable, *command],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
