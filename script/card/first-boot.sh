@@ -4,7 +4,8 @@
 set -u
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-report=$(dirname -- "$here")/knobeltisch.txt # where a person finds it who puts the card into a computer
+boot=$(dirname -- "$here")
+report=$boot/knobeltisch.txt                 # where a person finds it who puts the card into a computer
 screen=/dev/tty8                             # HDMI; the login stays on tty1
 done=/var/lib/knobeltisch-card.done
 qr='import sys; sys.path.insert(0, "/usr/lib/knobeltisch/any"); import segno; segno.make(sys.argv[1], error="m").terminal(compact=True, border=2)'
@@ -85,6 +86,18 @@ add_source() {
   cp "$here/knobeltisch.sources" /etc/apt/sources.list.d/knobeltisch.sources
 }
 
+# grant_wishes: what somebody without a keyboard asks for by an empty file on the boot partition: new-pin or report, or with .txt.
+grant_wishes() {
+  for wish in "$boot"/new-pin "$boot"/new-pin.txt "$boot"/report "$boot"/report.txt; do
+    [ -e "$wish" ] || continue
+    rm -rf "$wish"
+    case $wish in
+      */new-pin*) say "The landlord's new PIN: $(knobeltisch pin)" ;;
+      *) sleep 60 && knobeltisch diagnose --force "$boot/report.zip" && say 'The report is on the card: report.zip' ;;
+    esac
+  done
+}
+
 # show_address: the page's address with its QR code, again whenever the address is another one.
 show_address() {
   last=none
@@ -116,4 +129,5 @@ if [ ! -e "$done" ]; then
   add_source
   install_recommended &
 fi
+grant_wishes
 show_address

@@ -72,7 +72,7 @@ power_on() {
   [[ $accelerator != kvm ]] || options+=(-cpu host)
   printf '\n== power\n' >>"$work/console"
   "${emulator[@]}" -accel "$accelerator" -kernel "$disk/vmlinuz" -initrd "$disk/initrd" \
-    -append "root=/dev/vda rw quiet panic=-1 console=ttyS0 systemd.show_status=no" -serial "file:$work/console.now" \
+    -append "root=/dev/vda rw quiet panic=-1 console=ttyS0 systemd.show_status=no ${kernel_words:-}" -serial "file:$work/console.now" \
     -drive "file=$work/disk,format=raw,if=virtio,cache=writeback" -device virtio-rng-pci \
     -netdev "user,id=net,hostfwd=tcp:127.0.0.1:$page-:8080,hostfwd=tcp:127.0.0.1:$((page + 1))-:22" \
     -device virtio-net-pci,netdev=net "${options[@]}" </dev/null >>"$work/console" 2>&1 &

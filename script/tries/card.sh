@@ -1,14 +1,17 @@
 # A card's first boot in a machine of its own: Debian with cloud-init, which reads a FAT partition named as on a Pi. Nobody presses a
-# key. Power, and then: a network at once, late or never; a damaged package; the plug pulled in the middle.
+# key. Power, and then: a network at once, late or never; a damaged package; the plug pulled in the middle. The card is as Raspberry
+# Pi Imager 2.0 leaves it, with all of its settings; in the end its owner logs in with them.
 # shellcheck shell=bash source-path=SCRIPTDIR
+source "$ROOT/script/card/tree.sh"
+# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/parts.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/machine.sh"
-steps=(network_at_once network_later damaged_package plug_pulled)
+steps=(network_at_once wishes network_later damaged_package plug_pulled)
 
 lacks() {
   local one
-  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client mkfs.vfat:dosfstools mcopy:mtools socat:socat; do
+  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client mkfs.vfat:dosfstools mcopy:mtools socat:socat openssl:openssl; do
     command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
   done
   (($(df --output=avail -BG "$work" | tail -n 1 | tr -dc 0-9) >= 12)) || echo "it needs 12 GB of room in $work"
@@ -23,42 +26,69 @@ open_up() {
   card_disk
   find_accelerator
   package
+  password=$(openssl rand -hex 8)
+  printf '#!/bin/sh\necho %s\n' "$password" >"$work/answer"
+  chmod 700 "$work/answer"
   emulator+=(-drive "file=$work/boot,format=raw,if=none,id=boot" -device virtio-blk-pci,drive=boot,addr=0x1e -monitor "unix:$work/monitor,server,nowait")
-  ssh-keygen -q -t ed25519 -N '' -f "$key"
 }
 
 clean_up() {
   machine_end "$1"
 }
 
-# card_disk: the bare disk as Raspberry Pi OS is: cloud-init looks at the partition bootfs, which lies at /boot/firmware.
+# card_disk: the bare disk as Raspberry Pi OS is (RPi-Distro/pi-gen, stage2/04-cloud-init): cloud-init looks into /boot/firmware, and
+# netplan hands networks to NetworkManager.
 card_disk() {
   card=$kept/$suite-card-$here
   [[ -e $card ]] && return
   cp --sparse=always "$disk/disk" "$work/disk"
   mkdir -p "$root"
   mount -o loop "$work/disk" "$root"
-  install_into cloud-init kbd isc-dhcp-client
+  install_into cloud-init kbd console-setup netplan.io network-manager sudo tzdata
+  within systemctl disable --quiet systemd-networkd
+  printf 'network: {version: 2, renderer: NetworkManager}\n' >"$root/usr/lib/netplan/00-network-manager-all.yaml"
   mkdir -p "$root/boot/firmware"
   echo 'LABEL=bootfs /boot/firmware vfat defaults 0 2' >>"$root/etc/fstab"
-  printf 'datasource_list: [NoCloud, None]\ndatasource: {NoCloud: {fs_label: bootfs}}\n' >"$root/etc/cloud/cloud.cfg.d/99_bootfs.cfg"
+  printf '%s\n' 'datasource_list: [NoCloud, None]' 'datasource: {NoCloud: {seedfrom: file:///boot/firmware}}' >"$root/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg"
+  mkdir "$root/etc/systemd/system/cloud-init-local.service.d"
+  printf '[Unit]\nRequiresMountsFor=/boot/firmware\n' >"$root/etc/systemd/system/cloud-init-local.service.d/boot.conf"
   umount "$root"
   mv "$work/disk" "$card"
   ok "disk with cloud-init made"
 }
 
-# new_card: a disk that was never booted, with the card's files on its boot partition.
+# new_card [no_settings]: a disk that was never booted; on its boot partition what Imager has left there, then the card's files.
 new_card() {
   local tree=$work/card
-  rm -rf "$tree" "${work:?}/boot"
-  mkdir -p "$tree/knobeltisch"
-  cp "$ROOT"/script/card/{user-data,meta-data} "$tree/"
-  cp "$ROOT/script/card/first-boot.sh" "$tree/knobeltisch/"
-  cp "$deb" "$tree/knobeltisch/knobeltisch_0_$here.deb"
+  rm -rf "$tree" "${work:?}/boot" "$work/imager"
+  cp -r "$ROOT/tests/imager/${1:-all_settings}" "$work/imager"
+  sed -i "s|@PASSWORD@|$(openssl passwd -6 "$password")|" "$work/imager/user-data"
+  kernel_words="net.ifnames=0 $(cat "$work/imager/cmdline.txt" 2>/dev/null || true)"
+  cp "$deb" "$work/knobeltisch_0_$here.deb"
+  card_tree "$tree" "$work/knobeltisch_0_$here.deb"
   truncate --size 512M "$work/boot"
   mkfs.vfat -n bootfs "$work/boot" >/dev/null
-  mcopy -s -i "$work/boot" "$tree"/* ::
+  mcopy -i "$work/boot" "$work"/imager/* ::
+  mcopy -o -s -i "$work/boot" "$tree"/* ::
   cp --sparse=always "$card" "$work/disk"
+}
+
+# as_owner COMMAND...: log in with the account and the password of Imager's settings.
+as_owner() {
+  SSH_ASKPASS=$work/answer SSH_ASKPASS_REQUIRE=force ssh -F none -q -p $((page + 1)) -o StrictHostKeyChecking=no \
+    -o UserKnownHostsFile=/dev/null -o PubkeyAuthentication=no -o ConnectTimeout=60 wirtin@127.0.0.1 "$@" </dev/null
+}
+
+# owner_gets_in: what was set in Imager counts, and Imager's files are as it left them.
+owner_gets_in() {
+  local said one
+  until_true 900 as_owner true || fail "the owner cannot log in: $(as_owner true 2>&1)"
+  said=$(as_owner 'id -un; hostname; readlink /etc/localtime; grep -h ^XKBLAYOUT /etc/default/keyboard; sudo grep -h regulatory /etc/netplan/*.yaml' | xargs)
+  [[ $said == 'wirtin kneipe /usr/share/zoneinfo/Europe/Vienna XKBLAYOUT=de regulatory-domain: AT' ]] || fail "logged in, the owner finds: $said"
+  for one in "$work"/imager/*; do
+    mtype -i "$work/boot" "::${one##*/}" | cmp -s - "$one" || fail "${one##*/} is no longer Imager's"
+  done
+  ok "the owner logs in: $said"
 }
 
 # network on|off
@@ -96,7 +126,19 @@ network_at_once() {
   fact "network at once: from power to the page, seconds" "$(since "$begun")"
   says_within 1800 'All is installed'
   says_within 60 'The page: http://'
+  owner_gets_in
   switched_off
+}
+
+# wishes: the card of the step before, with an empty file for each.
+wishes() {
+  mcopy -i "$work/boot" /dev/null ::new-pin.txt
+  mcopy -i "$work/boot" /dev/null ::report
+  switched_on
+  says_within 900 "landlord's new PIN: [0-9]\{6\}\$"
+  says_within 900 'report.zip'
+  switched_off
+  ok "a new PIN and a report: $(mdir -b -i "$work/boot" ::report.zip)"
 }
 
 network_later() {
@@ -112,7 +154,7 @@ network_later() {
 }
 
 damaged_package() {
-  new_card
+  new_card no_settings
   truncate --size -100000 "$work/card/knobeltisch/knobeltisch_0_$here.deb"
   mcopy -o -i "$work/boot" "$work/card/knobeltisch/knobeltisch_0_$here.deb" ::knobeltisch/
   switched_on
@@ -130,5 +172,6 @@ plug_pulled() {
   switched_on
   page_comes
   fact "plug pulled while it installed: page after the next power, seconds" "$(since "$begun")"
+  owner_gets_in
   switched_off
 }
