@@ -48,7 +48,14 @@ def words_of_the_page(language):
 
 @pytest.mark.parametrize(
     ("guide", "language"),
-    [("landlord.md", "de"), ("maker.md", "en"), ("network.md", "en"), ("page.md", "en")],
+    [
+        ("landlord.md", "de"),
+        ("maker.md", "en"),
+        ("start.md", "en"),
+        ("care.md", "en"),
+        ("network.md", "en"),
+        ("page.md", "en"),
+    ],
 )
 def test_a_guide_names_buttons_as_the_page_does_in_its_readers_language(guide, language):
     words = words_of_the_page(language)
@@ -97,6 +104,12 @@ def lines_to_type(page):
         for line in (*blocks, *re.findall(r"`([^`]+)`", FENCED.sub("", text)))
     )
     return [found[1] or found[2] for found in typed if found]
+
+
+@pytest.mark.parametrize("page", ["start.md", "maker.md", "care.md", "landlord.md"])
+def test_who_builds_runs_or_cares_for_a_table_from_a_card_types_no_command(page):
+    assert [line for line in lines_to_type(page) if line] == []
+    assert re.findall(r"\bsudo .*|\bsystemctl .*|\bscp .*", text_of(page)) == []
 
 
 def wrong_in(line):
