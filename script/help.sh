@@ -36,3 +36,9 @@ lend_settings() {
     cp --dereference "/etc/$one" "$root/etc/$one" 2>/dev/null || true
   done
 }
+
+# missing PROGRAM:PACKAGE...: a line for each program that is not here.
+missing() {
+  local one
+  for one; do command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"; done
+}

@@ -7,13 +7,10 @@ source "$ROOT/script/card/tree.sh"
 source "$ROOT/script/pi/parts.sh"
 # shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/machine.sh"
-steps=(network_at_once wishes network_later damaged_package plug_pulled)
+steps=(network_at_once network_later damaged_package plug_pulled)
 
 lacks() {
-  local one
-  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client mkfs.vfat:dosfstools mcopy:mtools socat:socat openssl:openssl; do
-    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
-  done
+  missing qemu-system-x86_64:qemu-system-x86 ssh:openssh-client mkfs.vfat:dosfstools mcopy:mtools socat:socat openssl:openssl
   (($(df --output=avail -BG "$work" | tail -n 1 | tr -dc 0-9) >= 12)) || echo "it needs 12 GB of room in $work"
 }
 
@@ -130,17 +127,6 @@ network_at_once() {
   switched_off
 }
 
-# wishes: the card of the step before, with an empty file for each.
-wishes() {
-  mcopy -i "$work/boot" /dev/null ::new-pin.txt
-  mcopy -i "$work/boot" /dev/null ::report
-  switched_on
-  says_within 900 "landlord's new PIN: [0-9]\{6\}\$"
-  says_within 900 'report.zip'
-  switched_off
-  ok "a new PIN and a report: $(mdir -b -i "$work/boot" ::report.zip)"
-}
-
 network_later() {
   new_card
   switched_on off
@@ -169,9 +155,14 @@ plug_pulled() {
   says_within 1800 'is being installed'
   sleep 6
   switched_off
+  mcopy -i "$work/boot" /dev/null ::new-pin.txt
+  mcopy -i "$work/boot" /dev/null ::report
   switched_on
   page_comes
   fact "plug pulled while it installed: page after the next power, seconds" "$(since "$begun")"
   owner_gets_in
+  says_within 900 "landlord's new PIN: [0-9]\{6\}\$"
+  says_within 900 'report.zip'
+  ok "a new PIN and a report, each asked for by an empty file: $(mdir -b -i "$work/boot" ::report.zip)"
   switched_off
 }

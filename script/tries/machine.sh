@@ -14,11 +14,8 @@ times=3
 steps=(panel_is_there switches turn_by_buttons camera_comes throw_is_counted goes_off)
 
 lacks() {
-  local one
   [[ $here == amd64 ]] || echo "the modules are built for amd64, and this machine is $here"
-  for one in qemu-system-x86_64:qemu-system-x86 ssh:openssh-client; do
-    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
-  done
+  missing qemu-system-x86_64:qemu-system-x86 ssh:openssh-client
   [[ -x $ROOT/.venv/bin/python ]] || echo "there is no .venv: script/test makes it"
   (($(df --output=avail -BG "$work" | tail -n 1 | tr -dc 0-9) >= 12)) || echo "it needs 12 GB of room in $work"
 }

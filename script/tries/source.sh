@@ -5,10 +5,7 @@ port=$((20000 + RANDOM % 20000))
 server=''
 
 lacks() {
-  local one
-  for one in apt-ftparchive:apt-utils gpg:gpg zip:zip; do
-    command -v "${one%:*}" >/dev/null || echo "${one%:*} is missing: apt-get install ${one#*:}"
-  done
+  missing apt-ftparchive:apt-utils gpg:gpg zip:zip
 }
 
 not_made() {
