@@ -22,6 +22,7 @@ from scorer.choices import alternatives_to as alternatives_to
 from scorer.choices import decisions as decisions
 from scorer.choices import dice_expected as dice_expected
 from scorer.choices import legal_acts as legal_acts
+from scorer.choices import possible_fouls as possible_fouls
 from scorer.choices import throw_act as throw_act
 from scorer.counters import DRINKS as DRINKS
 from scorer.displayed_worth import Count as Count

@@ -29,7 +29,7 @@ MOST_PEOPLE: Final = 24
 def is_fresh(state: State) -> bool:
     """Whether nobody has thrown in this round, so that players may come and go (TBL-1)."""
     if state.stage == "roll_off":
-        return not state.begun
+        return not (state.rolled_off or state.turn_begun)
     out_of_round = state.rules.chicago_reward == "out_of_round" and "chicago" in state.out.values()
     waits = state.stage == "play" and state.to_act == state.leader and state.made == 0
     return waits and not state.results and not out_of_round
@@ -56,7 +56,7 @@ def when_player_returns(state: State, player: str) -> str:
     waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
     if why is None or waits:
         return "round"
-    return "half" if why == "no_chips" else "next"
+    return "half" if why == "no_chips" and state.rules.halves != "one" else "next"
 
 
 def leader_who_is_in(state: State) -> str:

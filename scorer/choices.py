@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from scorer.acts import Act, Join, Leave, Reveal, RollOff, Throw, act_name
+from scorer.acts import FOULS, Act, Foul, Join, Leave, Reveal, RollOff, Throw, act_name
 from scorer.engine import can
 from scorer.games.families import family_of
 
@@ -48,6 +48,16 @@ def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act
         return ()
     others = family_of(state.rules).instead(state, act)
     return decisions(state) if others is None else tuple(others)
+
+
+def possible_fouls(state: AnyState) -> dict[str, list[str]]:
+    """Return who may be charged with a foul now, by its kind; kinds that fit nobody are left out (DRK-6, PUB-8, PUB-9)."""
+    if "foul" not in legal_acts(state):
+        return {}
+    may = {
+        kind: [name for name in state.players if can(state, Foul(player=name, kind=kind))] for kind in FOULS
+    }
+    return {kind: players for kind, players in may.items() if players}
 
 
 def dice_expected(state: AnyState) -> int:

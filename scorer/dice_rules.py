@@ -33,13 +33,13 @@ def rest_after(lying: Dice, taken: Dice) -> Dice:
     return tuple(left)
 
 
-def check_holdable(rules: Rules, dice: Dice) -> None:
-    """Raise Refused if the variant does not let a player put these dice aside (CHI-2)."""
+def check_holdable(rules: Rules, dice: Dice, rule: str = "CHI-2") -> None:
+    """Raise Refused by a rule if the variant does not let these dice lie aside (CHI-2, TSC-6)."""
     may = {"ones": {1}, "any": set(dice)}.get(rules.holdable, {1, 6})
     odd_six = rules.holdable == "ones_and_six_pairs" and dice.count(6) not in {0, 2}
     if odd_six or not may.issuperset(dice):
         raise Refused(
-            "not_holdable", f"{list(dice)} may not be put aside; {_HOLDABLE[rules.holdable]}.", "CHI-2"
+            "not_holdable", f"{list(dice)} may not be put aside; {_HOLDABLE[rules.holdable]}.", rule
         )
 
 
@@ -62,10 +62,11 @@ def is_fish(dice: Dice) -> bool:
 
 def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
     """Return how many sixes of this throw one conversion turns to ones, 0 if it allows none (BAS-3, BAY-2)."""
-    sixes = free.count(6)
-    if rules.conversion == "first_throw":
-        return 1 if sixes >= 2 and made == 1 else 0
-    return 0 if rules.conversion == "none" else max(0, sixes - 1)
+    once = rules.conversion == "first_throw"
+    if rules.conversion == "none" or (once and made > 1):
+        return 0
+    most = 1 if once and not rules.chips else 2  # Schocken turns two of three also here (PUB-13)
+    return min(most, max(0, free.count(6) - 1))
 
 
 def short(dice: Dice) -> str:

@@ -63,6 +63,7 @@ class Rules:
     off_board_loses: bool = False
     chips: int = 0
     final: bool = False
+    halves: str = "two"
     cover_last: bool = False
     jule_allowed: bool = False
     flotter_dreier_allowed: bool = False
@@ -81,6 +82,11 @@ class Rules:
     def declares(self) -> bool:
         """Whether a leader declares something on passing (CHI-5, CHI-6)."""
         return self.valuation != "100" or self.direction != "high"
+
+    @property
+    def has_final(self) -> bool:
+        """Whether a final follows the halves (SCH-7, PUB-12)."""
+        return self.final and self.halves == "two"
 
     def mats_for(self, players: int) -> int:
         """Return the number of mats for this many players, or of Schocken's chips (BAY-8, TSC-2, SCH-1)."""

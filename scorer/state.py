@@ -67,10 +67,12 @@ class State:
 
     `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned`: a six of this
     throw was turned, so that another must go back into the cup; `taken_back`: a held die was taken back, so that a throw must
-    follow; `begun`: somebody has thrown in this game (in Schocken in this half). `handicap` is what players begin with, in
-    Schocken in each half. `lost`, `rounds`, `schnapps`, `glasses` and `handicap` have no zero entries. `teams`: those of the
-    `players` that are teams, with their members in throwing order (TEAM-1). For fouls (PUB-9), `threw_last` is whose result is the
-    newest, and `announces` the leader from the end of his turn to the next throw.
+    follow; `rolled_off`: somebody has rolled for the lead of this game; `turn_begun`: a turn has begun in this game, in Schocken
+    in this half (HCP-3, PUB-6). `handicap` is what players begin with, in Schocken in each half. `lost`, `rounds`, `schnapps`,
+    `glasses` and `handicap` have no zero entries. `teams`: those of the `players` that are teams, with their members in throwing
+    order (TEAM-1). For fouls, `threw_last` is whose result is the newest, `announces` the leader from the end of his turn to the
+    next throw (PUB-9), and `threw_unfilled` who made the newest throw while a glass was empty (DRK-6): None if nobody did, "" once
+    that was a foul.
     """
 
     rules: Rules
@@ -100,9 +102,11 @@ class State:
     to_fill: str | None = None
     rolling: tuple[str, ...] = ()
     rolled: tuple[Dice, ...] = ()
-    begun: bool = False
+    rolled_off: bool = False
+    turn_begun: bool = False
     threw_last: str | None = None
     announces: str | None = None
+    threw_unfilled: str | None = None
     loser: str | None = None
     handicap: Counts = field(default_factory=dict)
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -40,7 +40,7 @@ def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameRes
     if not whole or not (slip.order or slip.halves) or len(slip.halves) not in (0, 2):
         here = ", ".join(players) or "those who played"
         raise Refused("result", f"Name all of {here} in the order, or who lost each of the two halves.")
-    loser, lost = _lost(players, slip, has_final=bool(getattr(state.format.rules, "final", True)))
+    loser, lost = _lost(players, slip, has_final=bool(getattr(state.format.rules, "has_final", True)))
     parts = [
         PartLost(part=part, loser=name) for part, name in zip(PARTS, (*slip.halves, slip.final), strict=False)
     ]

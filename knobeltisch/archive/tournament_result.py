@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
     from tournament.results import Part
 
-PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "final"}
+PARTS: Final[dict[str, Part]] = {"half1": "half1", "final": "final"}
+"""Any other half counts as the second (PUB-12)."""
 
 
 def tournament_result(game: GameRecord) -> GameResult:
@@ -27,7 +28,7 @@ def tournament_result(game: GameRecord) -> GameResult:
         variant=game.variant,
         players=game.players,
         places=places_by({player: _standing(game, left, player) for player in game.players}),
-        parts=tuple(PartLost(part=PARTS[part], loser=loser) for part, loser in game.halves),
+        parts=tuple(PartLost(part=PARTS.get(part, "half2"), loser=loser) for part, loser in game.halves),
         ones=tuple(
             ThreeOnes(player=chicago.player, throw=chicago.throw, in_one=chicago.in_one)
             for chicago in game.chicagos

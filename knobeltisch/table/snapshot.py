@@ -68,6 +68,7 @@ class GameContent(TypedDict):
     due: int
     holdable: str | None
     holds: list[list[int]]
+    fouls: dict[str, list[str]]
     standing: RoundStanding
     worth: Annotated[Json, Worth] | None
     last_ranking: list[str]
@@ -181,6 +182,7 @@ def describe_game(evening: Evening) -> GameContent:
         "holds": []
         if dice is None or not dice.free
         else [list(act.dice) for act in scorer.decisions(dice) if isinstance(act, scorer.Hold)],
+        "fouls": {} if state is None else scorer.possible_fouls(state),
         "standing": _standing_to_json(dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],

@@ -25,7 +25,7 @@ from scorer.acts import (
 from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
 from scorer.copying import copy_with
 from scorer.counters import DRINKS, tokens
-from scorer.dice_rules import THREE_ONES, check_faces, rest_after
+from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games import chicago_attendance, chicago_options, chicago_rounds, drinking
@@ -49,6 +49,7 @@ from scorer.games.turns import (
     put_aside,
     refuse_unknown_act,
     turn_sixes,
+    unfilled_by,
 )
 from scorer.json_forms.states import state_to_json
 from scorer.odds import candidates
@@ -92,7 +93,10 @@ def _roll_off(state: State, act: RollOff) -> State:
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
     check_faces(act.dice, 1)
-    return chicago_rounds.rolled_on(copy_with(state, rolled=(*state.rolled, act.dice), begun=True))
+    rolled = (*state.rolled, act.dice)
+    return chicago_rounds.rolled_on(
+        copy_with(state, rolled=rolled, rolled_off=True, threw_unfilled=unfilled_by(state))
+    )
 
 
 # --- a turn
@@ -184,7 +188,9 @@ def _take_back(state: State, act: TakeBack) -> State:
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
     if not act.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")
-    return copy_with(state, held=rest_after(state.held, act.dice), taken_back=True)
+    stays = rest_after(state.held, act.dice)
+    check_holdable(state.rules, stays, "TSC-6")
+    return copy_with(state, held=stays, taken_back=True)
 
 
 def _pass(state: State, act: Pass) -> State:
@@ -229,9 +235,13 @@ def _off_board(state: State, act: OffBoard) -> State:
     in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
-    announces = player if player == state.leader else None
     done = copy_with(
-        state, results=(*state.results, lost), begun=True, threw_last=player, announces=announces
+        state,
+        results=(*state.results, lost),
+        turn_begun=True,
+        threw_last=player,
+        announces=None,  # a leader's declaration is made by itself (PUB-9)
+        threw_unfilled=unfilled_by(state),
     )
     if act.floor:
         done = copy_with(done, rounds=one_more(done.rounds, player))

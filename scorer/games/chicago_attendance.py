@@ -33,7 +33,7 @@ def leave(state: State, act: Leave) -> State:
 
 def _stack_for_who_stays(state: State) -> int:
     """Return the mats left on the stack, at most the total for the remaining players (TBL-2)."""
-    least = 0 if state.begun else 1  # HCP-3: before the first throw something must be left to play for
+    least = 0 if state.turn_begun else 1  # HCP-3: before the first turn something must be left to play for
     return min(state.stack, max(least, mats.target(state) - sum(state.mats.values())))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import Filled, Foul, Leave, NameLoser
+from scorer.attendance import is_fresh
 from scorer.copying import copy_with
 from scorer.errors import Refused
 from scorer.games import chicago_rounds
@@ -47,11 +48,12 @@ def _foul(state: State, act: Foul) -> State:
     match act.kind:
         case "not_emptied" if act.player not in state.glasses:
             raise Refused("not_now", f"{act.player} has no glass yet that could be left half full.", "PUB-8")
-        case "unfilled" if state.to_fill is None:
-            raise Refused("not_now", "Every glass is full.", "PUB-8")
-        # A triple thrown unfilled is still a foul (DRK-2).
-        case "unfilled" if not throws and (act.player, state.stage) != (state.to_act, "naming"):
-            raise Refused("not_now", "Only who throws can throw before the glass is filled.", "DRK-6")
+        case "unfilled" if state.threw_unfilled is None:
+            raise Refused("not_now", "Every glass was full at the newest throw.", "PUB-8")
+        case "unfilled" if act.player != state.threw_unfilled:
+            raise Refused(
+                "not_now", f"{act.player} did not make the newest throw, or has paid for it.", "DRK-6"
+            )
         case "foreign_body" if not throws:
             raise Refused("not_now", "Only who throws can have anything else in the cup.", "DRK-6")
         case "overthrown" if not (throws and state.made) and act.player != state.threw_last:
@@ -71,6 +73,7 @@ def _foul(state: State, act: Foul) -> State:
         to_fill=act.player,
         threw_last=None if overthrown else state.threw_last,
         announces=None if act.kind == "unannounced" else state.announces,
+        threw_unfilled="" if act.kind == "unfilled" else state.threw_unfilled,
     )
 
 
@@ -127,9 +130,9 @@ def _goal_is_reached(state: State) -> bool:
 
 
 def _break_off(state: State) -> State:
-    """End the game in the middle of a round (DRK-8, PUB-10)."""
-    broken_off = state if state.stage == "roll_off" else close_round(state, best=None, worst=None)
-    return finish_game(broken_off, None)
+    """End the game; a round in which somebody has thrown is the last (DRK-8, PUB-10)."""
+    untouched = state.stage == "roll_off" or is_fresh(state)
+    return finish_game(state if untouched else close_round(state, best=None, worst=None), None)
 
 
 def _rolled_without(state: State, leaver: str) -> State:

@@ -58,6 +58,7 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     **PLAYER_OPTIONS,
     "chips": tuple(range(3, 31)),
     "final": YES_NO,
+    "halves": ("two", "one", "until_two"),
     "cover_last": YES_NO,
     "jule_allowed": YES_NO,
     "flotter_dreier_allowed": YES_NO,
@@ -68,7 +69,7 @@ OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
     "jule_always": YES_NO,
     "general_over_schock_2": YES_NO,
     "holdable": ("ones", "any"),
-    "conversion": ("any_throw", "none"),
+    "conversion": ("any_throw", "none", "first_throw"),
     "take_back": YES_NO,
     "first_round_one_throw": YES_NO,
     "roll_off_one_die": YES_NO,
@@ -116,7 +117,7 @@ def _roll_off(state: State, act: RollOff) -> State:
     dice = tuple(sorted(act.dice))
     check_faces(dice, roll_off_dice(state))
     rolled = (*state.rolled, dice)
-    state = copy_with(state, begun=True)
+    state = copy_with(state, rolled_off=True)
     if len(rolled) < len(state.rolling):
         return copy_with(state, rolled=rolled, to_act=state.rolling[len(rolled)])
     if state.rules.roll_off_one_die:
@@ -194,7 +195,7 @@ def _cover(state: State, _one: Cover) -> State:
     covered = Result(
         player=thrower(state), dice=None, value=None, throws=state.limit, kind="covered", held=state.held
     )
-    return _turn_over(copy_with(state, made=state.limit, begun=True), covered)
+    return _turn_over(copy_with(state, made=state.limit, turn_begun=True), covered)
 
 
 def _call(state: State, act: Call) -> State:
@@ -300,7 +301,7 @@ FAMILY: Final[Family[Rules, State, Act]] = replace(
     presets=("schocken",),
     options=lambda _preset: OPTIONS,
     check_options=check_options,
-    idle_options=lambda _rules: (),
+    idle_options=lambda rules: () if rules.final or rules.halves == "two" else ("final",),
     begin=begin,
     act=carry_out,
     examples=lambda state: candidates.examples(state, roll_off_dice=roll_off_dice(state)),

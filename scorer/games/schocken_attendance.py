@@ -32,6 +32,8 @@ def leave(state: State, act: Leave) -> State:
     if sum(here.out.get(player) != "left" for player in here.players) == 1:
         return finish_game(here, None)
     if taker is not None and here.mats[taker] == here.rules.chips:
+        if here.rules.halves == "one" or (here.rules.halves == "until_two" and taker in here.lost):
+            return schocken_rounds.begin_half(here, here.phase, taker, plays=here.players)  # PUB-12
         return schocken_rounds.half_lost(here, taker)
     if here.leader is None:
         return rolls_without(here, leaver)
@@ -46,6 +48,9 @@ def join(state: State, act: Join) -> State:
 
 def joins_with(state: State) -> str:
     """Return when a newcomer starts: in the next round while there are chips, else in the next half or game (TBL-4)."""
-    if state.phase == "half1":
-        return "round" if state.stack else "half"
-    return "round" if state.phase == "half2" and not state.begun else "next"
+    if state.phase == "final":
+        return "next"
+    if not state.turn_begun or (state.phase == "half1" and state.stack):
+        return "round"
+    follows = state.rules.halves == "until_two" or (state.rules.halves, state.phase) == ("two", "half1")
+    return "half" if follows else "next"

@@ -86,7 +86,7 @@ def rank_results(state: State) -> tuple[Result, ...]:
 
 def lead(state: State, leader: str) -> State:
     """Begin a round: the leader may throw three times, in a half's first one perhaps once (PUB-6)."""
-    first = state.round == 1 if state.phase == "half1" else state.phase == "half2" and not state.begun
+    first = state.phase != "final" and not state.turn_begun
     return begin_round(state, leader, 1 if first and state.rules.first_round_one_throw else MOST_THROWS)
 
 
@@ -131,22 +131,22 @@ def _move_chips(state: State, moves: tuple[Move, ...]) -> State:
 
 
 def half_lost(state: State, loser: str) -> State:
-    """Continue with the next half, the final or the end (SCH-6, SCH-7); there is no final with a leaver (TBL-3)."""
+    """Continue with the next half, the final or the end (SCH-6, SCH-7, PUB-12); there is no final with a leaver (TBL-3)."""
     if state.phase == "final":
         return finish_game(state, loser)
-    done = copy_with(state, lost=one_more(state.lost, loser))
-    if state.phase == "half1":
-        return _half_begun(done, "half2", loser, plays=done.players)
-    if done.lost[loser] == 2:
+    done, halves = copy_with(state, lost=one_more(state.lost, loser)), state.rules.halves
+    if halves == "one" or done.lost[loser] == 2:
         return finish_game(done, loser)
-    if not state.rules.final:
+    if halves == "until_two" or state.phase == "half1":
+        return begin_half(done, f"half{sum(done.lost.values()) + 1}", loser, plays=done.players)
+    if not state.rules.has_final:
         return finish_game(done, None)
     if any(done.out.get(player) == "left" for player in done.lost):
         return finish_game(done, loser)
-    return _half_begun(done, "final", loser, plays=tuple(done.lost))
+    return begin_half(done, "final", loser, plays=tuple(done.lost))
 
 
-def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]) -> State:
+def begin_half(state: State, phase: int | str, leader: str, *, plays: tuple[str, ...]) -> State:
     """Begin a half with only the handicaps handed out (HCP-2); players who left stay out (TBL-2)."""
     left = {player: why for player, why in state.out.items() if why == "left"}
     watching = {
@@ -158,6 +158,6 @@ def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]
         stack=state.rules.chips,
         mats=dict.fromkeys(state.players, 0),
         out={**left, **watching},
-        begun=False,
+        turn_begun=False,
     )
     return lead(handed_out(fresh), leader)

@@ -56,11 +56,11 @@ def pass_cup(state: State) -> State | None:
     )
 
 
-def rolling_for_lead(begun: State, players: tuple[str, ...]) -> State:
-    """Let these players roll for the lead of a round that has begun for the first of them. A single player need not."""
+def rolling_for_lead(led: State, players: tuple[str, ...]) -> State:
+    """Let these players roll for the lead of a round that the first of them leads now. A single player need not."""
     if len(players) == 1:
-        return begun
-    return copy_with(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+        return led
+    return copy_with(led, stage="roll_off", leader=None, limit=0, rolling=players)
 
 
 def in_play(state: State, name: str) -> None:
@@ -82,11 +82,18 @@ def dice_lie(state: State, name: str, code: str = "not_now") -> None:
         raise Refused(code, f"There is no '{name}' before the dice were thrown.", "CHI-2")
 
 
+def unfilled_by(state: State) -> str | None:
+    """Return the player in `to_act` if a glass is empty while he throws (DRK-6)."""
+    return None if state.to_fill is None else state.to_act
+
+
 def lift_cup(state: State, dice: Dice) -> State:
     """Lift the cup from these dice."""
     dice = tuple(sorted(dice))
     check_faces(dice, 3 - len(state.held))
-    return copy_with(state, free=dice, made=state.made + 1, begun=True)
+    return copy_with(
+        state, free=dice, made=state.made + 1, turn_begun=True, threw_unfilled=unfilled_by(state)
+    )
 
 
 def check_cup_is_full(state: State) -> None:

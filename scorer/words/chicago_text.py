@@ -66,7 +66,7 @@ def _goal(rules: Rules) -> Iterator[Line]:
 
 
 def _players(rules: Rules) -> Iterator[Line]:
-    yield players(rules, "DRK-1" if rules.counts_glasses else "CHI-1")
+    yield from players(rules, "DRK-1" if rules.counts_glasses else "CHI-1")
     yield from teams(rules)
     yield line("players.dice", "CHI-1")
     yield line("players.roll_off", "CHI-8")
@@ -81,6 +81,8 @@ def _turn(rules: Rules) -> Iterator[Line]:
     yield line(f"holdable.{rules.holdable}", "CHI-2")
     if rules.take_back_on_third:
         yield from lines("TSC-6", "take_back.yes", "take_back.throw")
+        if rules.holdable == "ones_and_six_pairs":
+            yield line("take_back.pair", "TSC-6")
     else:
         yield line("take_back.no", "CHI-2")
     if rules.held_must_beat:
@@ -181,7 +183,7 @@ def _glasses(rules: Rules) -> Iterator[Line]:
     if rules.conversion != "none":
         yield line("glasses.not_if_owed", "DRK-2 CHI-9")
     yield line(f"glasses.gathered.{rules.chicago}", "DRK-3")
-    yield line("glasses.foul", "DRK-6")
+    yield from lines("DRK-6", "glasses.foul", "glasses.unfilled")
     yield line("glasses.cause", "PUB-8")
     yield line("glasses.foreign_body", "DRK-6")
     yield line("glasses.overthrown", "PUB-9")
@@ -193,6 +195,8 @@ def _glasses(rules: Rules) -> Iterator[Line]:
     yield line("glasses.leaver_fills", "DRK-7")
     yield line("glasses.announce", "DRK-9")
     yield line("glasses.unannounced", "PUB-9")
+    if rules.off_board_loses:
+        yield line("glasses.off_board", "PUB-9")
     yield line("glasses.end", "DRK-8 CHI-12")
 
 

@@ -26,7 +26,7 @@ def chapters(rules: PokerRules) -> Iterator[Chapter]:
             line("poker.never_below", "POK-12"),
         ],
     )
-    yield "players", [players(rules, "POK-1"), *lines("POK-1", "poker.dealer", "poker.deal")]
+    yield "players", [*players(rules, "POK-1"), *lines("POK-1", "poker.dealer", "poker.deal")]
     at_once = "poker.locked_at_once" if rules.locked_at_once else "poker.locked"
     yield (
         "poker_hand",

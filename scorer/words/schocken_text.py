@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scorer.presets import idle_options
 from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, lines, players, teams
 
 if TYPE_CHECKING:
@@ -14,26 +15,36 @@ if TYPE_CHECKING:
 
 def chapters(rules: Rules) -> Iterator[Chapter]:
     """Return the chapters in the order of the text."""
-    end = "final" if rules.final else "no_final"
-    yield "goal", [line(f"schocken.goal.{end}", "SCH-7"), line("schocken.agree")]
+    final = rules.has_final
+    end = rules.halves if rules.halves != "two" else "final" if final else "no_final"
+    goal = line(
+        f"schocken.goal.{end}", "SCH-7 PUB-12" if rules.halves != "two" else "SCH-7", chips=rules.chips
+    )
+    yield "goal", [goal, line("schocken.agree")]
     yield "players", list(_players(rules))
     yield "turn", list(_turn(rules))
     if rules.conversion == "none":
         yield "sixes", [line("schocken.no_sixes", "PUB-5")]
     else:
-        yield "sixes", [line("schocken.sixes", "SCH-9"), line("schocken.sixes_left", "SCH-9")]
+        first = rules.conversion == "first_throw"
+        when = line("schocken.sixes_first", "PUB-13") if first else line("schocken.sixes_left", "SCH-9")
+        yield "sixes", [line("schocken.sixes", "SCH-9"), when]
     yield "ranks", list(_ranks(rules))
     yield "calls", list(_calls(rules))
     yield "chips", list(_chips(rules))
-    finals = ("halves.final", "halves.both") if rules.final else ("halves.no_final",)
-    yield "halves", [line(key, "SCH-7", chips=rules.chips) for key in ("halves.lead", *finals)]
-    ends = ("attendance.leave.final", "attendance.no_final") if rules.final else ()
-    leaving = lines("TBL-3", "attendance.leave.chips", *ends)
+    if rules.halves == "two":
+        finals = ("halves.final", "halves.both") if final else ("halves.no_final",)
+        yield "halves", [line(key, "SCH-7", chips=rules.chips) for key in ("halves.lead", *finals)]
+    else:
+        yield "halves", [line(f"halves.{rules.halves}", "PUB-12")]
+    ends = ("attendance.leave.final", "attendance.no_final") if final else ()
+    leaving = lines("TBL-3", "attendance.leave.chips", f"attendance.all.{rules.halves}", *ends)
     yield "attendance", attendance(leaving, lines("TBL-4", "attendance.join.chips"))
+    yield "idle", [line(f"idle.{option}") for option in idle_options(rules)]
 
 
 def _players(rules: Rules) -> Iterator[Line]:
-    yield players(rules, "SCH-1")
+    yield from players(rules, "SCH-1")
     yield from teams(rules)
     yield line("schocken.cups" if rules.cover_last else "schocken.cup", "SCH-1 SCH-2")
     if rules.roll_off_one_die:
@@ -92,7 +103,7 @@ def _calls(rules: Rules) -> Iterator[Line]:
 def _chips(rules: Rules) -> Iterator[Line]:
     yield line("chips.stack", "SCH-1", chips=rules.chips)
     yield from handicap("chips", "HCP-1 HCP-2", rules.handicap)
-    if rules.handicap and rules.final:
+    if rules.handicap and rules.has_final:
         yield line("handicap.final", "HCP-2")
     yield from lines("SCH-4", "chips.lowest", "chips.leads")
     yield from lines("SCH-5", "chips.empty", "chips.highest_gives")

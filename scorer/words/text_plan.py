@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scorer.naming import LONGEST_NAME
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -78,8 +80,10 @@ def teams(rules: Rules) -> list[Line]:
     return [line("teams", "TEAM-1 TEAM-2 TEAM-3")] if rules.teams else []
 
 
-def players(rules: AnyRules, names: str) -> Line:
-    """Return the line about the number of players; `names` are its rules."""
+def players(rules: AnyRules, names: str) -> list[Line]:
+    """Return the lines about the number of players, of which `names` are the rules, and about their names."""
     if rules.players_min == rules.players_max:
-        return line("players.exactly", names, count=rules.players_min)
-    return line("players.between", names, least=rules.players_min, most=rules.players_max)
+        count = line("players.exactly", names, count=rules.players_min)
+    else:
+        count = line("players.between", names, least=rules.players_min, most=rules.players_max)
+    return [count, line("players.names", "PUB-11", most=LONGEST_NAME)]

@@ -103,6 +103,32 @@ def test_HCP_3_who_leaves_before_the_first_throw_leaves_something_to_play_for(ba
     assert state.mats == {"Anna": 3, "Ben": 0, "Cem": 0}
 
 
+@pytest.mark.parametrize(
+    ("base", "given", "rolls"),
+    [("bavarian", 3, "123"), ("tschigg", 4, "123"), ("chic", 3, "123"), ("chic", 3, "222123")],
+)
+def test_HCP_3_a_roll_off_is_no_turn_and_nobody_has_lost_without_one(
+    base, given, rolls, game, in_words
+) -> None:
+    """RULES HCP-3: a roll-off is no turn; nobody has won or lost a game in which no turn was begun."""
+    g = game()
+    g.state = begun(base, {"Cem": given}, leader=None)
+    g.play(*(f"roll_off {die}" for die in rolls))
+    state = scorer.apply(g.state, in_words("leave Anna"))
+    assert (state.stage, state.phase, state.stack, state.mats["Cem"]) == ("play", 1, 1, given)
+    last = scorer.apply(state, in_words("leave Ben"))
+    assert (last.stage, last.loser, last.last_round) == ("over", None, None)
+
+
+def test_HCP_3_with_the_first_throw_a_turn_is_begun(game, in_words) -> None:
+    """RULES HCP-3, TBL-2: later a stack of 0 begins phase 2 as usual."""
+    g = game()
+    g.state = begun("bavarian", {"Cem": 2})
+    g.goes(best="Cem", worst="Anna")
+    state = scorer.apply(g.state, in_words("leave Ben"))
+    assert (state.phase, state.stack, state.mats) == (2, 0, {"Anna": 1, "Ben": 0, "Cem": 2})
+
+
 @settings(max_examples=120)
 @given(seed=st.integers(0, 10**9), base=st.sampled_from(MAT_GAMES), most=st.integers(0, 6))
 def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_always(seed, base, most) -> None:

@@ -247,6 +247,12 @@ def rare(base: str) -> list[scorer.Rules]:
     """Variants that differ in several options at once, for sentences that need it."""
     if base == "poker":
         return [house(base, locked_from=0, locked_at_once=True)]
+    if base == "schocken":
+        return [house(base, halves="one", final=False)]
+    if base == "drinking":
+        return [house(base, off_board_loses=True)]
+    if base == "tschigg":
+        return [house(base, take_back_on_third=True, holdable="ones_and_six_pairs")]
     if base != "bavarian":
         return []
     valuations = [{"direction": "declared", "valuation": value} for value in ("100", "declared-4")]

@@ -88,8 +88,10 @@ def worst_of_game(form: Format) -> Fraction:
     scoring = form.scoring
     losses = [0, scoring.lost_game]  # nothing, or the game
     if scorer.parts_lost(form.variant) == "halves":  # nothing, a half, both, or a half and the final
-        losses = [0, scoring.lost_half, 2 * scoring.lost_half + scoring.lost_game]
-        if getattr(form.rules, "final", False):
+        rules = scorer.dice_rules(form.rules)
+        most = 1 if rules.halves == "one" else 2
+        losses = [0, scoring.lost_half, most * scoring.lost_half + scoring.lost_game]
+        if rules.has_final:
             losses.append(scoring.lost_half + scoring.lost_final + scoring.lost_game)
     places = {
         place

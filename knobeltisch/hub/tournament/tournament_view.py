@@ -56,8 +56,9 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         **summary_to_json(state, version),
         "format": state.format.name,
         "variant": state.format.variant,
-        "halves": scorer.parts_lost(state.format.variant) == "halves",
-        "final": bool(getattr(state.format.rules, "final", False)),
+        "halves": scorer.parts_lost(state.format.variant) == "halves"
+        and getattr(state.format.rules, "halves", "") == "two",
+        "final": bool(getattr(state.format.rules, "has_final", False)),
         "players": [
             {
                 **{key: getattr(player, key) for key in ("name", "team", "handicap", "people")},

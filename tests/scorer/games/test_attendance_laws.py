@@ -40,7 +40,8 @@ def moments(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, 
         in_round, ever = in_round or (fell and act_is_of_a_turn(act)), ever or fell
         if state.last_round is not before.last_round or state.leader != before.leader:
             in_round = False  # also where a drinker leaves who led, and the next one leads afresh (DRK-8)
-        if state.phase != before.phase and base == "schocken":
+        refilled = isinstance(act, Leave) and state.stack > before.stack == 0  # a half begins anew (PUB-12)
+        if base == "schocken" and (state.phase != before.phase or refilled):
             ever = False
         yield state, in_round, ever
         before = state
@@ -64,8 +65,8 @@ def test_TBL_1_players_come_and_go_exactly_while_no_dice_have_fallen_in_the_roun
         fresh = not (in_round or waits_for_others or state.stage == "over")
         if state.stage == "roll_off":
             fresh = not ever
-        handed_out = {1: False, "half1": state.stack == 0, "half2": ever}
-        early = not handed_out.get(state.phase, True)
+        handed_out = {1: False, 2: True, "half1": state.stack == 0, "final": True}
+        early = not handed_out.get(state.phase, ever)
         most = min(8 if base == "drinking" else 12, state.rules.players_max)
         joins = fresh and early and len(state.active) < most
         for player in state.players:

@@ -152,6 +152,77 @@ def test_DRK_6_who_throws_while_the_glass_is_empty_drinks(glasses) -> None:
     assert (g.state.glasses, g.state.to_act, g.state.free) == ({"Ben": 2}, "Ben", (1, 2, 3))
 
 
+EMPTY = ("foul Cem spill",)
+"""Cem has drunk, and nobody has filled his glass."""
+
+
+@pytest.mark.parametrize(
+    ("leader", "acts", "thrower"),
+    [
+        ("Anna", ("throw 1 2 4", "pass", "throw 2 3 5"), "Ben"),  # one throw: Cem is to act
+        ("Anna", ("throw 1 2 4", "pass"), "Anna"),
+        ("Anna", ("throw 1 2 4", "filled"), "Anna"),
+        ("Anna", ("throw 1 2 4", "foul Anna spill"), "Anna"),
+        ("Anna", ("throw 2 2 2",), "Anna"),
+        ("Anna", ("throw 2 2 2", "name_loser Ben"), "Anna"),
+        ("Anna", ("throw 1 2 4", "pass", "throw 2 2 3", "leave Anna"), "Ben"),
+        ("Anna", ("throw 1 1 1",), "Anna"),
+        ("Cem", ("throw 1 2 4",), "Cem"),
+        (None, ("roll_off 3",), "Anna"),
+        (None, ("roll_off 3", "roll_off 3", "roll_off 2"), "Cem"),
+    ],
+)
+def test_DRK_6_it_is_against_who_made_the_newest_throw_once_until_the_next(
+    glasses, leader, acts, thrower
+) -> None:
+    """W 68: wer würfelt, wenn das Pinchen nicht gefüllt ist; RULES DRK-6: himself included; once for each throw."""
+    g = glasses(leader=leader).play(*EMPTY, *acts)
+    before = g.state
+    for other in set(before.active) - {thrower}:
+        assert g.refused(f"foul {other} unfilled") == "not_now"
+    assert scorer.possible_fouls(before)["unfilled"] == [thrower]
+    g.play(f"foul {thrower} unfilled")
+    same = ("stage", "round", "leader", "to_act", "results", "last_round", "free", "held")
+    assert [getattr(g.state, key) for key in same] == [getattr(before, key) for key in same]
+    assert g.state.glasses[thrower] == before.glasses.get(thrower, 0) + 1
+    assert (g.state.to_fill, g.refused(f"foul {thrower} unfilled")) == (thrower, "not_now")
+
+
+def test_DRK_6_a_round_that_his_throw_ended_stays_as_it_is(glasses) -> None:
+    """RULES DRK-6: also after the round that his throw ended, which stays as it is."""
+    g = glasses().play("foul Anna spill", "throw 1 2 4", "pass", "throw 2 3 5", "throw 2 2 3")
+    assert (g.state.round, g.state.to_act) == (2, "Cem")
+    g.play("filled", "foul Cem unfilled")
+    assert (g.state.round, g.state.glasses, g.state.last_round.worst) == (2, {"Anna": 1, "Cem": 2}, "Cem")
+    g.play("filled", "throw 1 2 4")
+    assert g.refused("foul Cem unfilled") == "not_now"
+
+
+def test_DRK_6_a_die_off_the_board_is_a_throw_too(game) -> None:
+    """RULES DRK-6: a roll-off's throw and a die off the board too."""
+    g = game(rules=scorer.with_options("drinking", {"off_board_loses": True})).play(*EMPTY, "off_board")
+    assert g.play("foul Anna unfilled").state.glasses == {"Cem": 1, "Anna": 1}
+
+
+@pytest.mark.parametrize(
+    ("acts", "rule"),
+    [
+        (EMPTY, "PUB-8"),
+        (("throw 1 2 4", *EMPTY), "PUB-8"),
+        ((*EMPTY, "filled", "throw 1 2 4"), "PUB-8"),
+        ((*EMPTY, "throw 1 2 4", "foul Anna unfilled"), "DRK-6"),
+        ((*EMPTY, "throw 1 2 4", "pass", "throw 2 3 5"), "DRK-6"),
+    ],
+)
+def test_DRK_6_the_refusal_says_whether_nobody_threw_so_or_somebody_else(
+    glasses, in_words, acts, rule
+) -> None:
+    """RULES PUB-8: this goes before DRK-6's; DRK-6: against anybody else `not_now`."""
+    with pytest.raises(scorer.Refused) as refused:
+        scorer.apply(glasses().play(*acts).state, in_words("foul Anna unfilled"))
+    assert (refused.value.code, refused.value.rule) == ("not_now", rule)
+
+
 def test_DRK_2_before_the_loser_is_named_an_unfilled_glass_is_still_a_foul_and_a_foreign_body_none(
     glasses,
 ) -> None:
@@ -196,7 +267,7 @@ def test_DRK_7_who_drank_fills_next_until_he_has_filled(glasses) -> None:
     [
         (("throw 2 2 2", "name_loser Cem"), "Cem"),
         (("foul Ben spill",), "Ben"),
-        (("foul Ben spill", "foul Anna unfilled"), "Anna"),
+        (("foul Ben spill", "throw 1 2 4", "foul Anna unfilled"), "Anna"),
         (("foul Cem spill", "foul Ben spill", "foul Cem not_emptied"), "Cem"),
         (("foul Anna foreign_body",), "Anna"),
     ],

@@ -25,10 +25,7 @@ def test_PUB_8_at_the_start_every_glass_is_full_and_nobody_has_left_one_standing
     assert g.refused("foul Anna unfilled") == g.refused("foul Ben not_emptied") == "not_now"
     g.play("foul Ben spill")
     assert g.refused("foul Anna not_emptied") == "not_now"
-    assert (
-        g.play("foul Ben not_emptied", "foul Anna unfilled", "filled").refused("foul Anna unfilled")
-        == "not_now"
-    )
+    assert g.play("foul Ben not_emptied").refused("foul Anna unfilled") == "not_now"
 
 
 def test_PUB_8_what_somebody_took_for_another_counts(glasses) -> None:
@@ -128,9 +125,16 @@ def test_PUB_9_after_the_next_throw_or_the_round_it_is_too_late(glasses, after) 
 def test_PUB_9_a_die_off_the_board_is_a_throw(game) -> None:
     """RULES PUB-9: a die off the board is a throw here."""
     rules = scorer.with_options("drinking", {"off_board_loses": True})
-    g = game(*FOUR, rules=rules).play("off_board", "foul Anna unannounced", "off_board")
+    g = game(*FOUR, rules=rules).play("off_board", "off_board")
     assert g.refused("foul Anna unannounced") == g.refused("foul Anna overthrown") == "not_now"
     assert g.play("foul Ben overthrown").state.leader == "Ben"
+
+
+def test_PUB_9_after_a_leaders_die_off_the_board_there_is_nothing_to_announce(game) -> None:
+    """RULES PUB-9: the declaration is made by itself, so there `unannounced` is `not_now`."""
+    g = game(rules=scorer.with_options("drinking", {"off_board_loses": True})).play("off_board")
+    assert (g.state.declaration.value, g.refused("foul Anna unannounced")) == (3, "not_now")
+    assert "unannounced" not in scorer.possible_fouls(g.state)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +178,35 @@ def test_PUB_10_in_a_roll_off_there_is_no_round_to_break_off(game) -> None:
     """RULES PUB-10: in the roll-off `last_round` stays."""
     g = game(leader=None, rules=scorer.with_options("drinking", {"glasses_goal": 1})).play("foul Ben spill")
     assert (g.state.stage, g.state.last_round, g.state.glasses) == ("over", None, {"Ben": 1})
+
+
+@pytest.mark.parametrize(
+    ("goal", "acts"),
+    [
+        (3, ("foul Ben spill", "foul Anna spill")),
+        (3, ("foul Cem overthrown", "filled", "foul Anna spill")),
+        (4, ("leave Anna",)),
+        (4, ("leave Cem redeemed_by Anna",)),
+    ],
+)
+def test_PUB_10_a_fresh_round_is_not_broken_off(game, goal, acts) -> None:
+    """RULES PUB-10: in a fresh round (TBL-1), `last_round` stays."""
+    g = game(rules=scorer.with_options("drinking", {"glasses_goal": goal}))
+    g.play("throw 1 2 4", "pass", "throw 1 3 4", "throw 2 2 3", "filled")
+    ended = g.state.last_round
+    g.play(*acts)
+    assert (g.state.stage, g.state.round, g.state.last_round) == ("over", 2, ended)
+
+
+@pytest.mark.parametrize(("before", "stays"), [((), True), (("throw 1 2 4",), False)])
+def test_DRK_8_who_leaves_a_fresh_round_with_two_left_leaves_the_last_one_as_it_was(
+    glasses, before, stays
+) -> None:
+    """RULES PUB-10: DRK-8's leaving likewise."""
+    g = glasses().play("leave Cem", "throw 1 2 4", "pass", "throw 2 2 3")
+    ended = g.state.last_round
+    g.play(*before, "leave Ben")
+    assert (g.state.stage, g.state.round, g.state.last_round is ended) == ("over", 2, stays)
 
 
 def test_PUB_10_it_is_an_option_of_the_drinking_game_alone() -> None:

@@ -184,3 +184,100 @@ def test_the_trainers_switches_are_played_through(game) -> None:
     assert g.state.results[0].kind == "house"
     g.play("throw 1 1 2", "pass", "throw 5 5 5", "pass")
     assert (outcome(g), g.state.mats["C"]) == (("B", "C"), 10)
+
+
+def lose_half(g, loser: str) -> None:
+    """A round that ends the half: somebody throws Schock out, and this one the lowest."""
+    order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
+    best = next(player for player in reversed(order) if player != loser)
+    first, *others = ({loser: "1 2 2", best: "1 1 1"}.get(player, "1 3 4") for player in order)
+    g.play(f"throw {first}", "pass", *["cover"] * len(others), *(f"reveal {dice}" for dice in others))
+
+
+@pytest.mark.parametrize("final", ["true", "false"])
+def test_PUB_12_with_one_half_who_has_all_chips_has_lost_the_game(house, final) -> None:
+    """RULES PUB-12: `"one"`: no second half and no final, whatever `final` says."""
+    g = house(f'halves = "one"\nfinal = {final}')
+    lose_half(g, "B")
+    assert (g.state.stage, g.state.loser, g.state.lost, g.state.phase) == ("over", "B", {"B": 1}, "half1")
+
+
+def test_PUB_12_halves_are_played_until_somebody_has_lost_two(house) -> None:
+    """RULES PUB-12: phases half1, half2, then half3 and on; the loser of a half leads the next; one throw in each first round."""
+    g = house('halves = "until_two"\nfirst_round_one_throw = true\ncover_last = false')
+    for number, loser in enumerate("ABC", start=1):
+        assert (g.state.phase, g.state.limit, g.state.stack) == (f"half{number}", 1, 13)
+        order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
+        best = next(player for player in order if player != loser)
+        g.play(*(f"throw { ({loser: '1 2 2', best: '1 1 1'}.get(player, '1 3 4')) }" for player in order))
+        assert (g.state.leader, g.state.lost[loser], g.state.out) == (loser, 1, {})
+    assert (g.state.phase, g.state.round, g.state.limit) == ("half4", 4, 1)
+    g.play("throw 1 1 1", "throw 1 2 2", "throw 1 3 4")
+    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "A", {"A": 2, "B": 1, "C": 1})
+
+
+def with_an_empty_stack(house, options: str, *, before: str = ""):
+    """Two are left with chips: A 9 and B 4; C has none and is out. First, A has lost the halves named."""
+    g = house(f"cover_last = false\nfirst_round_one_throw = true\n{options}")
+    for loser in before:
+        order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
+        best = next(player for player in order if player != loser)
+        g.play(*(f"throw { ({loser: '1 2 2', best: '1 1 1'}.get(player, '1 3 4')) }" for player in order))
+    for dice, lowest in (("1 1 6", "A"), ("1 1 4", "A"), ("1 1 3", "B")):
+        order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
+        acts = []
+        for player in order:
+            acts.append(f"throw {'1 2 2' if player == lowest else dice if player == 'C' else '1 3 4'}")
+            if player == order[0] and g.state.limit > 1:
+                acts.append("pass")
+        g.play(*acts)
+    assert (g.state.stack, g.state.mats, g.state.out) == (0, {"A": 10, "B": 3, "C": 0}, {"C": "no_chips"})
+    return g
+
+
+@pytest.mark.parametrize(("options", "before"), [('halves = "one"', ""), ('halves = "until_two"', "A")])
+def test_PUB_12_who_has_all_chips_by_a_leave_has_not_lost_and_the_half_begins_anew(
+    house, options, before
+) -> None:
+    """RULES PUB-12: all chips go back, phase, `round` and `last_round` stay, he leads; it is that half's first round."""
+    g = with_an_empty_stack(house, options, before=before)
+    was = g.state
+    g.play("leave B")
+    now = g.state
+    assert (now.stage, now.leader, now.loser, now.lost) == ("play", "A", None, dict.fromkeys(before, 1))
+    assert (now.phase, now.round, now.last_round) == (was.phase, was.round, was.last_round)
+    assert (now.stack, now.mats, now.out) == (13, {"A": 0, "B": 0, "C": 0}, {"B": "left"})
+    assert now.limit == 1
+    assert g.play("join D after A").state.stack == 13
+
+
+def test_PUB_12_the_first_half_that_somebody_loses_by_a_leave_counts(house) -> None:
+    """RULES PUB-12: where it would be his second alone; `"two"` keeps TBL-3."""
+    for halves in ("until_two", "two"):
+        g = with_an_empty_stack(house, f'halves = "{halves}"').play("leave B")
+        assert (g.state.phase, g.state.lost, g.state.leader) == ("half2", {"A": 1}, "A")
+
+
+def test_PUB_12_handicaps_are_given_again(house) -> None:
+    """RULES PUB-12: handicaps are given again."""
+    rules = 'halves = "one"\nhandicap = 3\nchips = 4'
+    g = house(rules)
+    g.state = scorer.new_game(g.state.rules, "ABC", "A", {"A": 2})
+    g.play("throw 1 1 2", "pass", *["cover"] * 2, "reveal 1 2 2", "reveal 1 3 4")
+    assert (g.state.stack, g.state.mats) == (0, {"A": 2, "B": 2, "C": 0})
+    assert (g.play("leave B").state.mats, g.state.stack, g.state.leader) == ({"A": 2, "B": 0, "C": 0}, 2, "A")
+
+
+def test_PUB_12_final_counts_with_two_halves_alone(house) -> None:
+    """RULES PUB-12: `final` counts with `"two"` only."""
+    assert scorer.idle_options(house('halves = "one"\nfinal = false').state.rules) == ("final",)
+    assert scorer.idle_options(house("final = false").state.rules) == ()
+
+
+def test_PUB_13_sixes_are_turned_in_the_first_throw_only(house) -> None:
+    """RULES PUB-13: SCH-9 in the first throw of a turn only, later `turn` is `not_turnable`."""
+    options = 'conversion = "first_throw"'
+    assert house(options).play("throw 6 6 6", "turn").state.held == (1, 1)
+    assert house(options).play("throw 2 6 6", "turn").state.held == (1,)
+    assert house(options).play("throw 2 3 4", "hold", "throw 6 6 6").refused("turn") == "not_turnable"
+    assert house().play("throw 2 3 4", "hold", "throw 6 6 6", "turn").state.held == (1, 1)

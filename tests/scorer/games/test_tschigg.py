@@ -216,6 +216,18 @@ def test_TSC_6_only_with_two_throws_made(taking_back, acts) -> None:
     assert taking_back().play(*acts).refused("take_back 2") == "not_now"
 
 
+def test_TSC_6_where_sixes_are_held_in_pairs_both_go_back_in_one(game, in_words) -> None:
+    """RULES TSC-6: a single six cannot stay (`not_holdable`), and both go back in one `take_back`."""
+    rules = scorer.with_options("tschigg", {"take_back_on_third": True, "holdable": "ones_and_six_pairs"})
+    g = game(rules=rules).play("throw 2 6 6", "hold 6 6", "throw 1")
+    with pytest.raises(scorer.Refused) as refused:
+        scorer.apply(g.state, in_words("take_back 6"))
+    assert (refused.value.code, refused.value.rule) == ("not_holdable", "TSC-6")
+    assert scorer.TakeBack(dice=(6,)) not in scorer.decisions(g.state)
+    g.play("take_back 6 6")
+    assert (g.state.held, g.state.free) == ((), (1,))
+
+
 def test_TSC_6_a_follower_on_two_has_no_third_throw(taking_back) -> None:
     """W 54; CHI-3."""
     g = taking_back().play("throw 2 3 4", "hold", "throw 2 3 4", "pass 100 60 high", "throw 1 2 4", "hold 4")

@@ -8,8 +8,6 @@ import { t } from "../shared/words.js";
 
 /** @type {Array<NonNullable<Act["special"]>>} */
 const SPECIALS = ["jule", "flotter_dreier"];
-/** @type {Array<NonNullable<Act["kind"]>>} */
-const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body", "overthrown", "unannounced"];
 
 /** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
 export function drawExtras(page) {
@@ -46,30 +44,12 @@ export function fallenSheet(page, sheet) {
   ]);
 }
 
-/** A foul: what, then who; most are the thrower's own (DRK-6). @param {BoardPage} page @param {Sheet} sheet */
+/** A foul: what, then who; the engine names who may be charged. @param {BoardPage} page @param {Sheet} sheet */
 export function foulSheet(page, sheet) {
-  const { state } = page.snapshot;
-  if (!state) return null;
+  const { fouls } = page.snapshot;
   const { what } = sheet;
-  if (what) return choiceSheet(page, sheet, t("extra.foul"), t("foul.who"), findCulprits(state, what).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (what) }]));
-  const kinds = FOULS.filter((kind) => findCulprits(state, kind).length);
-  return choiceSheet(page, sheet, t("extra.foul"), t("foul.what"), kinds.map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]));
-}
-
-/** Those who can have committed a foul; whether it still counts, the table decides. @param {State} state @param {string} [what] */
-function findCulprits(state, what) {
-  const plays = state.stage === "play";
-  const newest = state.results.at(-1) ?? (state.throws.made ? null : state.last_round?.results.at(-1));
-  /** @type {Record<string, (player: string) => unknown>} */
-  const may = {
-    spill: () => true,
-    not_emptied: (player) => state.owes.glasses[player],
-    unfilled: (player) => state.to_fill && player === state.to_act,
-    foreign_body: (player) => plays && player === state.to_act,
-    overthrown: (player) => plays && ((player === state.to_act && state.throws.made) || player === newest?.player),
-    unannounced: (player) => plays && player === state.leader && state.declaration && !state.throws.made && state.results.length < 2,
-  };
-  return state.players.filter((player) => !state.out[player] && may[what ?? "spill"](player));
+  if (what) return choiceSheet(page, sheet, t("extra.foul"), t("foul.who"), (fouls[what] ?? []).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (what) }]));
+  return choiceSheet(page, sheet, t("extra.foul"), t("foul.what"), Object.keys(fouls).map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]));
 }
 
 /** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {BoardPage} page @param {Sheet} sheet */

@@ -14,7 +14,7 @@ import { matsPlayed } from "./players.js";
 import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
 import { takeBack } from "./typed_dice.js";
-import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
+import { LANGUAGES, has, language, phaseWords, setLanguage, t } from "../shared/words.js";
 import { post } from "../shared/commands.js";
 
 const MOVED = "/api/moved";
@@ -46,9 +46,9 @@ export function listFacts(state) {
   if (!state) return [h("b", {}, t("brand"))];
   const { stage, phase, round, hand } = state;
   const cards = isCards(state);
-  const phased = stage !== "over" && (cards ? stage !== "draw" : matsPlayed(state) && has(`phase.${phase}`));
+  const phased = stage !== "over" && (cards ? stage !== "draw" : matsPlayed(state) && phaseWords(phase));
   const first = cards ? t("poker.hand", { n: hand }) : t("round", { n: round });
-  const facts = phased ? [first, cards ? t("poker.phase", { n: phase }) : t(`phase.${phase}`)] : cards ? [] : [first];
+  const facts = phased ? [first, cards ? t("poker.phase", { n: phase }) : phaseWords(phase)] : cards ? [] : [first];
   return [h("b", { class: "cut" }, gameName(state.variant)), ...[...facts, ...(state.specials ?? []).map((special) => t(`called.${special}`))].map((one) => h("span", {}, one))];
 }
 

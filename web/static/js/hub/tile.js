@@ -3,7 +3,7 @@
 import { drawDice } from "../shared/dice.js";
 import { h, drawRows } from "../shared/dom.js";
 import { gameName, shortWords } from "../shared/phrases.js";
-import { clockTime, t } from "../shared/words.js";
+import { clockTime, phaseWords, t } from "../shared/words.js";
 
 const WHOLE = 2; // up to this many tables every player has a row
 const PHASE = 4; // up to this many there is room for the phase
@@ -29,7 +29,7 @@ export function tile(row, count) {
   const state = stateOf(row);
   const [who, said, kind] = nowWords(row, state);
   const small = count > WHOLE;
-  const phase = ["half1", "half2", "final"].includes(String(row.phase)) ? t(`phase.${row.phase}`) : row.round ? t("round", { n: row.round }) : null;
+  const phase = typeof row.phase === "string" ? phaseWords(row.phase) : row.round ? t("round", { n: row.round }) : null;
   const game = state === "away" || !row.variant ? [] : [gameName(row.variant), state === "over" || count > PHASE ? null : phase]; // where there is room how far it is
   const what = [row.status === "safe" ? t("hub.safe") : null, ...game].filter(Boolean).join(", ");
   const head = h("div", { class: "top" }, h("b", { class: "cut" }, row.name ? `${row.table} ${row.name}` : tableName(row)), h("span", { class: "t1 past cut" }, what));

@@ -6,7 +6,7 @@ import { drawDice } from "../shared/dice.js";
 import { h, drawRows } from "../shared/dom.js";
 import { listKind, markOf, matOf, matsPlayed, nameCell, notesOf } from "../board/players.js";
 import { costWords, decisionWords, howWords, overWords, owesWords, rankResults, resultWords } from "../shared/phrases.js";
-import { has, t, tn, counterWords } from "../shared/words.js";
+import { phaseWords, t, tn, counterWords } from "../shared/words.js";
 
 const LAST = 3; // rows of the last round at the end of a game: what decided it
 const FILLING = 5; // from so many players on, a list of results fills the screen
@@ -55,9 +55,9 @@ export function drawRoundEnd(snapshot, last, correct) {
 /** Return what begins after the round, and who lost the half that ended with it. @param {Played} snapshot @param {LastRound} last */
 function nextWords({ state, acts }, { worst }) {
   const before = acts.at(-1)?.phase;
-  if (before === undefined || before === state.phase || !has(`phase.${state.phase}`)) return [];
+  if (before === undefined || before === state.phase || !phaseWords(state.phase)) return [];
   const lost = worst && `${before}`.startsWith("half") && state.lost[worst] ? owesWords({ lost: { [worst]: state.lost[worst] }, phase: state.phase }, worst) : [];
-  return [...lost.map(({ words }) => t("moment.owes", { player: worst, owed: words })), t("verdict.next", { phase: t(`phase.${state.phase}`) })];
+  return [...lost.map(({ words }) => t("moment.owes", { player: worst, owed: words })), t("verdict.next", { phase: phaseWords(state.phase) })];
 }
 
 /** A game that is over: who pays, the last round, the best throw and the worst luck, and the ranking with what each owes. @param {Played} snapshot */

@@ -100,6 +100,12 @@ export function tn(key, n, fill = {}) {
   return t(n === 1 ? `${key}.one` : `${key}.other`, { n: numberWord(n), ...fill });
 }
 
+/** Return the words for a phase; null if it has none. @param {number | string | null | undefined} phase */
+export function phaseWords(phase) {
+  if (has(`phase.${phase}`)) return t(`phase.${phase}`);
+  return `${phase}`.startsWith("half") ? t("phase.half", { n: `${phase}`.slice(4) }) : null;
+}
+
 /** Return a small number as a word, as people at the table say it. @param {number} n */
 export function numberWord(n) {
   return has(`number.${n}`) ? t(`number.${n}`) : String(n);
