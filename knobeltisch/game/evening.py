@@ -337,8 +337,8 @@ def apply_act(
 ) -> tuple[str | None, GameState]:
     """Return who acted, and the game after an act, or with None after its end by the table.
 
-    `kept`: the act comes from a journal; there older versions took a foul without its cause (PUB-8), which costs what spilling
-    does. Raise CommandError if there is no game, or its rules refuse.
+    `kept`: the act comes from a journal; there older versions took fouls and dice taken back that the rules refuse by now.
+    Raise CommandError if there is no game, or its rules refuse.
     """
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
@@ -348,14 +348,30 @@ def apply_act(
         try:
             after = scorer.apply(state, act)
         except scorer.Refused as refused:
-            if not kept or refused.rule != "PUB-8" or not isinstance(act, scorer.Foul):
+            older = _as_before(state, act) if kept and refused.rule in REFUSED_SINCE else None
+            if older is None:
                 raise
-            after = scorer.apply(state, replace(act, kind="spill"))
+            after = older
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
     if isinstance(act, scorer.Foul | scorer.Leave | scorer.Join | scorer.Show | scorer.Admit):
         return act.player, after
     return state.to_act, after
+
+
+REFUSED_SINCE: Final = ("PUB-8", "PUB-9", "DRK-6", "TSC-6")
+"""Rules that older versions did not ask, or asked otherwise."""
+
+
+def _as_before(state: GameState, act: GameAct) -> GameState | None:
+    """Return the game after an act that an older version took: a foul costs what spilling does, any die is taken back."""
+    match act:
+        case scorer.Foul():
+            return scorer.apply(state, replace(act, kind="spill"))
+        case scorer.TakeBack() if isinstance(state, scorer.State):
+            lenient = replace(state, rules=replace(state.rules, holdable="any"))
+            return replace(scorer.apply(lenient, act), rules=state.rules)
+    return None
 
 
 U = TypeVar("U", bound=Undoable | Undo | Correct)

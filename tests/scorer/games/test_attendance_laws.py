@@ -40,7 +40,9 @@ def moments(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, 
         in_round, ever = in_round or (fell and act_is_of_a_turn(act)), ever or fell
         if state.last_round is not before.last_round or state.leader != before.leader:
             in_round = False  # also where a drinker leaves who led, and the next one leads afresh (DRK-8)
-        refilled = isinstance(act, Leave) and state.stack > before.stack == 0  # a half begins anew (PUB-12)
+        refilled = (
+            isinstance(act, Leave) and state.stack > before.stack == 0
+        )  # the half starts again (PUB-12)
         if base == "schocken" and (state.phase != before.phase or refilled):
             ever = False
         yield state, in_round, ever
