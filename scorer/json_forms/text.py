@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any, Final, Literal, NotRequired, TypedDict
+
+from scorer.errors import short
 
 MOST_BYTES: Final = 16 * 1024
 """Bytes of a command."""
@@ -26,6 +29,19 @@ class Refusal(TypedDict):
     ok: Literal[False]
     error: Reason
     wait: NotRequired[int]
+
+
+class DoubledKey(ValueError):
+    """JSON with an object in which a key is written twice."""
+
+
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs of a JSON object as a dictionary. Raise DoubledKey."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise DoubledKey(f"The key {short(key)} is written twice in one object; write it once.")
+    return found
 
 
 class Denied(PermissionError):
@@ -69,7 +85,9 @@ def has_whole_letters(text: str) -> bool:
 def read_command(body: bytes) -> dict[str, Any]:
     """Read one JSON object. Raise ValueError with one sentence for what is wrong with it."""
     try:
-        command = json.loads(body)
+        command = json.loads(body, object_pairs_hook=unique_keys)
+    except DoubledKey:
+        raise
     except (ValueError, RecursionError):
         raise ValueError('The command is not JSON; send one object such as {"do": "undo"}.') from None
     if not isinstance(command, dict):

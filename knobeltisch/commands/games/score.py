@@ -16,6 +16,7 @@ from knobeltisch.commands.safety_net import NamedPath, silence
 from knobeltisch.game.house_rules import house_rules
 from knobeltisch.game.player_names import good_name, good_names, name_taken_error
 from scorer.errors import BadName
+from scorer.json_forms.text import DoubledKey, unique_keys
 from scorer.naming import is_taken
 
 if TYPE_CHECKING:
@@ -132,7 +133,9 @@ def _parse(line: bytes) -> object:
             "bad_act", f"The line has more than {LONGEST_LINE // 1024} KB; an act is far shorter."
         )
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+        return json.loads(line.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=unique_keys)
+    except DoubledKey as error:
+        raise scorer.Refused("bad_act", str(error)) from error
     except (ValueError, RecursionError) as error:
         if type(error) is ValueError and "digits" in str(error):
             message = "A number in the line has too many digits; no act has a number as long."

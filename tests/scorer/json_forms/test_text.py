@@ -19,6 +19,7 @@ from scorer.json_forms.text import DEEPEST, has_whole_letters, read_command, to_
         (('{"a":' * (DEEPEST + 2) + "1" + "}" * (DEEPEST + 2)).encode(), "nested deeper"),
         (('{"a":' + "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1) + "}").encode(), "nested deeper"),
         (b'{"a":"\\ud800"}', "half a character"),
+        (b'{"a":{"b":1,"b":1}}', "'b' is written twice in one object"),
     ],
 )
 def test_what_is_no_command_is_refused_in_a_sentence(body, said):
