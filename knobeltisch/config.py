@@ -11,7 +11,6 @@ import logging
 import os
 import re
 import socket
-import tomllib
 from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
@@ -38,7 +37,7 @@ from knobeltisch.config_values import (
 )
 from knobeltisch.errors import ConfigError
 from knobeltisch.storage.files import STATE, read_regular
-from scorer.errors import describe_parse_error
+from scorer.file_formats import BadFile, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -289,14 +288,12 @@ def _read_file(path: Path, refuse: Fault) -> dict[str, object]:
     try:
         raw = read_regular(path, LARGEST)
         if len(raw) <= LARGEST:
-            return tomllib.loads(
-                raw.decode("utf-8-sig")
-            )  # some editors write a byte order mark before the text
+            return read_toml(raw)
         wrong = f"has more than {LARGEST // 1024} KB; name a configuration file"
     except OSError as error:
         wrong = f"cannot be read ({error.strerror}); name a file that can"
-    except (ValueError, RecursionError) as error:
-        wrong = f"is not TOML ({describe_parse_error(error)}); mend it there"
+    except BadFile as error:
+        wrong = f"is not TOML ({error}); mend it there"
     refuse(ConfigError(f"{path} {wrong}."))
     return {}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
@@ -12,6 +11,7 @@ import psycopg
 from league.database import the_row
 from league.errors import BadRequest
 from league.pubs import clean_name
+from scorer.file_formats import BadFile, decode_text, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 WEEK: Final = timedelta(weeks=1)
 GERMAN: Final = {"liga": "division", "spieltag": "round", "tag": "day", "heim": "home", "gast": "away"}
 """The columns of a list of fixtures by their German names."""
+COLUMNS: Final = GERMAN | {column: column for column in GERMAN.values()}
 
 
 def add_division(
@@ -38,8 +39,6 @@ def add_division(
     names = [clean_name(team, "team") for team in teams]
     if len(names) < 2 or len(set(names)) < len(names):
         raise BadRequest("A division needs two teams or more, each named once.")
-    if not 2000 <= first.year < 2100:
-        raise BadRequest(f"The first match day is {first}; it must be in this century.")
     with database.transaction() as cursor:
         number = _division(cursor, clean_name(season, "season"), clean_name(name, "division"))
         for turn, pairs in enumerate(pair_everybody(names), start=1):
@@ -60,42 +59,49 @@ def pair_everybody(teams: Sequence[str]) -> list[list[tuple[str, str]]]:
     return half + [[(away, home) for home, away in pairs] for pairs in half]
 
 
-def import_fixtures(database: Database, season: str, text: str) -> tuple[int, list[str]]:
+def import_fixtures(database: Database, season: str, raw: bytes) -> tuple[int, list[str], tuple[str, ...]]:
     """Add the fixtures of a CSV file, with divisions and teams that are new.
 
-    Return their number, and a sentence for each bad row: if there are any, nothing is added. Raise BadRequest.
+    Return their number, a sentence for each bad row (if there are any, nothing is added), and the heads of columns that mean
+    nothing here. Raise BadRequest.
     """
-    mark = ";" if ";" in text.partition("\n")[0] else ","
-    rows = csv.DictReader(text.splitlines(), delimiter=mark, restval="")
-    heads = [head.strip().casefold() for head in rows.fieldnames or ()]
-    rows.fieldnames = [GERMAN.get(head, head) for head in heads]
-    for german, column in GERMAN.items():
-        if rows.fieldnames.count(column) != 1:
-            raise BadRequest(f"The first row must have one column {column} or {german}.")
+    try:
+        table = read_table(decode_text(raw), COLUMNS, lambda heads: set(GERMAN.values()) <= set(heads))
+    except BadFile as error:
+        raise BadRequest(f"Row {error.line}: {error}.") from error
+    if table is None:
+        heads = ", ".join(f"{column} or {german}" for german, column in GERMAN.items())
+        raise BadRequest(f"No row has the columns {heads}; write them above the matches.")
     season, count, wrong = clean_name(season, "season"), 0, []
     with database.transaction() as cursor:
-        for row in rows:
-            if not any(row[column].strip() for column in GERMAN.values()):
-                continue
+        for line, cells in table.rows:
             try:
                 with cursor.connection.transaction():  # a bad row must not end those after it
-                    _import_row(cursor, season, row)
+                    _import_row(cursor, season, dict.fromkeys(GERMAN.values(), "") | cells)
                 count += 1
             except BadRequest as error:
-                wrong.append(f"Row {rows.line_num}: {error}")
+                wrong.append(f"Row {line}: {error}")
         if wrong:
             cursor.connection.rollback()
-    return (0, wrong) if wrong else (count, [])
+    return 0 if wrong else count, wrong, table.unknown
+
+
+def read_day(said: str) -> date:
+    """Return a day of this century, written as 2026-11-29 or 29.11.2026. Raise BadRequest."""
+    parts = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)|(\d\d?)\.(\d\d?)\.(\d{4})", said.strip(), re.ASCII)
+    try:
+        day = date(*map(int, parts.groups()[:3] if parts[1] else parts.groups()[:2:-1])) if parts else None
+    except ValueError:
+        day = None
+    if day is None or not 2000 <= day.year < 2100:
+        raise BadRequest(f"day is {said[:20]!r}; write it as 2026-11-29 or 29.11.2026, 2000 to 2099.")
+    return day
 
 
 def _import_row(cursor: Cursor, season: str, row: Mapping[str, str]) -> None:
     """Add the fixture of a row. Raise BadRequest."""
     name, home, away = (clean_name(row[column], column) for column in ("division", "home", "away"))
-    said = row["day"].strip()
-    try:
-        on = date(*map(int, reversed(said.split(".")))) if "." in said else date.fromisoformat(said)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise BadRequest(f"day is {said[:20]!r}; write it as 2026-11-29 or 29.11.2026.") from error
+    on = read_day(row["day"])
     turn = row["round"].strip()
     if not re.fullmatch("[1-9][0-9]{0,2}", turn):
         raise BadRequest(f"round is {turn[:20]!r}; it must be a whole number from 1.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 LONGEST: Final = 60
@@ -47,18 +46,6 @@ class Refused(ScorerError, ValueError):
 
 class NoSuchDecision(ScorerError, ValueError):
     """Odds were requested for a state without such a decision."""
-
-
-def describe_parse_error(error: Exception) -> str:
-    """Return why a text is not TOML or JSON; of the parser's message, only the place."""
-    if isinstance(error, RecursionError):
-        return "nested too deep"
-    if isinstance(error, UnicodeDecodeError):
-        return "no UTF-8 text"
-    if type(error) is ValueError:
-        return "a number in it has too many digits"
-    place = re.search(r"line (\d+),? column (\d+)", str(error))
-    return f"look at line {place[1]}, column {place[2]}" if place else "look at its end"
 
 
 def short(value: object) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME: Final = 22
 """Characters of a name, counted as code points after composing, so that ä is one however it was typed."""
+LOST_LETTER: Final = "\ufffd"
+"""What programs write for a letter that they could not read; names kept from before may have it."""
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Invisible letters and signs."""
@@ -37,7 +39,7 @@ def read_name(raw: str) -> str:
     name = " ".join(word for word in spaced.split(" ") if word)
     if not name:
         raise BadName("name_empty", "A name is empty; write one, or remove the seat.")
-    if hidden(name) or not _JOINERS.isdisjoint(name):
+    if hidden(name) or LOST_LETTER in name or not _JOINERS.isdisjoint(name):
         raise BadName(
             "name_unseen", f"The name {short(raw)} holds a sign that cannot be shown; write it without."
         )

@@ -8,7 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scorer.errors import BadVariant, describe_parse_error, short
+from scorer.errors import BadVariant, short
+from scorer.file_formats import BadFile, read_toml
 from scorer.games.families import FAMILIES, family_of
 from scorer.rules import AnyText, Rules
 from scorer.state import State
@@ -49,16 +50,16 @@ def load_variant(name: str) -> GameRules:
     return _load_rules(name, {})
 
 
-def load_house(text: str) -> GameRules:
-    """Parse a house variant: a TOML text that names its `base` and overrides options.
+def load_house(text: str | bytes) -> GameRules:
+    """Parse a house variant: TOML that names its `base` and overrides options.
 
     Raises BadVariant naming the option, its value and the allowed values.
     """
     try:
-        said = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        said = read_toml(text)
+    except BadFile as error:
         raise BadVariant(
-            f"The house variant is not TOML ({describe_parse_error(error)}); it has options and values alone."
+            f"The house variant is not TOML ({error}); it has options and values alone."
         ) from error
     base = said.pop("base", None)
     if base is None:
@@ -138,11 +139,7 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
         if option not in allowed:
             raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
         if not any(_is_one(value, choice) for choice in allowed[option]):
-            named = (
-                str(choice) if isinstance(choice, str | AnyText) else short(choice)
-                for choice in allowed[option]
-            )
-            raise BadVariant(f"{option} is {short(value)}; it must be one of {', '.join(named)}.")
+            raise BadVariant(f"{option} is {short(value)}; it must be {_choices(allowed[option])}.")
     rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
     if rules.players_min > rules.players_max:
         raise BadVariant(
@@ -151,6 +148,18 @@ def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
         )
     family_of(rules).check_options(rules)
     return rules
+
+
+def _choices(values: tuple[object, ...]) -> str:
+    """Return the values of an option for a message; numbers as ranges."""
+    numbers = [value for value in values if type(value) is int]
+    if len(numbers) < len(values):
+        named = (str(value) if isinstance(value, str | AnyText) else short(value) for value in values)
+        return f"one of {', '.join(named)}"
+    first = [value for value in numbers if value - 1 not in numbers]
+    last = [value for value in numbers if value + 1 not in numbers]
+    runs = (str(one) if one == other else f"{one} to {other}" for one, other in zip(first, last, strict=True))
+    return f"a whole number, {' or '.join(runs)}"
 
 
 def _is_one(value: object, choice: object) -> bool:

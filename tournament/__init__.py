@@ -43,6 +43,7 @@ from tournament.formats import Format as Format
 from tournament.formats import load_format as load_format
 from tournament.formats import read_format as read_format
 from tournament.player_list import Player as Player
+from tournament.player_list import read_player_list as read_player_list
 from tournament.player_list import read_players as read_players
 from tournament.ranking.standings import groups_of as groups_of
 from tournament.ranking.standings import standings as standings

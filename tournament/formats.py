@@ -7,7 +7,8 @@ from importlib.resources import files
 from typing import Final, Literal
 
 import scorer
-from scorer.errors import describe_parse_error, short
+from scorer.errors import short
+from scorer.file_formats import BadFile, read_toml
 from scorer.json_forms.codec import Malformed, from_json
 from tournament.errors import BadFormat
 
@@ -192,15 +193,15 @@ def load_format(name: str) -> Format:
     return read_format(f"base = {name!r}", name)
 
 
-def read_format(text: str, name: str = "own") -> Format:
+def read_format(text: str | bytes, name: str = "own") -> Format:
     """Read a custom format: TOML that names its `base` preset and the differences.
 
     Raise BadFormat with the key, its value and the allowed values.
     """
     try:
-        said = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadFormat(f"The format is not TOML ({describe_parse_error(error)}); mend it there.") from error
+        said = read_toml(text)
+    except BadFile as error:
+        raise BadFormat(f"The format is not TOML ({error}); mend it there.") from error
     base = said.pop("base", None)
     if base not in PRESETS:
         raise BadFormat(f"base is {short(base)}; it must be one of {', '.join(PRESETS)}.")

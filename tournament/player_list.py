@@ -1,14 +1,13 @@
 """Players and teams, and their lists: one name per line, or CSV."""
 
-import csv
-import io
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from scorer.errors import BadName, short
+from scorer.file_formats import BadFile, decode_text, read_table
 from scorer.json_forms.codec import Label, Malformed
-from scorer.naming import LONGEST_NAME, keys, read_name, sound
+from scorer.naming import LONGEST_NAME, LOST_LETTER, keys, read_name, sound
 from tournament.errors import BadEntry, BadList
 
 LONGEST_KEPT: Final = 40
@@ -38,6 +37,8 @@ COLUMNS: Final = {
     head: column
     for column, heads in {
         "name": "name player spieler spielerin",
+        "first": "vorname firstname",
+        "last": "nachname familienname lastname surname",
         "team": "team mannschaft paar pair",
         "club": "club verein kneipe pub",
         "seed": "seed setzplatz setzliste",
@@ -49,29 +50,44 @@ COLUMNS: Final = {
 """What a column may be called, in whatever case."""
 
 
-def read_players(said: str) -> tuple[Player, ...]:
+def read_players(said: str | bytes) -> tuple[Player, ...]:
     """Read a list of players. Raise BadList with the number and the text of the line."""
-    said = said.removeprefix("\ufeff")
-    first = next(filter(_says_something, said.splitlines()), "")
-    separator = next((sign for sign in (";", "\t", ",") if sign in first), ",")
-    heads = [part.strip().strip('"').casefold() for part in first.split(separator)]
-    rows = _table(said, separator) if any(head in COLUMNS for head in heads) else _plain_names(said)
+    return read_player_list(said)[0]
+
+
+def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
+    """Read a list of players, and the heads of columns that mean nothing here. Raise BadList as `read_players`."""
+    try:
+        text = decode_text(said)
+        table = read_table(text, COLUMNS, _name_people)
+    except BadFile as error:
+        where = f"Line {error.line}" if error.line else "The list"
+        raise BadList(f"{where}: {error}.", error.line) from error
+    rows = _plain_names(text) if table is None else table.rows
     found = [(line, _player(line, cells)) for line, cells in rows]
     if not found:
         raise BadList("The list has no players; write a name on each line.")
     if len(found) > MOST_PLAYERS:
         raise BadList(f"The list has {len(found)} players; there may be {MOST_PLAYERS}.")
     _check_different(found)
-    return tuple(player for _, player in found)
+    return tuple(player for _, player in found), () if table is None else table.unknown
+
+
+def _name_people(columns: Collection[str]) -> bool:
+    return not {"name", "people", "last"}.isdisjoint(columns)
 
 
 def check_new(player: Player) -> Player:
     """Return a new entrant as stored, whose names are asked for PUB-11. Raise BadEntry."""
     try:
         people = tuple(map(read_name, player.people))
-        return checked(replace(player, name=read_name(player.name), people=people))
+        new = checked(replace(player, name=read_name(player.name), people=people))
     except BadName as error:
         raise BadEntry(str(error)) from error
+    lost = next((said for said in (new.team, new.club) if LOST_LETTER in (said or "")), None)
+    if lost is not None:
+        raise BadEntry(f"{short(lost)} has lost a letter; write it again.")
+    return new
 
 
 def checked(player: Player) -> Player:
@@ -125,6 +141,8 @@ def _says_something(line: str) -> bool:
 
 def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
     for number, line in enumerate(said.splitlines(), start=1):
+        if line.strip().casefold() in COLUMNS:
+            raise BadList(f"Line {number}: {short(line)} is a column; one must be name or people.", number)
         if any(sign in line for sign in ";\t,") and _says_something(line):
             raise BadList(
                 f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
@@ -132,34 +150,6 @@ def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
             )
         if _says_something(line):
             yield number, {"name": line}
-
-
-def _table(said: str, separator: str) -> Iterator[tuple[int, dict[str, str]]]:
-    reader = csv.reader(io.StringIO(said, newline=""), delimiter=separator, strict=True)
-    columns: list[str] = []
-    try:
-        for row in reader:
-            line = reader.line_num
-            if not row or not _says_something("".join(row)) or row[0].lstrip().startswith("#"):
-                continue
-            if columns:
-                if len(row) > len(columns):
-                    raise BadList(f"Line {line}: {short(row[len(columns)])} is one column too many.", line)
-                yield line, dict(zip(columns, row, strict=False))
-                continue
-            for head in row:
-                if head.strip().casefold() not in COLUMNS:
-                    names = ", ".join(dict.fromkeys(COLUMNS.values()))
-                    raise BadList(
-                        f"Line {line}: the column {short(head)} is not known; there are {names}.", line
-                    )
-                columns.append(COLUMNS[head.strip().casefold()])
-            if not {"name", "people"} & set(columns) or len(set(columns)) != len(columns):
-                raise BadList(
-                    f"Line {line}: the columns must have name or people once, and no other twice.", line
-                )
-    except csv.Error as error:
-        raise BadList(f"Line {reader.line_num}: this is not CSV ({error}).", reader.line_num) from error
 
 
 def _player(line: int, cells: dict[str, str]) -> Player:
@@ -173,7 +163,8 @@ def _player(line: int, cells: dict[str, str]) -> Player:
             )
         numbers[column] = int(written) if written else None
     people = tuple(part.strip() for part in said["people"].split("+")) if "people" in said else ()
-    name = said.get("name") or _joined(people)
+    whole = " ".join(said[part].strip() for part in ("first", "last") if part in said)
+    name = said.get("name") or whole or _joined(people)
     if not name:
         raise BadList(f"Line {line}: the name is empty; write one.", line)
     try:

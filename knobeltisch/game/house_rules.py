@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.errors import HouseFileError
 from knobeltisch.storage.files import read_regular
+from scorer.file_formats import BadFile, decode_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,9 +27,9 @@ def house_rules(file: Path) -> scorer.GameRules:
     if len(raw) > LARGEST:
         raise HouseFileError(f"The rules file {file} has more than {LARGEST // 1024} KB; shorten it.")
     try:
-        text = raw.decode("utf-8-sig")  # some editors write a byte order mark before the text
-    except UnicodeDecodeError as error:
-        raise HouseFileError(f"The rules file {file} is not UTF-8 text; save it as UTF-8.") from error
+        text = decode_text(raw)
+    except BadFile as error:
+        raise HouseFileError(f"The rules file {file} is {error}; save it as UTF-8.") from error
     return scorer.load_house(text)
 
 

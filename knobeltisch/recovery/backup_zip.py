@@ -14,7 +14,6 @@ import re
 import stat
 import tempfile
 import time
-import tomllib
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -50,6 +49,7 @@ from knobeltisch.storage.journal import SCHEMA, hot_copy, open_journal
 from knobeltisch.storage.kept_values import usable
 from knobeltisch.storage.sqlite_file import in_use
 from knobeltisch.storage.store import HEAD, KEPT_IN, open_store, read_lists
+from scorer.file_formats import decode_text, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -244,8 +244,8 @@ def _house_in(part: Path | None) -> dict[str, object]:
 
 def _same_settings(one: Path, other: Path) -> bool:
     try:
-        there, here = other.read_text(), one.read_text()
-        return tomllib.loads(there) in (tomllib.loads(here), tomllib.loads(public_toml(here) or here))
+        here = decode_text(one.read_bytes())
+        return read_toml(other.read_bytes()) in (read_toml(here), read_toml(public_toml(here) or here))
     except ValueError:
         return False
 

@@ -3,7 +3,7 @@
 type ChangeOptions = { method?: string; body?: unknown; type?: string; sure?: () => unknown };
 
 /** The answer to one of the landlord's changes: a new PIN, the name of the kept copy, or a code that invites a phone. */
-type LandlordReply = Reply & { pin?: string; kept?: string; invitation?: string };
+type LandlordReply = Reply & { pin?: string; kept?: string; note?: string; invitation?: string };
 
 /** A paired device; seconds since 1970. */
 interface PairedDevice {

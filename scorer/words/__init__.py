@@ -128,7 +128,7 @@ def brief(rules: GameRules, language: str) -> str:
 
 
 def phrase(key: str, language: str) -> str:
-    """Return a phrase used around the rules: `no_difference`, `changed`. Raises BadLanguage."""
+    """Return a phrase used around the rules: `no_difference`, `changed`, `here`. Raises BadLanguage."""
     return str(_words(language)[key])
 
 

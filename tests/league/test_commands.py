@@ -14,6 +14,7 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
+from tests.support.paths import SHARED
 from tests.support.programs import load_psycopg
 from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
@@ -27,6 +28,8 @@ from league.errors import LeagueError
 from league.pubs import find_pub
 
 pytestmark = pytest.mark.long
+
+CASES = SHARED / "cases"
 
 
 def typed(database, *words):
@@ -117,7 +120,10 @@ def test_keys_are_made_replaced_and_listed(database, pubs):
             "two teams or more, each named once",
         ),
         (["division", "S", "A", "Krug", "Nobody", "--first", "2027-01-03"], "'Nobody' is no pub's team"),
-        (["division", "S", "A", "Krug", "Anker", "--first", "9999-01-03"], "must be in this century"),
+        (["division", "S", "A", "Krug", "Anker", "--first", "2100-01-03"], "29.11.2026, 2000 to 2099"),
+        (["division", "S", "A", "Krug", "Anker", "--first", "27.11.26"], "day is '27.11.26'; write it as"),
+        (["move", "1", "27.11.26"], "day is '27.11.26'; write it as"),
+        (["move", "1", "1926-11-27"], "day is '1926-11-27'; write it as"),
         (["import", "S", "missing.csv"], "missing.csv cannot be read"),
     ],
 )
@@ -167,9 +173,27 @@ def test_a_list_of_fixtures_is_imported_with_its_divisions_and_teams(database, p
         ]
 
 
+@pytest.mark.skipif(not CASES.is_dir(), reason="../shared/cases is not there")
+@pytest.mark.parametrize("name", sorted(path.name for path in CASES.glob("fixtures-*")))
+def test_a_list_that_somebody_handed_in_is_read_or_refused_with_row_and_column(database, pubs, name):
+    for pub in ("Löwen", "Krone"):
+        said(database, "pub", pub)
+    wrong = {"fixtures-yy.csv", "fixtures-y1900.csv", "fixtures-time.csv"}
+    if name in wrong:
+        assert trouble(database, "import", "2026", str(CASES / name)).startswith("Row 2: day is '27.11.")
+    else:
+        assert said(database, "import", "2026", str(CASES / name)) == "2026: 1 matches added.\n"
+    with database.transaction() as cursor:
+        cursor.execute("SELECT day::text, home, away FROM match")
+        assert cursor.fetchall() == ([] if name in wrong else [("2026-11-27", "Löwen", "Krone")])
+
+
 BAD = {
     "A;0;2027-01-03;Anker;Krug": "round is '0'; it must be a whole number from 1.",
-    "A;1;31.2.2027;Anker;Krug": "day is '31.2.2027'; write it as 2026-11-29 or 29.11.2026.",
+    "A;1;31.2.2027;Anker;Krug": "day is '31.2.2027'; write it as 2026-11-29 or 29.11.2026",
+    "A;1;27.11.26;Anker;Krug": "day is '27.11.26'; write it as",
+    "A;1;27.11.1926;Anker;Krug": "day is '27.11.1926'; write it as",
+    "A;1;20261127;Anker;Krug": "day is '20261127'; write it as",
     "A;1;soon;Anker;Krug": "day is 'soon'; write it as",
     "A;1;2027-01-03;Anker;Nobody": "'Nobody' is no pub's team",
     "A;1;2027-01-03;Anker;Anker": "Anker cannot play against itself.",
@@ -196,9 +220,9 @@ def test_each_bad_row_is_one_sentence_and_nothing_is_imported(database, pubs, tm
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "column division or liga"),
-        (b"A;1;x\n", "column division or liga"),
-        (b"\xff\xfe", "save the list as CSV in UTF-8"),
+        (b"", "the columns division or liga"),
+        (b"A;1;x\n", "the columns division or liga"),
+        (b"\xff\xfe\0", "no text"),
     ],
 )
 def test_what_is_no_list_is_one_sentence(database, pubs, tmp_path, content, sentence):

@@ -55,8 +55,11 @@ def test_options_that_cannot_be_are_refused_with_a_sentence(
         ('base = "bavarian"\nfisch = true', ["fisch", "fish"]),
         ('base = "bavarian"\nfish = 1', ["fish", "1", "true, false"]),
         ('base = "bavarian"\nfish = "true"', ["fish", "'true'", "true, false"]),
-        ('base = "bavarian"\nplayers_min = true', ["players_min", "true", "2, 3"]),
-        ('base = "bavarian"\nplayers_min = 2.0', ["players_min", "2.0", "2, 3"]),
+        (
+            'base = "bavarian"\nplayers_min = true',
+            ["players_min is true; it must be a whole number, 2 to 12."],
+        ),
+        ('base = "bavarian"\nplayers_min = 2.0', ["players_min", "2.0", "2 to 12"]),
         ('base = "bavarian"\nplayers_max = 13', ["players_max", "13", "12"]),
         ('base = "bavarian"\nplayers_min = 5\nplayers_max = 4', ["players_min", "5", "players_max", "4"]),
         ('base = "bavarian"\nmats = "none"', ["mats", "none", "phase2"]),
@@ -72,13 +75,20 @@ def test_options_that_cannot_be_are_refused_with_a_sentence(
             'base = "drinking"\nmats = "n+1"\nphase2 = "high_discards"\nchicago_reward = "out_of_game"',
             ["mats", "glasses", "none"],
         ),
-        ('base = "poker"\nstraight_flush = 31', ["straight_flush", "31", "29, 30"]),
+        ('base = "poker"\nstraight_flush = 31', ["straight_flush", "31", "1 to 30"]),
         ('base = "poker"\npair = 3', ["pair is 3", "two_pairs, 2", "at least as much"]),
         ('base = "poker"\nroyal_flush = 7', ["straight_flush is 8", "royal_flush, 7"]),
         ('base = "poker"\nplayers_max = 9', ["players_max", "9", "8"]),
         ('base = "poker"\nstake = 1', ["stake", "1", "a text of at most 60 characters in one line"]),
         (f'base = "poker"\nstake = "{"x" * 61}"', ["stake", "a text of at most 60"]),
         ('base = "poker"\nstake = "1\\n2"', ["stake", "in one line"]),
+        ('base = "poker"\nlocked_from = 1', ["locked_from is 1; it must be a whole number, 0 or 20 to 100."]),
+        (
+            'base = "drinking"\nglasses_goal = true',
+            ["glasses_goal is true; it must be a whole number, 0 to 500."],
+        ),
+        ('base = "chic"\nfish = true\n fish = false', ["fish is written twice, again in line 3"]),
+        ('base = "chic"\nfish = true\n"fish" = true', ["fish is written twice, again in line 3"]),
         ('base = "poker"\nfish = true', ["poker", "fish", "one_up"]),
         ('base = "bavarian"\nfish = [1, 2', ["TOML"]),
         ('base = "bavarian"\nplayers_max = ' + "9" * 5000, ["TOML", "digits"]),
@@ -92,6 +102,15 @@ def test_a_bad_house_variant_is_refused_with_option_value_and_what_would_do(
     with pytest.raises(scorer.BadVariant) as caught:
         scorer.load_house(text)
     assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+@pytest.mark.parametrize("base", scorer.VARIANTS)
+def test_a_number_that_is_none_of_them_is_refused_with_the_range_in_a_few_words(base: str) -> None:
+    for option, allowed in scorer.options_of(base).items():
+        if type(allowed[-1]) is int:
+            with pytest.raises(scorer.BadVariant, match=f" (0|[0-9]+ to {allowed[-1]})") as caught:
+                scorer.with_options(base, {option: "many"})
+            assert len(str(caught.value)) < 90
 
 
 @pytest.mark.parametrize(

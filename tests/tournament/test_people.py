@@ -55,8 +55,11 @@ def test_a_list_is_read(text, players):
             for mats in ("-1", "zwei", "1.5", "²")
         ),
         ("name,team\nAnna,Rot,Blau\n", 2, "'Blau' is one column too many"),
-        ("name;town\nAnna;Werl\n", 1, "'town' is not known"),
-        ("team,seed\nRot,1\n", 1, "must have name or people once"),
+        ("team,seed\nRot,1\n", 1, "the first line must name them, such as name,team"),
+        ("team\nRot\n", 1, "one must be name or people"),
+        ("name,name\nAnna,Ben\n", 0, "the column name is there twice"),
+        ("Vorname;Nachname\nJ\ufffdrgen;K\n", 2, "cannot be shown"),
+        ("Name;Verein\nAnna;L\ufffdwen\n", 2, "has lost a letter"),
         ("name,team\n,Rot\n", 2, "the name is empty"),
         ("Anna\nBen,Rot\n", 2, "several columns"),
         ("A" * 23 + "\n", 1, "the most is 22"),
@@ -93,4 +96,15 @@ def test_whatever_a_list_says_it_is_read_or_refused_in_a_sentence(head, rest):
 
 
 def test_every_column_is_a_field_of_a_player():
-    assert set(COLUMNS.values()) == set(t.Player.__slots__)
+    assert set(COLUMNS.values()) == {*t.Player.__slots__, "first", "last"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@pytest.mark.parametrize("separator", ";\t,")
+@pytest.mark.parametrize("says", [True, False])
+def test_a_list_is_read_as_spreadsheets_save_it(encoding, separator, says):
+    text = "Meldeliste;;;;\n;;\nNachname;Vorname;;Telefon;Verein;;\nKöhler;Jürgen;;0231;Löwen;;\nGroß;;;;;\n"
+    said = (f"sep=;\r\n{text}" if says else text).replace(";", separator)
+    players, unknown = t.read_player_list(said.replace("\n", "\r\n").encode(encoding))
+    assert players == (t.Player(name="Jürgen Köhler", club="Löwen"), t.Player(name="Groß"))
+    assert unknown == ("Telefon",)

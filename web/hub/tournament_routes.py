@@ -60,8 +60,9 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
                 "tables": int(tables),
                 "players": str(players),
             } if not isinstance(tables, bool) and len(players) <= LONGEST_LIST:
-                desk.open(title=title, form=form, tables=tables, players=players)
-                return as_json({"ok": True})
+                unused = ", ".join(desk.open(title=title, form=form, tables=tables, players=players))
+                note = unused and t(language_of(request), "tournament.unused", columns=unused)
+                return as_json({"ok": True, "note": note})
         return abort(
             400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.'
         )

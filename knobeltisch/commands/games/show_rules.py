@@ -95,9 +95,10 @@ def rules_of(variant: str) -> scorer.GameRules:
 
 def _rules_lines(rules: scorer.GameRules, variant: str, language: str, *, names: bool) -> Iterator[str]:
     yield words.title(rules, language)
-    news = words.differences_text(rules, scorer.load_variant(rules.name), language, (variant, rules.name))
+    called = (words.phrase("here", language), rules.name)
+    news = words.differences_text(rules, scorer.load_variant(rules.name), language, called)
     if news:
-        yield from ("", words.phrase("changed", language))
+        yield from ("", f"{words.phrase('changed', language)} ({variant})")
         yield from (f"  {line}" for line in news)
     for section in words.rules_text(rules, language):
         yield from ("", section.heading)

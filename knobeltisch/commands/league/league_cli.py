@@ -15,7 +15,6 @@ from knobeltisch.storage.files import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import datetime
 
     from league.database import Database
 
@@ -124,22 +123,22 @@ def pub(address: str, name: str, *, new_key: bool) -> None:
 @click.argument("season")
 @NAME
 @click.argument("teams", nargs=-1, required=True)
-@click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
+@click.option("--first", required=True, help="The first match day.")
 @click.option(
     "--weeks",
     type=click.IntRange(1, 26),
     default=1,
     help="Weeks from one match day to the next.",
 )
-def division(address: str, season: str, name: str, teams: Sequence[str], first: datetime, weeks: int) -> None:
+def division(address: str, season: str, name: str, teams: Sequence[str], first: str, weeks: int) -> None:
     """Make a division of a season: everybody plays everybody twice, at home and away.
 
     A team belongs to the pub of its name, or to the one whose name it begins with: "Krone II" plays at Krone.
     """
     with _database(address) as database:
-        from league.calendar import WEEK, add_division
+        from league.calendar import WEEK, add_division, read_day
 
-        number = add_division(database, season, name, teams, first=first.date(), every=weeks * WEEK)
+        number = add_division(database, season, name, teams, first=read_day(first), every=weeks * WEEK)
     click.echo(f"{season}, {name}: /d/{number}")
 
 
@@ -154,16 +153,16 @@ def import_(address: str, season: str, file: Path) -> None:
     """
     try:
         raw = read_regular(file, LARGEST_LIST)
-        text = raw.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "its letters are not UTF-8"
-        raise LeagueTrouble(f"{file} cannot be read ({why}); save the list as CSV in UTF-8.") from error
+    except OSError as error:
+        raise LeagueTrouble(f"{file} cannot be read ({error.strerror}); save the list as CSV.") from error
     if len(raw) > LARGEST_LIST:
         raise LeagueTrouble(f"{file} has more than {LARGEST_LIST} bytes; import it in parts.")
     with _database(address) as database:
         from league.calendar import import_fixtures
 
-        count, wrong = import_fixtures(database, season, text)
+        count, wrong, unknown = import_fixtures(database, season, raw)
+    if unknown:
+        click.echo(f"These columns mean nothing here: {', '.join(unknown)}.", err=True)
     for sentence in wrong:
         click.echo(sentence, err=True)
     if wrong:
@@ -174,11 +173,11 @@ def import_(address: str, season: str, file: Path) -> None:
 @league.command()
 @DATABASE
 @click.argument("fixture", type=int)
-@click.argument("day", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY")
-def move(address: str, fixture: int, day: datetime) -> None:
+@click.argument("day")
+def move(address: str, fixture: int, day: str) -> None:
     """Move a match to another day; its number is in the address of its page."""
     with _database(address) as database:
-        from league.calendar import move_fixture
+        from league.calendar import move_fixture, read_day
 
-        move_fixture(database, fixture, day.date())
-    click.echo(f"Fixture {fixture}: {day.date()}.")
+        move_fixture(database, fixture, on := read_day(day))
+    click.echo(f"Fixture {fixture}: {on}.")

@@ -87,13 +87,15 @@ class RefereeDesk:
             "joining": self.joining.view_for_referee(),
         }
 
-    def open(self, *, title: str, form: str, tables: int, players: str) -> None:
-        """Begin a tournament."""
+    def open(self, *, title: str, form: str, tables: int, players: str) -> tuple[str, ...]:
+        """Begin a tournament; return the columns of the list that mean nothing here."""
         with refusals():
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
-            listed = t.read_players(players) if players.strip() else ()  # they may come by phone
+            # They may come by phone.
+            listed, unused = t.read_player_list(players) if players.strip() else ((), ())
             allowed = t.fitted(chosen, listed)
         self._tournament.open(title, allowed, tables, listed)
+        return unused
 
     def abandon(self) -> None:
         """Discard the current tournament."""

@@ -302,3 +302,25 @@ def test_of_eighty_people_one_is_found_by_typing_on_a_phone(hub, look):
     expect(ranked.filter(has_text="Gast 80").last).to_be_visible()
     keep_picture(desk, "hub-desk-80", whole=True)
     assert_readable(desk)
+
+
+def test_a_list_and_a_format_are_opened_from_the_files_of_a_club(hub, look):
+    """A German Excel saves Windows-1252, Notepad a byte order mark."""
+    url = address(hub)
+    Tables(url)
+    desk = at_the_desk(look, url)
+    players = "Name;Telefon\r\nJürgen Köhler;02\r\nBärbel Groß;\r\nAnna;\r\n".encode("cp1252")
+    own = b'\xef\xbb\xbfbase = "groups"\r\nname = "Kneipenliga"\r\n'
+    opening = desk.locator("#card-open")
+    opening.get_by_label("Name des Turniers").fill("Pokal")
+    opening.get_by_label("oder eine Liste aus einer Datei").set_input_files(
+        {"name": "liste.csv", "mimeType": "text/csv", "buffer": players}
+    )
+    opening.get_by_label("oder das eigene Format aus einer Datei").set_input_files(
+        {"name": "liga.toml", "mimeType": "application/toml", "buffer": own}
+    )
+    tap(desk.locator("#open-cup"))
+    expect(desk.locator(".said")).to_contain_text("Ohne Bedeutung in der Liste: Telefon.")
+    shown = hub.desk.shown("de")
+    assert shown["format"] == "Kneipenliga"
+    assert [player["name"] for player in shown["players"]] == ["Jürgen Köhler", "Bärbel Groß", "Anna"]

@@ -66,8 +66,10 @@ def test_show_tells_a_house_variant_and_first_what_is_changed(house):
     code, out, _ = rules("show", file, "--language", "en")
     assert code == 0
     assert out.startswith(
-        'House rules after "Bavarian Chicago"\n\nNot as usual\n  Schnapps from one who throws'
+        f'House rules after "Bavarian Chicago"\n\nNot as usual ({file})\n  Schnapps from one who throws'
     )
+    many = house('base = "bavarian"\nschnapps_on_chicago = true\nplayers_max = 8\nfish = false\n')
+    assert rules("show", many)[1].count(str(many)) == 1
     assert "pays the others a round of schnapps" in out
 
 
@@ -85,7 +87,7 @@ def test_a_name_that_is_nothing_is_reported_with_those_there_are(name):
 @pytest.mark.parametrize(
     ("content", "parts"),
     [
-        (b'base = "chic"\n# \xff\xfe', ["UTF-8", "house.toml"]),
+        (b'base = "chic"\n# \x81', ["UTF-8", "house.toml"]),
         (b"#" * (LARGEST + 1), ["16 KB", "house.toml"]),
     ],
 )

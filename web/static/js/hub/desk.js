@@ -5,7 +5,7 @@ import { draftField, formOf } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
 import { openRoom } from "../landlord/number_pad.js";
 import { language, t } from "../shared/words.js";
-import { desk, done, drawCards, note, referee, select } from "./desk_parts.js";
+import { desk, done, drawCards, fileText, note, referee, select } from "./desk_parts.js";
 import { field, twice } from "../landlord/page_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { bracketLink, certificatesLink, namesAt, rankedParts, reportLink, stateWords } from "./tournament_parts.js";
@@ -41,9 +41,11 @@ function opening(formats) {
   const tables = draftField("tables", "4", { class: "field", inputmode: "numeric", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
   const players = draftField("players", "", { class: "field", rows: 12, "aria-label": t("tournament.players") }, "textarea");
   /** @type {HTMLInputElement} */
-  const file = h("input", { class: "t1", type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = (await file.files?.[0]?.text()) ?? "") });
-  const open = () => done("/api/landlord/cup", { body: { title: title.value, format: form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
-  const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
+  const file = h("input", { class: "t1", type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = await fileText(file)) });
+  /** @type {HTMLInputElement} */
+  const own = h("input", { class: "t1", type: "file", accept: ".toml", "aria-label": t("tournament.format_file") });
+  const open = async () => done("/api/landlord/cup", { body: { title: title.value, format: (await fileText(own)) || form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
+  const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), field(t("tournament.format_file"), own), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
   return ["open", t("tournament.open"), formats, () => [formOf(open, { class: "opening" }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]];
 }
 

@@ -30,12 +30,24 @@ export function choice(words, values, go) {
  */
 export const desk = { at: null, given: null, look: async () => {} };
 
+/** Return the text of a file as the hub reads lists: in UTF-8 or UTF-16, else Windows-1252. @param {HTMLInputElement} input */
+export async function fileText({ files }) {
+  const bytes = await files?.[0]?.arrayBuffer();
+  if (!bytes) return "";
+  try {
+    const wide = { 254: "utf-16be", 255: "utf-16le" }[new Uint8Array(bytes)[0] ?? 0];
+    return new TextDecoder(wide, { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** Carry out a change, and say so in these words. Returns false if it was refused. @param {string} url @param {ChangeOptions} options @param {string} [words] */
 export async function done(url, options, words = "") {
   const { at } = desk;
   const reply = await act(url, { ...options, sure: () => done(url, { ...options, body: { .../** @type {object} */ (options.body), sure: true } }, words) });
   if (!reply) return false;
-  say(words);
+  say([words, reply.note].filter(Boolean).join(" "));
   desk.given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
   if (at) at.dataset.done = ""; // its typed or unfolded content is finished
   for (const typed of at?.querySelectorAll("[data-focus]") ?? []) forgetDraft(typed.dataset.focus ?? "");
