@@ -269,9 +269,9 @@ def secrets_in(values: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str
 def public_toml(text: str) -> str | None:
     """Return the text of a configuration file without the secrets in it; None if they cannot be taken out."""
     try:
-        for _, _, value, shown in secrets_in(tomllib.loads(text)):
+        for _, _, value, shown in secrets_in(read_toml(text)):
             text = text.replace(value, shown)
-        return None if any(secrets_in(tomllib.loads(text))) else text
+        return None if any(secrets_in(read_toml(text))) else text
     except ValueError:
         return None
 

@@ -94,7 +94,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         (folder / HOUSE).write_text(json.dumps(house, indent=2))
         parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
         for named in [config_file] if config_file is not None else sorted(ETC.glob("*.toml")):
-            text = named.read_text(encoding="utf-8-sig")
+            text = decode_text(named.read_bytes())
             if (kept := text if everything else public_toml(text)) is not None:
                 copy = parts[f"config/{named.name}"] = folder / f"{len(parts)}.toml"
                 copy.write_text(kept, encoding="utf-8")
