@@ -181,31 +181,20 @@ def test_PUB_10_in_a_roll_off_there_is_no_round_to_break_off(game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("goal", "acts"),
+    ("goal", "acts", "stays"),
     [
-        (3, ("foul Ben spill", "foul Anna spill")),
-        (3, ("foul Cem overthrown", "filled", "foul Anna spill")),
-        (4, ("leave Anna",)),
-        (4, ("leave Cem redeemed_by Anna",)),
+        (3, ("foul Ben spill", "foul Anna spill"), True),
+        (3, ("foul Cem overthrown", "filled", "foul Anna spill"), True),
+        (4, ("leave Anna",), True),
+        (0, ("leave Cem", "leave Ben"), True),  # DRK-8's leaving likewise
+        (0, ("leave Cem", "throw 1 2 4", "leave Ben"), False),
     ],
 )
-def test_PUB_10_a_fresh_round_is_not_broken_off(game, goal, acts) -> None:
-    """RULES PUB-10: in a fresh round (TBL-1), `last_round` stays."""
+def test_PUB_10_a_fresh_round_is_not_broken_off(game, goal, acts, stays) -> None:
+    """RULES PUB-10: in a fresh round (TBL-1), `last_round` stays; DRK-8's leaving likewise."""
     g = game(rules=scorer.with_options("drinking", {"glasses_goal": goal}))
-    g.play("throw 1 2 4", "pass", "throw 1 3 4", "throw 2 2 3", "filled")
-    ended = g.state.last_round
+    ended = g.round("1 2 4", "1 3 4", "2 2 3").state.last_round
     g.play(*acts)
-    assert (g.state.stage, g.state.round, g.state.last_round) == ("over", 2, ended)
-
-
-@pytest.mark.parametrize(("before", "stays"), [((), True), (("throw 1 2 4",), False)])
-def test_DRK_8_who_leaves_a_fresh_round_with_two_left_leaves_the_last_one_as_it_was(
-    glasses, before, stays
-) -> None:
-    """RULES PUB-10: DRK-8's leaving likewise."""
-    g = glasses().play("leave Cem", "throw 1 2 4", "pass", "throw 2 2 3")
-    ended = g.state.last_round
-    g.play(*before, "leave Ben")
     assert (g.state.stage, g.state.round, g.state.last_round is ended) == ("over", 2, stays)
 
 

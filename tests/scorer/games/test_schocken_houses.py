@@ -186,98 +186,66 @@ def test_the_trainers_switches_are_played_through(game) -> None:
     assert (outcome(g), g.state.mats["C"]) == (("B", "C"), 10)
 
 
-def lose_half(g, loser: str) -> None:
-    """A round that ends the half: somebody throws Schock out, and this one the lowest."""
+def one_throw(g, low: str, best: str, dice: str = "1 1 1"):
+    """A round in one throw each, open, with this lowest and this best."""
     order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
-    best = next(player for player in reversed(order) if player != loser)
-    first, *others = ({loser: "1 2 2", best: "1 1 1"}.get(player, "1 3 4") for player in order)
-    g.play(f"throw {first}", "pass", *["cover"] * len(others), *(f"reveal {dice}" for dice in others))
+    throws = [f"throw { ({low: '1 2 2', best: dice}.get(player, '1 3 4')) }" for player in order]
+    return g.play(throws[0], *["pass"] * (g.state.limit > 1), *throws[1:])
 
 
 @pytest.mark.parametrize("final", ["true", "false"])
 def test_PUB_12_with_one_half_who_has_all_chips_has_lost_the_game(house, final) -> None:
-    """RULES PUB-12: `"one"`: no second half and no final, whatever `final` says."""
-    g = house(f'halves = "one"\nfinal = {final}')
-    lose_half(g, "B")
+    """RULES PUB-12: `"one"`: no second half and no final, whatever `final` says; `final` counts with `"two"` only."""
+    g = one_throw(house(f'halves = "one"\nfinal = {final}\ncover_last = false'), "B", "A")
     assert (g.state.stage, g.state.loser, g.state.lost, g.state.phase) == ("over", "B", {"B": 1}, "half1")
+    assert scorer.idle_options(g.state.rules) == (("final",) if final == "false" else ())
+
+
+OPEN = "first_round_one_throw = true\ncover_last = false\n"
 
 
 def test_PUB_12_halves_are_played_until_somebody_has_lost_two(house) -> None:
-    """RULES PUB-12: phases half1, half2, then half3 and on; the loser of a half leads the next; one throw in each first round."""
-    g = house('halves = "until_two"\nfirst_round_one_throw = true\ncover_last = false')
-    for number, loser in enumerate("ABC", start=1):
-        assert (g.state.phase, g.state.limit, g.state.stack) == (f"half{number}", 1, 13)
-        order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
-        best = next(player for player in order if player != loser)
-        g.play(*(f"throw { ({loser: '1 2 2', best: '1 1 1'}.get(player, '1 3 4')) }" for player in order))
-        assert (g.state.leader, g.state.lost[loser], g.state.out) == (loser, 1, {})
-    assert (g.state.phase, g.state.round, g.state.limit) == ("half4", 4, 1)
-    g.play("throw 1 1 1", "throw 1 2 2", "throw 1 3 4")
+    """RULES PUB-12: half1, half2, then half3 and on; the loser of a half leads the next; PUB-6 holds in each."""
+    g = house(f'{OPEN}halves = "until_two"')
+    for number, (loser, best) in enumerate(("AB", "BC", "CA"), start=1):
+        assert (g.state.phase, g.state.round, g.state.limit) == (f"half{number}", number, 1)
+        one_throw(g, loser, best)
+        assert (g.state.leader, g.state.lost[loser], g.state.stack, g.state.out) == (loser, 1, 13, {})
+    one_throw(g, "A", "C")
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "A", {"A": 2, "B": 1, "C": 1})
 
 
-def with_an_empty_stack(house, options: str, *, before: str = ""):
-    """Two are left with chips: A 9 and B 4; C has none and is out. First, A has lost the halves named."""
-    g = house(f"cover_last = false\nfirst_round_one_throw = true\n{options}")
-    for loser in before:
-        order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
-        best = next(player for player in order if player != loser)
-        g.play(*(f"throw { ({loser: '1 2 2', best: '1 1 1'}.get(player, '1 3 4')) }" for player in order))
-    for dice, lowest in (("1 1 6", "A"), ("1 1 4", "A"), ("1 1 3", "B")):
-        order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
-        acts = []
-        for player in order:
-            acts.append(f"throw {'1 2 2' if player == lowest else dice if player == 'C' else '1 3 4'}")
-            if player == order[0] and g.state.limit > 1:
-                acts.append("pass")
-        g.play(*acts)
+@pytest.mark.parametrize(
+    ("halves", "lost", "now"),
+    [
+        ("one", "", ("half1", {}, 3)),
+        ("until_two", "A", ("half2", {"A": 1}, 4)),
+        ("until_two", "", ("half2", {"A": 1}, 3)),
+        ("two", "", ("half2", {"A": 1}, 3)),
+    ],
+)
+def test_PUB_12_who_has_all_chips_by_a_leave_has_lost_no_game(house, halves, lost, now) -> None:
+    """RULES PUB-12: all chips go back, handicaps are given again, `round` and `last_round` stay, he leads a first round."""
+    g = house()
+    rules = scorer.load_house(f'base = "schocken"\n{OPEN}halves = "{halves}"\nhandicap = 1')
+    g.state = scorer.new_game(rules, "ABC", "A", {"A": 1})
+    for loser in lost:
+        one_throw(g, loser, "B")
+    for low, dice in ("A", "1 1 6"), ("A", "1 1 3"), ("B", "1 1 3"):
+        one_throw(g, low, "C", dice)
     assert (g.state.stack, g.state.mats, g.state.out) == (0, {"A": 10, "B": 3, "C": 0}, {"C": "no_chips"})
-    return g
-
-
-@pytest.mark.parametrize(("options", "before"), [('halves = "one"', ""), ('halves = "until_two"', "A")])
-def test_PUB_12_who_has_all_chips_by_a_leave_has_not_lost_and_the_half_begins_anew(
-    house, options, before
-) -> None:
-    """RULES PUB-12: all chips go back, phase, `round` and `last_round` stay, he leads; it is that half's first round."""
-    g = with_an_empty_stack(house, options, before=before)
-    was = g.state
+    last = g.state.last_round
     g.play("leave B")
-    now = g.state
-    assert (now.stage, now.leader, now.loser, now.lost) == ("play", "A", None, dict.fromkeys(before, 1))
-    assert (now.phase, now.round, now.last_round) == (was.phase, was.round, was.last_round)
-    assert (now.stack, now.mats, now.out) == (13, {"A": 0, "B": 0, "C": 0}, {"B": "left"})
-    assert now.limit == 1
-    assert g.play("join D after A").state.stack == 13
-
-
-def test_PUB_12_the_first_half_that_somebody_loses_by_a_leave_counts(house) -> None:
-    """RULES PUB-12: where it would be his second alone; `"two"` keeps TBL-3."""
-    for halves in ("until_two", "two"):
-        g = with_an_empty_stack(house, f'halves = "{halves}"').play("leave B")
-        assert (g.state.phase, g.state.lost, g.state.leader) == ("half2", {"A": 1}, "A")
-
-
-def test_PUB_12_handicaps_are_given_again(house) -> None:
-    """RULES PUB-12: handicaps are given again."""
-    rules = 'halves = "one"\nhandicap = 3\nchips = 4'
-    g = house(rules)
-    g.state = scorer.new_game(g.state.rules, "ABC", "A", {"A": 2})
-    g.play("throw 1 1 2", "pass", *["cover"] * 2, "reveal 1 2 2", "reveal 1 3 4")
-    assert (g.state.stack, g.state.mats) == (0, {"A": 2, "B": 2, "C": 0})
-    assert (g.play("leave B").state.mats, g.state.stack, g.state.leader) == ({"A": 2, "B": 0, "C": 0}, 2, "A")
-
-
-def test_PUB_12_final_counts_with_two_halves_alone(house) -> None:
-    """RULES PUB-12: `final` counts with `"two"` only."""
-    assert scorer.idle_options(house('halves = "one"\nfinal = false').state.rules) == ("final",)
-    assert scorer.idle_options(house("final = false").state.rules) == ()
+    assert (g.state.phase, g.state.lost, g.state.round - 1, g.state.last_round) == (*now, last)
+    assert (g.state.stack, g.state.mats, g.state.out) == (12, {"A": 1, "B": 0, "C": 0}, {"B": "left"})
+    assert (g.state.leader, g.state.limit, scorer.can(g.state, scorer.Join(player="D", after="A"))) == (
+        ("A", 1, True)
+    )
 
 
 def test_PUB_13_sixes_are_turned_in_the_first_throw_only(house) -> None:
     """RULES PUB-13: SCH-9 in the first throw of a turn only, later `turn` is `not_turnable`."""
-    options = 'conversion = "first_throw"'
-    assert house(options).play("throw 6 6 6", "turn").state.held == (1, 1)
-    assert house(options).play("throw 2 6 6", "turn").state.held == (1,)
-    assert house(options).play("throw 2 3 4", "hold", "throw 6 6 6").refused("turn") == "not_turnable"
-    assert house().play("throw 2 3 4", "hold", "throw 6 6 6", "turn").state.held == (1, 1)
+    later = ("throw 2 3 4", "hold", "throw 6 6 6")
+    assert house('conversion = "first_throw"').play("throw 6 6 6", "turn").state.held == (1, 1)
+    assert house('conversion = "first_throw"').play(*later).refused("turn") == "not_turnable"
+    assert house().play(*later, "turn").state.held == (1, 1)
