@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.mqtt.public_board import brief, standing
 from knobeltisch.table.scoreboard import Scoreboard
+from scorer.json_forms.text import to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,11 +26,14 @@ LOOK_S: Final = 1.0
 STOP_S: Final = 2.0
 NEWS: Final = ("game_ended", "chicago")
 MOST_NEWS: Final = 6
+LONGEST_NAME: Final = 40
 NEWS_S: Final = 120.0
 ASKS_S: Final = 20.0
 """A table polls every few seconds; after so long without a poll it counts as offline."""
 NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "ended")
 """The keys of every board."""
+LARGEST_ROW: Final = 16 * 1024
+"""Letters of a table in short: every viewer is sent every table."""
 HELPLESS: Final = ("missing", "no_board", "moved", "blind", "blurred", "frozen", "stalled", "safe")
 """The camera statuses that need somebody."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
@@ -93,23 +97,27 @@ class Hall:
     # --- reports of tables
 
     def note_status(self, source: str, word: str) -> None:
-        """Note a table's status: online, safe or offline."""
+        """Note a table's status: online, safe, offline, or refused where its board is none that the hub takes."""
         with self._lock:
             heard = self._heard.setdefault(source, _Heard())
+            if word == "refused":
+                heard.row = NOTHING
             if heard.status != word:
                 heard.status, heard.since = word, self._clock()
         self._stirred.set()
 
     def note_board(self, source: str, board: object) -> bool:
-        """Note a table's board; return False if it is not a board, or older than the last one."""
+        """Note a table's board; return False if it is older than the last one. Raise ValueError if it is no board or too large."""
         if not isinstance(board, dict) or not all(key in board for key in NEEDED):
-            return False
+            raise ValueError("It is no board.")
         if type(board["version"]) is not int or not isinstance(board["boot"], str):
-            return False
+            raise ValueError("Its boot and version are none.")
         try:
             row = row_of(board)
-        except (LookupError, TypeError, ValueError, AttributeError):
-            return False
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ValueError("It is no board.") from error
+        if len(to_text([row, board["boot"]])) > LARGEST_ROW:
+            raise ValueError(f"In short it has more than {LARGEST_ROW // 1024} KB.")
         with self._lock:
             heard = self._heard.setdefault(source, _Heard())
             boot, version = board["boot"], board["version"]
@@ -128,7 +136,9 @@ class Hall:
         """Note an event at a table."""
         kind, who = event.get("event_type"), event.get("player", event.get("loser"))
         if kind in NEWS and isinstance(who, str):
-            self._note_news(source, {"kind": kind, "player": who, "variant": event.get("variant")})
+            self._note_news(
+                source, {"kind": kind, "player": who[:LONGEST_NAME], "variant": event.get("variant")}
+            )
             self._stirred.set()
 
     def _note_news(self, source: str, news: Mapping[str, Any]) -> None:
@@ -171,7 +181,7 @@ class Hall:
             if status == "unheard" and polled is not None:  # without a board it is online as long as it polls
                 status, since = ("online", 0.0) if self._clock() - polled < ASKS_S else ("offline", polled)
             row = {"table": table.number, "name": table.name, "status": status, "since": since, **of.row}
-            needs = [status] if status in ("safe", "offline") else []
+            needs = [status] if status in ("safe", "offline", "refused") else []
             if row.get("question") is not None:
                 needs.append("question")
             if row.get("camera") in HELPLESS and status == "online":

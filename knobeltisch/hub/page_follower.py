@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from knobeltisch.device.retry import STOP_S, RetryingThread
 from knobeltisch.mqtt.board_events import RESULT, EventReader
+from scorer.json_forms.text import read_foreign
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -22,6 +22,9 @@ SILENCE_S: Final = 25.0
 AGAIN_S: Final = 2.0
 LOOK_S: Final = 0.5
 LARGEST: Final = 512 * 1024
+"""Bytes of a board, and of what is read before the page has to wait for REST_S."""
+REST_S: Final = 0.2
+DEEPEST: Final = 16
 
 
 class Followers(RetryingThread):
@@ -68,10 +71,10 @@ class PageFollower(RetryingThread):
         return super().stop(timeout)
 
     def attempt(self) -> None:
-        """Follow the page until its stream ends."""
+        """Follow the page until its stream ends, or it sends what the hub does not take."""
+        status = "offline"
         try:
-            with contextlib.suppress(OSError, HTTPException, ValueError):
-                # Read the stream until it ends.
+            with contextlib.suppress(OSError, HTTPException):
                 there = urlsplit(self._address)
                 self._connection = HTTPConnection(there.hostname or "", there.port or 80, timeout=SILENCE_S)
                 with contextlib.closing(self._connection) as connection:
@@ -79,18 +82,25 @@ class PageFollower(RetryingThread):
                     answer = connection.getresponse()
                     if answer.status == 200:
                         self._read(answer)
+        except (ValueError, LookupError, TypeError, AttributeError):  # no board, or none of this version
+            status = "refused"
         finally:
-            self._hall.note_status(self._address, "offline")
+            self._hall.note_status(self._address, status)
 
     def _read(self, answer: HTTPResponse) -> None:
+        read = 0
         while not self.stopping.is_set():
             line = answer.readline(LARGEST)
             if not line:
                 return
+            read += len(line)
+            if read > LARGEST:
+                self.stopping.wait(REST_S)
+                read = 0
             if line.startswith(b"data: {"):
-                board = json.loads(line[6:])
+                board = read_foreign(line[6:], deepest=DEEPEST)
+                is_safe = board["camera"]["status"] == "safe"
                 if self._hall.note_board(self._address, board):
-                    is_safe = board["camera"]["status"] == "safe"
                     self._hall.note_status(self._address, "safe" if is_safe else "online")
                     for topic, event in self._events.read(board):
                         if topic == RESULT:

@@ -14,6 +14,7 @@ from knobeltisch.errors import StoreError
 from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
 from knobeltisch.hub.tournament.matching import task
 from knobeltisch.storage.files import make_folder, read_regular, write_atomically
+from scorer.json_forms.text import to_text
 from tournament.errors import BadPush, SequenceConflict
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 KEY_FILE: Final = "table.key"
 LONGEST_KEY: Final = 200
 SHORTEST_KEY: Final = 16
+LARGEST_BILL: Final = 32 * 1024
+MOST_OWED: Final = 10**9
 LAST_ORDERS: Final = "last_orders"
 NIGHT_S: Final = 12 * 3600.0
 """An announced last round expires after so long: nobody has to withdraw it the next day."""
@@ -136,22 +139,29 @@ def is_bill(sent: object) -> TypeGuard[Mapping[str, Any]]:
     """Whether this is a bill that a page can show."""
     if not isinstance(sent, dict) or not isinstance(heads := sent.get("heads"), list):
         return False
-    return all(isinstance(head, dict) and _is_head(head) for head in heads)
+    return len(to_text(sent)) <= LARGEST_BILL and all(
+        isinstance(head, dict) and _is_head(head) for head in heads
+    )
 
 
 def _is_head(head: Mapping[str, Any]) -> bool:
     items, owed = head.get("items"), head.get("open")
     return (
         isinstance(head.get("player"), str)
-        and (owed is None or type(owed) is int)
+        and (owed is None or _is_count(owed))
         and isinstance(items, list)
         and all(
             isinstance(item, dict)
             and item.get("kind") in KINDS
-            and type(item.get("count")) is type(item.get("paid")) is int
+            and _is_count(item.get("count"))
+            and _is_count(item.get("paid"))
             for item in items
         )
     )
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and abs(value) < MOST_OWED
 
 
 def read_key(config: HallConfig) -> str:

@@ -11,6 +11,7 @@ from scorer.errors import short
 MOST_BYTES: Final = 16 * 1024
 """Bytes of a command."""
 TOO_LONG: Final = f"A command is at most {MOST_BYTES // 1024} KB long."
+LONGEST_NUMBER: Final = 15
 DEEPEST: Final = 8
 """Levels of a command."""
 
@@ -99,6 +100,24 @@ def read_command(body: bytes) -> dict[str, Any]:
             "The command contains half a character, which cannot be stored; write that text again."
         )
     return command
+
+
+def read_foreign(body: bytes, *, deepest: int) -> dict[str, Any]:
+    """Read one JSON object of another device. Raise ValueError unless a browser can show it: no deeper, no number beyond 15 digits."""
+    try:
+        value = json.loads(body, parse_constant=_read_number, parse_int=_read_number, parse_float=float)
+    except RecursionError:
+        raise ValueError("It is nested too deeply.") from None
+    if not isinstance(value, dict) or _is_deeper(value, deepest):
+        raise ValueError(f"It is no JSON object of at most {deepest} levels.")
+    to_canonical(value)  # refuses infinite numbers
+    return value
+
+
+def _read_number(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(f"It holds the number {text[:LONGEST_NUMBER]}...")
+    return int(text)
 
 
 def _is_deeper(value: object, levels: int) -> bool:

@@ -49,12 +49,15 @@ def numbers(hall):
         {**BOARD, "state": {"stage": "play"}},
         {**BOARD, "state": 7},
         {**BOARD, "version": "x"},
+        {**BOARD, "boot": "x" * 20000},
+        {**BOARD, "state": {"stage": "play", "players": [f"P{number}" for number in range(30000)]}},
         {**BOARD, "question": "what"},
         {**BOARD, "standing": {"to_beat": {"player": "Anna"}}},
     ],
 )
 def test_what_another_device_says_under_such_a_topic_makes_it_no_table(hall, message):
-    assert not hall.note_board("pub/lamp", message)
+    with pytest.raises(ValueError, match=r"^(It|In)"):
+        hall.note_board("pub/lamp", message)
     assert hall.rows() == []
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
+import pytest
+
 from tests.support.hub.running_hub import address
 from tests.support.servers.ports import free_port
 from tests.support.waiting import until
@@ -38,6 +44,63 @@ def test_a_table_that_names_the_hub_is_followed_at_the_address_that_it_has_now(o
             until(lambda port=port: hub.hall.list_tables()[0]["address"] == f"http://127.0.0.1:{port}")
         until(lambda: tables(hub)[1]["status"] == "offline")
     assert list(tables(hub)) == [1]
+
+
+BOARD = (
+    b'{"boot": "a1", "version": 1, "variant": null, "state": null, "question": null, "counter": null, "ended": null,'
+    b' "acts": [], "game": 0, "camera": {"status": "ok"}}'
+)
+STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+HOSTILE = {
+    "deep": BOARD.replace(b"[]", b"[" * 5000 + b"]" * 5000),
+    "deeper than Python counts": BOARD.replace(b"[]", b"[" * 200_000 + b"]" * 200_000),
+    "infinite": BOARD.replace(b'"game": 0', b'"game": Infinity'),
+    "infinite in digits": BOARD.replace(b'"game": 0', b'"game": 1e999'),
+    "a version without end": BOARD.replace(b'"version": 1', b'"version": 1' + b"0" * 300),
+    "30,000 players": BOARD.replace(
+        b'"state": null',
+        b'"state": {"stage": "play", "players": [%b]}' % b",".join(b'"P%d"' % n for n in range(30_000)),
+    ),
+    "too long": BOARD.replace(b"[]", b'["' + b"x" * 600_000 + b'"]'),
+    "no acts": BOARD.replace(b'"acts": [], ', b""),
+    "a camera that is a list": BOARD.replace(b'{"status": "ok"}', b"[]"),
+}
+
+
+@pytest.fixture
+def says():
+    """Serve one line as a table's stream, in a process of its own; return its address."""
+    served = []
+
+    def serve(line):
+        program = "import socket, sys\nhere = socket.create_server(('127.0.0.1', 0)); print(here.getsockname()[1], flush=True)\n"
+        program += "said = sys.stdin.buffer.read()\nwhile True:\n    there, _ = here.accept(); there.recv(9999); there.sendall(said)"
+        process = subprocess.Popen(
+            [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        served.append(process)
+        process.stdin.write(STREAM + b"data: " + line + b"\n\n")
+        process.stdin.close()
+        return f"http://127.0.0.1:{int(process.stdout.readline())}"
+
+    yield serve
+    for process in served:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_no_board_can_be_is_refused_and_said_in_the_tables_row(open_hub, says, kind):
+    hub = open_hub(tables=(says(HOSTILE[kind]),))
+    row = until(lambda: (now := tables(hub)[1])["status"] == "refused" and now)
+    assert row["help"] == ["refused"]
+    assert len(json.dumps(hub.hall.board.snapshot())) < 4000
+
+
+def test_a_plain_board_over_the_same_way_is_taken(open_hub, says):
+    hub = open_hub(tables=(says(BOARD),))
+    until(lambda: tables(hub)[1]["status"] == "online")
 
 
 def test_the_page_of_a_hub_is_taken_for_no_table(open_hub, tmp_path):

@@ -13,7 +13,7 @@ const MARKS = 9;
 
 /** A table's state in one word, the most urgent first. @param {TableRow} row */
 export function stateOf(row) {
-  if (row.status === "offline" || row.status === "unheard") return "away";
+  if (["offline", "unheard", "refused"].includes(row.status)) return "away";
   if (row.question) return "asks";
   if (row.over) return "over";
   return row.playing ? "plays" : "free";
