@@ -31,6 +31,7 @@ DEBOUNCE_MS: Final = range(10, 31)  # shorter passes bounces, longer loses quick
 LOOK_S: Final = 0.1  # how often the buttons that are down are checked
 CLICK_S: Final = 0.03
 BEEP_S: Final = 0.12
+SAME_S: Final = 0.12  # a contact that opens for less within a press has only bounced: no finger is as fast
 LONG_S: Final = 2.0  # from here on a press is long
 OFF_S: Final = 5.0  # holding UNDO and PASS this long switches the device off
 MEANT_S: Final = 1.0  # from here on neither of the two counts as a press
@@ -56,7 +57,8 @@ OFF: Final = frozenset({Button.UNDO, Button.PASS})
 class Press:
     """One press, at `at` in seconds of the panel's clock; `long` if it lasted `hold_s`.
 
-    UNDO and PASS, which have another meaning when held, are reported on release, all others at once.
+    UNDO and PASS, which have another meaning when held, are reported on release, all others at once. The same button within
+    120 ms of its release is the same press.
     """
 
     button: Button
@@ -154,6 +156,7 @@ class Panel:
         self._lock, self._stopping = threading.Lock(), threading.Event()
         self._long_s, self._zero = pins.hold_s, factory.ticks()
         self._down: dict[Button, float] = {}  # since when, for each that is down
+        self._up: dict[Button, tuple[float, float]] = {}  # the last press of each: since when, until when
         self._stuck, self._reported, self._spent = set[Button](), set[Button](), set[Button]()
         self._off_reported = False
         self._wanted, self._safe, self._looks = Lamps(), False, 0
@@ -269,12 +272,18 @@ class Panel:
         device.when_deactivated = lambda: self._released(button)
 
     def _pressed(self, button: Button) -> None:
-        if button not in OFF:
-            self._on_press(Press(button=button, long=False, at=self._clock()))
         with self._lock:
-            self._down[button], self._off_reported = self._now(), False
+            now = self._now()
+            since, until = self._up.get(button, (now, -SAME_S))
+            if now - until < SAME_S:  # the press goes on, and has counted
+                self._down[button] = since
+                self._spent.add(button)
+                return
+            self._down[button], self._off_reported = now, False
             self._spent.discard(button)
             self._beep(CLICK_S, times=1)
+        if button not in OFF:
+            self._on_press(Press(button=button, long=False, at=self._clock()))
 
     def _released(self, button: Button) -> None:
         with self._lock:
@@ -282,6 +291,7 @@ class Panel:
             if self._held_together_s(now) >= MEANT_S:
                 self._spent |= OFF
             since, counts = self._down.pop(button, None), button in OFF - self._stuck - self._spent
+            self._up[button] = (now if since is None else since, now)
             self._stuck.discard(button)
         if counts and since is not None:
             self._on_press(Press(button=button, long=now - since >= self._long_s, at=self._clock()))

@@ -94,6 +94,29 @@ def test_two_seconds_make_a_long_press(panel, factory, presses, seconds, long):
     assert [press.long for press in presses] == [long]
 
 
+@pytest.mark.parametrize("pin", [*PINS.buttons.values()])
+@pytest.mark.parametrize("open_s", [0.035, 0.1, 0.119])
+def test_a_contact_that_opens_within_a_press_makes_no_second_one(panel, factory, presses, pin, open_s):
+    for pause in (open_s, open_s, 0.121):
+        push(factory, pin, 0.4)
+        factory.now += pause
+    assert len(presses) == 1
+    push(factory, pin)
+    assert [press.long for press in presses] == [False, False]
+
+
+def test_a_contact_that_opens_does_not_stop_the_switch_that_is_held(panel, factory, heard):
+    for pin in (PASS, UNDO):
+        factory.pin(pin).drive_low()
+    for _ in range(5):
+        factory.now += 1.1
+        factory.pin(UNDO).drive_high()
+        factory.now += 0.1
+        factory.pin(UNDO).drive_low()
+        panel.check_held()
+    assert heard == ["off"]
+
+
 def test_two_buttons_down_at_once_are_timed_each_for_itself(panel, factory, presses):
     factory.pin(6).drive_low()
     factory.now = 1.5
