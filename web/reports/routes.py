@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, abort, render_template, request
@@ -44,6 +45,7 @@ GAME_COLUMNS: Final = {
     "report.variant": "variant",
     "report.began": "began",
     "report.ended": "ended",
+    "report.minutes": "minutes",
     "report.player": "player",
     **{f"column.{count}": count for count in ("lost", "lost_rounds", "lost_halves", "rounds", "schnapps")},
     **{f"column.{count}": count for count in ("glasses", "chicagos")},
@@ -114,7 +116,13 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[s
     times = {when: (game[when] or "")[:16].replace("T", " ") for when in ("began", "ended")}
     told = {"place": place, "variant": say.variant(game["variant"]), **times, **player}
     counted = {"lost": int(player["lost"]), "won": int(player["player"] == game["winner"])}
-    return [{**told, **counted}[key] for key in GAME_COLUMNS.values()]
+    return [{**told, **counted, "minutes": _minutes(game)}[key] for key in GAME_COLUMNS.values()]
+
+
+def _minutes(game: Mapping[str, Any]) -> int | None:
+    """Return how long a game took, also over a change of the clocks; None if that is not known."""
+    began, ended = (game[when] and datetime.fromisoformat(game[when]) for when in ("began", "ended"))
+    return round((ended - began).total_seconds() / 60) if began and ended and ended >= began else None
 
 
 def _register_season(app: Flask, reports: Reports) -> None:

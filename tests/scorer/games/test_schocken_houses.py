@@ -207,7 +207,7 @@ OPEN = "first_round_one_throw = true\ncover_last = false\n"
 def test_PUB_12_halves_are_played_until_somebody_has_lost_two(house) -> None:
     """RULES PUB-12: half1, half2, then half3 and on; the loser of a half leads the next; PUB-6 holds in each."""
     g = house(f'{OPEN}halves = "until_two"')
-    for number, (loser, best) in enumerate(("AB", "BC", "CA"), start=1):
+    for number, (loser, best) in enumerate((("A", "B"), ("B", "C"), ("C", "A")), start=1):
         assert (g.state.phase, g.state.round, g.state.limit) == (f"half{number}", number, 1)
         one_throw(g, loser, best)
         assert (g.state.leader, g.state.lost[loser], g.state.stack, g.state.out) == (loser, 1, 13, {})

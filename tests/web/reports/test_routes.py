@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -249,13 +250,27 @@ def test_an_evening_as_a_table_has_a_row_for_each_player_of_each_game(pub):
     pub.game(*MAT_FOR_BEN, players=("Anna", "Ben", "Jörg"))
     head, *found = pub.csv("/evenings/1.csv")
     assert head[:2] == ["Spiel", "Spielart"]
-    assert [(row[0], row[4], row[5]) for row in found] == [
+    assert [(row[0], row[5], row[6]) for row in found] == [
         ("1", "Anna", "0"),
         ("1", "Ben", "1"),
         ("2", "Anna", "0"),
         ("2", "Ben", "0"),
         ("2", "Jörg", "0"),
     ]
+
+
+def test_a_game_over_the_night_the_clocks_go_back_says_its_minutes(pub, monkeypatch):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    pub.feed(
+        Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"), at=1792888800
+    )  # 02:40 in summer
+    pub.feed(Did(act=CHICAGO), at=1792888800 + 30 * 60)
+    head, first, _ = pub.csv("/evenings/1.csv", "en")
+    monkeypatch.undo()
+    time.tzset()
+    assert head[2:5] == ["Began", "Ended", "Minutes"]
+    assert first[2:5] == ["2026-10-25 02:40", "2026-10-25 02:10", "30"]
 
 
 def test_a_table_opens_in_a_german_and_in_an_english_spreadsheet():
