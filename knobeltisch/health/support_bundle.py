@@ -77,7 +77,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         "log.txt": _read_log(),
     }
     struck = NameRemover(names_known(config) | secrets)
-    return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
+    return {"ABOUT.txt": ABOUT + homepage(), **{name: struck(text) for name, text in parts.items()}}
 
 
 def _to_json_text(value: object) -> str:
@@ -98,6 +98,16 @@ def _read_log() -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"The log could not be read: {error}\n"
     return done.stdout or f"The log could not be read: {done.stderr}\n"
+
+
+def homepage() -> str:
+    """Return a line with the page that the installed package came from, where reports go; empty if it names none."""
+    command = ("dpkg-query", "--show", "--showformat=${Homepage}", "knobeltisch")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return f"\nHomepage, where a report is welcome: {done.stdout}\n" if done.stdout else ""
 
 
 def names_known(config: Config) -> set[str]:

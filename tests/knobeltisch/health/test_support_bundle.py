@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.health.support_bundle import NameRemover
+from knobeltisch.health.support_bundle import NameRemover, homepage
 
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
@@ -66,6 +66,15 @@ def test_the_bundle_tells_what_the_doctor_found_and_what_runs(bundle):
     assert json.loads(bundle["doctor.json"])["findings"]
     assert json.loads(bundle["metrics.json"])["acts_total"] == 1
     assert json.loads(bundle["configuration.json"])["camera"]["device"] == "http://127.0.0.1:9/video"
+
+
+def test_it_says_where_a_report_is_welcome(tmp_path, monkeypatch):
+    (program := tmp_path / "dpkg-query").write_text("#!/bin/sh\nprintf https://example.org/\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert homepage() == "\nHomepage, where a report is welcome: https://example.org/\n"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    assert homepage() == ""
 
 
 def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):
