@@ -81,11 +81,14 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     house.start("Anna", "Ben", variant="tschigg", leader="Anna")
     page = look(house.url)
     tap(page, 1, 2, 3)
+    expect(page.locator("body[data-ordering]")).to_have_count(0)  # until then no other order is taken
     page.locator('#beat [data-focus="direction"]').click()
     expect(page.locator('#beat [data-focus="direction"] .on')).to_have_text("runter")
+    expect(page.locator("body[data-ordering]")).to_have_count(0)
     expect(page.locator("#who")).not_to_contain_text("runter")  # the switches say it
     page.locator('#beat [data-focus="ones"]').click()
     expect(page.locator('#beat [data-focus="ones"] .on')).to_have_text("1 = 1")
+    expect(page.locator("body[data-ordering]")).to_have_count(0)
     page.locator('#panel [data-focus="pass"]').click()
     expect(page.locator("#beat .call")).to_have_text("Anna, runter auf eins")
     expect(page.locator("#beat .worth")).to_have_text("6")

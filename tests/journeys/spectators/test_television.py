@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.device.voice import Voice
+from tests.support.waiting import until
 
 COUNTED = """
 window.tones = 0;
@@ -159,15 +160,19 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
     expect(card).to_be_visible()
     expect(page.locator("#whole .over")).to_be_hidden()
     expect(page.locator(".invite .qr")).to_be_visible()
-    seen, said = {card.text_content()}, ""
-    for _ in range(4):
+    seen, said = set(), ""
+
+    def all_cards_were_shown():
+        nonlocal said
         page.clock.run_for(20_000)
-        page.wait_for_timeout(100)
-        seen.add(card.text_content())
+        title = card.text_content() or ""
+        seen.add(title)
         said += page.locator("#idle").inner_text()
-        if "So geht" in (card.text_content() or ""):
+        if "So geht" in title:
             picture(page, "television-idle-tv")
-    assert len(seen) >= 3, seen
+        return len(seen) == 3  # the lesson comes once it is fetched
+
+    until(all_cards_were_shown)
     assert "die meisten Spiele" not in said  # both have played one: neither holds the record alone
     house.start("Anna", "Ben", leader="Anna")
     expect(page.locator("#who h1")).to_have_text("Anna")

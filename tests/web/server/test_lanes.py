@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from tests.support.waiting import run
+from tests.support.waiting import Clock, run
 from web.errors import Crowded
 from web.server import lanes
 from web.server.lanes import Budget, Lane, Turns
@@ -60,13 +60,15 @@ def test_a_request_that_waits_too_long_is_asked_to_come_back(monkeypatch):
 
 
 def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
-    monkeypatch.setattr(lanes, "ASKING_S", 0.05)
+    monkeypatch.setattr(lanes, "ASKING_S", 1.0)
+    clock = Clock()
 
     async def body():
-        lane = Lane("test", threads=1, budget=Budget(share=1.0, burst=0.1))
-        asked = [asyncio.create_task(lane.run("a", dict)) for _ in range(6)]
-        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        lane = Lane("test", threads=1, budget=Budget(share=1.0, burst=0.1, clock=clock))
+        asked = [asyncio.create_task(lane.run("a", dict)) for _ in range(2)]
         await until(lambda: lane.rests)
+        assert [task.done() for task in asked] == [True, False]
+        clock.now += 1.0
         await asyncio.gather(*asked)
         lane.close()
 
