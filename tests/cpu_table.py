@@ -133,9 +133,10 @@ class _Table:
         terminalreporter.write_line(f"{sum(seconds for _, seconds in rest):8.1f}  in {len(rest)} other files")
         terminalreporter.write_line(f"{self.seconds.total():8.1f}  in all")
         if self.out:
-            self.out.write_text(
-                "\n".join([HEAD.format(day=time.strftime("%Y-%m-%d")), *self._families(), ""])
-            )
+            kept = self.out.read_text() if self.out.exists() else ""
+            _, shaken, rounds = kept.partition("\n## ")  # written by hand
+            head = HEAD.format(day=time.strftime("%Y-%m-%d"))
+            self.out.write_text("\n".join([head, *self._families(), ""]) + shaken + rounds)
 
     def _families(self) -> Iterator[str]:
         """Give a table of families, the dearest first: how many tests each layer has, and how long they take."""
