@@ -42,7 +42,7 @@ card_disk() {
   mkdir -p "$root"
   mount -o loop "$work/disk" "$root"
   install_into cloud-init kbd console-setup netplan.io network-manager sudo tzdata
-  within systemctl disable --quiet systemd-networkd
+  quiet within systemctl disable systemd-networkd
   printf 'network: {version: 2, renderer: NetworkManager}\n' >"$root/usr/lib/netplan/00-network-manager-all.yaml"
   mkdir -p "$root/boot/firmware"
   echo 'LABEL=bootfs /boot/firmware vfat defaults 0 2' >>"$root/etc/fstab"
