@@ -21,7 +21,6 @@ from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_libraries, quiet_opencv
-from knobeltisch.errors import WrongService
 from scorer import DICE_VARIANTS
 
 
@@ -109,29 +108,6 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
     from knobeltisch.commands.board_pdf import main as room
 
     room(file, paper=paper, language=language, variant=rules)
-
-
-@main.command()
-@CONFIG
-def calibrate(config: Path | None) -> None:
-    """Print the address of the running table's page for setting up camera, light and buttons."""
-    from knobeltisch.commands.console import announce_page
-    from knobeltisch.device.address import address_in_house, stays_here
-    from knobeltisch.device.installed_service import find_service_config
-    from knobeltisch.device.local_client import health_of, instance_of
-
-    found = find_service_config(config)
-    port = found.page.port
-    if (
-        health_of(port, "table", instance_of(found.journal.path)) is None
-    ):  # it works itself: a camera has one owner
-        raise WrongService(
-            f"No table answers at port {port}; start it with `knobeltisch run`, then try again."
-        )
-    address = f"{address_in_house(found.page.host, port)}/landlord/calibrate"
-    announce_page(address)
-    where = "on this machine" if stays_here(address) else "on the tablet"
-    click.echo(f"Open it {where} and enter the landlord's PIN.")
 
 
 @main.command()
@@ -309,6 +285,17 @@ def demo(**options: object) -> None:
 
 
 demo.context_class = DemoContext
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+def completion(shell: str) -> None:
+    """Print what completes this command in a shell: source <(knobeltisch completion bash)."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(main, {}, "knobeltisch", "_KNOBELTISCH_COMPLETE").source())
 
 
 for command in (score, rules, league, hub):

@@ -64,10 +64,7 @@ def announce_page(address: str, what: str = "page") -> None:
 
 
 def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
-    """Print the landlord's first PIN on the device's console; if that is a log, print only where to find it.
-
-    `command` is the command that makes a new one.
-    """
+    """Print the landlord's first PIN on the device's console; if that is a log, print only where to find it."""
     if not sys.stdout.isatty():
         log.info("The landlord's PIN is on the page at its first opening; `%s` makes a new one.", command)
         return

@@ -42,12 +42,12 @@ SHEET_PX_PER_MM: Final = 6.0
 HEADLESS_FPS: Final = 10.0
 LIVE_FPS: Final = 30.0
 OPENING_PACE: Final = 2.0
-"""The least pace of the hands before the first throw of a live demo: whoever opens the page sees one within five seconds."""
+"""The least pace before a live demo's first throw, so that it comes within five seconds."""
 PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 
 
 def run_on_journal(options: Options, play: Callable[[Options, Path], int]) -> int:
-    """Play with the journal that the options name, otherwise with a temporary one. Return the code of `play`, 1 or 2 for its errors."""
+    """Play with the named journal or a temporary one. Return the code of `play`, 1 or 2 for its errors."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         try:
             return play(options, options.journal or Path(folder) / "journal.sqlite")

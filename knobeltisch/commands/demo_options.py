@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def demo_command() -> str:
-    """Return what the user types: `script/demo` passes on how it was called, since it puts no `knobeltisch` on the path."""
+    """Return what the user types; `script/demo` passes on how it was called."""
     return os.environ.get("KNOBELTISCH_DEMO", "knobeltisch demo")
 
 

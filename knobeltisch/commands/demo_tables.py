@@ -68,7 +68,7 @@ class Program:
         return 1 if self.process.returncode < 0 else self.process.returncode
 
     def end(self) -> None:
-        """Ask it to end, kill it if it does not, and wait until all its output is repeated."""
+        """Ask it to end, kill it if it does not, and await its output."""
         self.process.terminate()
         try:
             self.process.wait(STOP_S)
@@ -83,7 +83,7 @@ class Program:
             for line in lines:
                 if found := PAGE.search(line):
                     self.port = int(found[1])
-                if "Ctrl-C" not in line:
+                if "Ctrl-C" not in line and not line.startswith("INFO "):
                     _say(f"{name}{line}")
 
 
@@ -124,7 +124,7 @@ def main(options: Options) -> int:
 
 
 def _say(lines: str) -> None:
-    """Print lines; ignore a closed terminal."""
+    """Print lines."""
     try:
         sys.stdout.write(lines)
         sys.stdout.flush()
@@ -133,7 +133,7 @@ def _say(lines: str) -> None:
 
 
 def choose_page_port(options: Options) -> int:
-    """Return the port of the first page; 0, a free one for each page, if none was requested and the usual ones are taken."""
+    """Return the first page's port, or 0 for free ones if none was requested and the usual are taken."""
     if options.port is not None:
         return options.port
     usual = PageConfig().port
@@ -146,7 +146,7 @@ def choose_page_port(options: Options) -> int:
 
 
 def _free_ports(count: int) -> list[int]:
-    """Return ports that are free now."""
+    """Return free ports."""
     with ExitStack() as stack:
         probes = [stack.enter_context(socket.create_server((EVERYWHERE, 0))) for _ in range(count)]
         return [int(probe.getsockname()[1]) for probe in probes]
@@ -166,7 +166,7 @@ def _choose_hub_port(options: Options, ports: Sequence[int]) -> int:
 def _start_hub(
     options: Options, ports: Sequence[int], ended: StopRequest, stack: ExitStack
 ) -> tuple[Program, dict[str, str]]:
-    """Start the hub that shows all tables. Return it once its page is up, with the variables that name it to the tables."""
+    """Start the hub. Return it once its page is up, with the variables that name it to the tables."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
     nothing = folder / "nothing.toml"
     nothing.touch()  # no configuration of this machine
@@ -195,7 +195,7 @@ def _this_program() -> list[str]:
 def _start_table(
     options: Options, place: int, port: int, variables: dict[str, str], stack: ExitStack
 ) -> Program:
-    """Start one table with the same command as this program."""
+    """Start one table with this program's command."""
     words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
     words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
     words |= {} if options.games is None else {"games": options.games}

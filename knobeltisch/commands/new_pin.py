@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def renew(find: Callable[[], Path]) -> None:
-    """Make a PIN and print it; a running table or hub uses it at once. `find` returns the path of the store. Raise KnobeltischError."""
+    """Make a PIN in the store that `find` returns, and print it; it holds at once. Raise KnobeltischError."""
     must_be_read("the new PIN")
     with renewed_pin(open_store(find())) as pin:
         sys.stdout.write(f"{pin}\n")

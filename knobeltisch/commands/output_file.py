@@ -22,9 +22,9 @@ _FORCE: Final = "knobeltisch.force"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of output: its name, and a check whether an existing file is of this kind."""
+    """A kind of output: how its name ends, and whether a file is of this kind."""
 
-    name: str
+    suffix: str
     fits: Callable[[Path], bool]
 
 
@@ -39,8 +39,7 @@ def why_taken(file: Path, kind: Kind, *, force: bool) -> str:
     with contextlib.suppress(OSError):
         if not file.is_symlink() and kind.fits(file):
             return "" if force else f"{file} is there already; name another file, or replace it with --force."
-    differs = f" and is not {kind.name}" if kind.name else ""
-    return f"{file} is there already{differs}; name another file."
+    return f"{file} is there already; name another file."
 
 
 class OutputFile(NamedPath):
@@ -55,6 +54,9 @@ class OutputFile(NamedPath):
         file = super().convert(value, param, ctx)
         if not self._regular_only and file.is_relative_to("/dev"):
             return file  # the shell has already opened the target of /dev/stdout
+        if file.suffix[1:].isalpha() and file.suffix.lower() != self._kind.suffix and not file.is_fifo():
+            name = file.with_suffix(self._kind.suffix).name
+            raise KnobeltischError(f"{file} becomes a {self._kind.suffix} file; name it {name}.")
         taken = why_taken(file, self._kind, force=ctx is not None and ctx.meta.get(_FORCE, False))
         if taken:
             raise KnobeltischError(taken)
@@ -95,9 +97,9 @@ def _zip_of(*names: str) -> Callable[[Path], bool]:
     return fits
 
 
-BACKUP: Final = Kind(name="a backup of a table", fits=_zip_of("manifest.json", "journal.sqlite"))
-BUNDLE: Final = Kind(name="a bundle of `diagnose`", fits=_zip_of("ABOUT.txt", "doctor.json"))
-SHEET: Final = Kind(name="a PDF", fits=_begins(b"%PDF-"))
-JPEG: Final = Kind(name="a JPEG picture", fits=_begins(b"\xff\xd8\xff"))
-HUB_COPY: Final = Kind(name="", fits=lambda _file: False)
+BACKUP: Final = Kind(suffix=".zip", fits=_zip_of("manifest.json", "journal.sqlite"))
+BUNDLE: Final = Kind(suffix=".zip", fits=_zip_of("ABOUT.txt", "doctor.json"))
+SHEET: Final = Kind(suffix=".pdf", fits=_begins(b"%PDF-"))
+JPEG: Final = Kind(suffix=".jpg", fits=_begins(b"\xff\xd8\xff"))
+HUB_COPY: Final = Kind(suffix=".sqlite", fits=lambda _file: False)
 """A hub's own file looks like its copies, so no copy is ever replaced."""

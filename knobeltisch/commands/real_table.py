@@ -115,7 +115,7 @@ def start(app: App) -> None:
 
 
 def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
-    """Find the camera and open it, in the camera's thread. If a driver hangs or crashes, the noted step identifies it."""
+    """Open the camera, in its thread. If a driver hangs or crashes, the noted step identifies it."""
     with counted.note_parallel_work(f"opening the camera ({without_password(config.device)})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 
@@ -123,7 +123,7 @@ def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
 
 
 def _pins(config: Config) -> tuple[gpiozero.Factory | None, str]:
-    """Find the pins; return them with the reason if a GPIO chip cannot be used. Without pins the page's buttons are used."""
+    """Find the pins; return them with the reason if a GPIO chip cannot be used."""
     if config.panel.use == "off":
         return None, ""
     try:

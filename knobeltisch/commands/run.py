@@ -98,7 +98,7 @@ def _begun(
     tell: Notifier,
     ended: StopRequest,
 ) -> tuple[App, str]:
-    """Load the program, build the table and start it; return it with the reason for a missing camera."""
+    """Build the table and start it; return it with the reason for a missing camera."""
 
     def step(what: str) -> None:
         counted.doing(what)

@@ -1,7 +1,7 @@
 """Error handling of every command: one sentence instead of a traceback, and the traceback in a file.
 
-`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed standard streams, a full disk behind standard output, a reader that has
-gone and Ctrl-C are not faults of the program; each has its own message.
+`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed streams, a full disk, a reader that has gone and Ctrl-C are no faults of the
+program.
 """
 
 from __future__ import annotations
@@ -39,7 +39,17 @@ GONE: Final = 1
 """Exit code when the reader of the output has gone."""
 
 
-class Guarded(click.Group):
+class Group(click.Group):
+    """A group whose help cuts no command's sentence short."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list."""
+        for command in self.commands.values():
+            command.short_help = (command.help or "").partition("\n\n")[0]
+        super().format_commands(ctx, formatter)
+
+
+class Guarded(Group):
     """The command line group: its commands report every error in a sentence."""
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
@@ -48,7 +58,7 @@ class Guarded(click.Group):
         sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run the named command; its name begins the sentence of its errors. After Ctrl-C click itself would print an empty line first."""
+        """Run the named command; its name begins the sentence of its errors."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -86,7 +96,7 @@ def guarded(command: Callable[[], object]) -> int:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Raise KeyboardInterrupt after Ctrl-C, unless it is ignored, even if other code has turned it into another exception."""
+    """Raise KeyboardInterrupt after Ctrl-C, also where other code has made another exception of it."""
     interrupt = Interrupt()
     if heard := signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
@@ -102,7 +112,7 @@ def _interruptible() -> Iterator[None]:
 
 
 def _code(command: Callable[[], object]) -> int:
-    """Run the command itself; return its exit code. Its own errors are printed here, where its name is known."""
+    """Run the command; return its exit code."""
     try:
         with _interruptible():
             done = command()
@@ -164,7 +174,7 @@ def _say_usage(error: click.ClickException) -> int:
 
 
 def _unforeseen(error: Exception) -> str:
-    """Report an unexpected error in one sentence; the traceback goes to a service's log, otherwise into a file."""
+    """Return a sentence for an unexpected error; the traceback goes to a service's log, or into a file."""
     what = f"Something went wrong that nobody foresaw ({type(error).__name__})"
     if "JOURNAL_STREAM" in os.environ:  # standard error is a log, so the traceback goes there
         traceback.print_exc()
@@ -214,7 +224,7 @@ def silence(stream: TextIO) -> None:
 
 @contextlib.contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Discard what C libraries such as libpng write to standard error; keep this program's own output."""
+    """Discard what C libraries such as libpng write to standard error."""
     ours = sys.stderr
     try:
         kept = os.dup(2)
@@ -239,7 +249,7 @@ def quiet_libraries() -> Iterator[None]:
 def quiet_opencv() -> None:
     """Stop OpenCV and FFmpeg from printing messages, decoding huge pictures and using the network; call it before they are loaded.
 
-    A recording may be a playlist with network addresses. FFmpeg does not follow them by default; this makes it explicit.
+    A recording may be a playlist with network addresses; FFmpeg is not to follow them.
     """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -266,6 +276,10 @@ class NamedPath(click.Path):
         """Return the path."""
         if value in ("", b""):
             self.fail("its name is empty; name a file or folder", param, ctx)
+        if "://" in os.fsdecode(value) and not os.path.lexists(value):
+            self.fail(
+                f"{os.fsdecode(value)} is an address; save what is there, and name the file", param, ctx
+            )
         if any(ord(letter) < 32 or ord(letter) == 127 for letter in os.fsdecode(value)):
             self.fail(f"{os.fsdecode(value)!r} has control characters in its name; rename it", param, ctx)
         with contextlib.suppress(OSError):

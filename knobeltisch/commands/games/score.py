@@ -51,7 +51,7 @@ def score(
     teams: str | None,
     rules: Path | None,
 ) -> None:
-    """Read acts as JSON lines, write states or refusals as JSON lines."""
+    """Read acts as JSON lines, write states or refusals as JSON lines; exit 1 if a line was refused."""
     played = rules_for(variant, rules)
     found: dict[str, list[str]] = {}
     for part in _parts(teams):
@@ -65,8 +65,10 @@ def score(
     named = [good_name(name) for name in _parts(players)]
     good_names([*named, *(name for side in found.values() for name in side)])
     state = scorer.new_game(played, named, first, _handicap(handicap), found)
+    if sys.stdin.isatty():
+        click.echo('Type an act as JSON and Enter, first {"act": "state"}; Ctrl-D ends.', err=True)
     try:
-        _play(state)
+        sys.exit(int(_play(state)))
     except BrokenPipeError:
         silence(sys.stdout)
 
@@ -81,8 +83,9 @@ def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str
     return None if first is None else good_name(first)
 
 
-def _play(state: scorer.State | scorer.PokerState) -> None:
-    stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+def _play(state: scorer.State | scorer.PokerState) -> bool:
+    """Return whether a line was refused."""
+    stdin, stdout, was_refused = sys.stdin.buffer, sys.stdout.buffer, False
     while line := stdin.readline(LONGEST_LINE + 1):
         _skip_rest(line, stdin)
         try:
@@ -90,9 +93,11 @@ def _play(state: scorer.State | scorer.PokerState) -> None:
             answer: Mapping[str, object] = scorer.state_to_json(state)
         except scorer.Refused as refused:
             answer = {"refused": refused.code, "rule": refused.rule, "message": refused.message}
+            was_refused = True
         # A lone surrogate in a name is data too; print it escaped.
         stdout.write(json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
         stdout.flush()
+    return was_refused
 
 
 def _skip_rest(line: bytes, stdin: BinaryIO) -> None:

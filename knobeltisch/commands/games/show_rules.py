@@ -15,7 +15,7 @@ import click
 
 import scorer
 from knobeltisch.commands.games.preset_names import language_here, presets
-from knobeltisch.commands.safety_net import NamedPath
+from knobeltisch.commands.safety_net import Group, NamedPath
 from knobeltisch.config import as_toml
 from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
@@ -34,7 +34,17 @@ LANGUAGE: Final = click.option(
 )
 
 
-@click.group()
+class Rules(Group):
+    """The commands."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command. Raise UsageError."""
+        if scorer.preset_named(cmd_name) in scorer.VARIANTS:
+            ctx.fail(f"{cmd_name} is a variant; knobeltisch rules show {cmd_name} prints its rules")
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=Rules)
 def rules() -> None:
     """Print the rules of a variant, check house rules, compare two variants."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from knobeltisch.commands.output_file import HUB_COPY, OutputFile
-from knobeltisch.commands.safety_net import NamedPath
+from knobeltisch.commands.safety_net import Group, NamedPath
 
 CONFIG = click.option(
     "--config",
@@ -18,7 +18,7 @@ CONFIG = click.option(
 )
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @CONFIG
 @click.pass_context
 def hub(asked: click.Context, config: Path | None) -> None:
@@ -44,7 +44,7 @@ def backup(config: Path | None, file: Path) -> None:
 @hub.command()
 @click.pass_obj
 def pin(config: Path | None) -> None:
-    """Make a new PIN for the landlord, to replace a lost one; a running hub uses it at once."""
+    """Make a new PIN for the landlord, to replace a lost one."""
     from knobeltisch.commands.hub.run_hub import pin as room
 
     room(config)

@@ -59,7 +59,7 @@ def backup(file: Path | None, to: Path) -> None:
 
 
 def pin(file: Path | None) -> None:
-    """Make a new PIN for the hub's landlord and print it; a running hub uses it at once. Raise KnobeltischError."""
+    """Make a new PIN for the hub's landlord and print it. Raise KnobeltischError."""
     renew(lambda: _kept(file, STORE))
 
 

@@ -196,7 +196,7 @@ def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
 
 
 def _length(path: Path) -> int:
-    """Return the number of pictures of a recording; for a video, the number that its header states."""
+    """Return the number of pictures of a recording, of a video by its header."""
     if path.is_dir():
         return len(picture_files(path))
     film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)

@@ -83,7 +83,6 @@ def beside(tmp_path: Path) -> list[tuple[tuple[str | Path, ...], tuple[int, ...]
         (("restore", tmp_path / "copy.zip", *config), (2,), "The table is running; stop it first"),
         (("doctor", "--json", *config), (0, 1), "in use by the running table, with 9 entries"),
         (("diagnose", tmp_path / "bundle.zip", *config), (0,), "bundle.zip: "),
-        (("calibrate", *config), (0,), "/landlord/calibrate"),
         (("run", *config), (2,), busy),
         (
             ("demo", "--headless", "--games", "1", "--journal", tmp_path / "state" / "journal.sqlite"),

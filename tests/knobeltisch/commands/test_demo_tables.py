@@ -89,6 +89,7 @@ def test_two_tables_play_their_hub_shows_both_and_all_end_together():
         assert demo.poll() is None
         demo.send_signal(signal.SIGINT)
         assert demo.wait(LONGEST_S) == 1
+    assert [line for line in said if "INFO" in line] == []
 
 
 @pytest.mark.long

@@ -26,7 +26,6 @@ PATHS: dict[tuple[str, str], str] = {
     ("watch", "source"): "FILE",
     ("board", "file"): "FILE",
     ("board", "rules"): "new.pdf --rules FILE",
-    ("calibrate", "config"): "--config FILE",
     ("run", "config"): "--config FILE",
     ("pin", "config"): "--config FILE",
     ("doctor", "config"): "--config FILE",
@@ -147,10 +146,10 @@ def grow(file: Path) -> None:
 def test_the_file_of_another_command_is_of_another_kind(corner: Path, path: str) -> None:
     for other, words in WRITERS.items():
         if other != path:
-            assert called(other, words.replace("FILE", f"{other}.out")) == 0
-            made = (corner / f"{other}.out").read_bytes()
-            assert called(path, f"{WRITERS[path]} --force".replace("FILE", f"{other}.out")) == 2
-            assert (corner / f"{other}.out").read_bytes() == made
+            assert called(other, words.replace("FILE", f"{other}-out")) == 0
+            made = (corner / f"{other}-out").read_bytes()
+            assert called(path, f"{WRITERS[path]} --force".replace("FILE", f"{other}-out")) == 2
+            assert (corner / f"{other}-out").read_bytes() == made
 
 
 def test_a_link_is_never_replaced(corner: Path) -> None:

@@ -85,7 +85,7 @@ def test_state_prints_the_state_and_changes_nothing() -> None:
 )
 def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
     code, (bad, good), err = score(line, {"act": "state"})
-    assert (code, err) == (0, "")
+    assert (code, err) == (1, "")
     assert list(bad) == ["refused", "rule", "message"]
     assert bad["refused"] == "bad_act"
     assert len(str(bad["message"])) < 400
