@@ -31,17 +31,22 @@ bench-eye:
 
 # The versions of all libraries, and the hashes of those that the Debian package carries. It asks the package index.
 pins:
-	uv pip compile pyproject.toml --all-extras --universal --fork-strategy fewest --no-header -o constraints.txt
+	uv pip compile pyproject.toml --all-extras --universal --fork-strategy fewest --generate-hashes --no-header --no-annotate -o constraints.txt
 	python3 -I script/deb/pinned.py | uv pip compile - --universal --no-deps --generate-hashes --no-header --no-annotate -o script/deb/wheels.txt
+
+# pip takes constraints with hashes for nothing that is installed in place.
+PLAIN := @sed -n '/^[a-z]/s/ *\\*$$//p' constraints.txt >.venv/constraints.txt
 
 # The documents as a site, in docs/site/build.
 docs:
-	.venv/bin/python -m pip install --quiet --constraint constraints.txt furo myst-parser sphinx
+	$(PLAIN)
+	.venv/bin/python -m pip install --quiet --constraint .venv/constraints.txt furo myst-parser sphinx
 	.venv/bin/python -m sphinx -W -q -c docs/site . docs/site/build
 
 # The printed parts, their drawings and the drilling template, in build/kit; what the guide shows and offers goes to docs/kit.
 kit:
-	.venv/bin/python -m pip install --quiet --constraint constraints.txt build123d
+	$(PLAIN)
+	.venv/bin/python -m pip install --quiet --constraint .venv/constraints.txt build123d
 	.venv/bin/python -m hardware.kit --out build/kit
 	mkdir -p docs/kit && cp build/kit/*.stl build/kit/*.svg build/kit/*.pdf docs/kit/
 

@@ -112,7 +112,7 @@ def ignored_files(_house: House) -> Iterator[Fault]:
 
 
 def unfitting_pins(house: House) -> Iterator[Fault]:
-    """Give dependencies that `constraints.txt` does not pin to one fitting version for every Python."""
+    """Give dependencies that `constraints.txt` does not pin to one fitting version for every Python, and pins without a hash."""
     project = tomllib.loads(house.files["pyproject.toml"])["project"]
     wanted = [
         *project["dependencies"],
@@ -120,7 +120,12 @@ def unfitting_pins(house: House) -> Iterator[Fault]:
     ]
     lines = house.files["constraints.txt"].splitlines()
     pinned: dict[str, list[str]] = defaultdict(list)
-    for pin in (Requirement(line) for line in lines if re.match(r"\w", line)):
+    for number, line in enumerate(lines, 1):
+        if not re.match(r"\w", line):
+            continue
+        if not line.endswith("\\"):
+            yield Fault("constraints.txt", number, f"{line} has no hash; run: make pins")
+        pin = Requirement(line.rstrip(" \\"))
         for python in PYTHONS:
             here = {"python_version": python, "python_full_version": f"{python}.0"}
             if pin.marker is None or pin.marker.evaluate(here):

@@ -165,16 +165,16 @@ name_the_folder_from_within() {
   done
 }
 
-# apt's picamera2 on Bookworm was built for numpy 1: there numpy and OpenCV are pinned to the last pair that fits it.
+# The pins without hashes, which pip wants of all or none. apt's picamera2 on Bookworm needs numpy 1.
 constraints() {
   local numpy
+  sed -n '/^[a-z]/s/ *\\*$//p' constraints.txt >.venv/constraints.txt
   numpy=$(/usr/bin/python3 -c 'import numpy; print(numpy.__version__)' 2>/dev/null) || numpy=''
   if on_a_pi && [[ $numpy == 1.* ]]; then
-    { grep -vE '^(numpy|opencv-python)==' constraints.txt && printf 'numpy==1.26.4\nopencv-python==4.11.0.86\n'; } >.venv/constraints.txt
-    printf '.venv/constraints.txt\n'
-  else
-    printf 'constraints.txt\n'
+    sed -i -E '/^(numpy|opencv-python)==/d' .venv/constraints.txt
+    printf 'numpy==1.26.4\nopencv-python==4.11.0.86\n' >>.venv/constraints.txt
   fi
+  printf '.venv/constraints.txt\n'
 }
 
 # --- Debian packages
