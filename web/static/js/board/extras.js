@@ -46,7 +46,8 @@ export function fallenSheet(page, sheet) {
 
 /** A foul: what, then who; the engine names who may be charged. @param {BoardPage} page @param {Sheet} sheet */
 export function foulSheet(page, sheet) {
-  const { fouls } = page.snapshot;
+  const { state, fouls } = page.snapshot;
+  if (!state) return null;
   const { what } = sheet;
   if (what) return choiceSheet(page, sheet, t("extra.foul"), t("foul.who"), (fouls[what] ?? []).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (what) }]));
   return choiceSheet(page, sheet, t("extra.foul"), t("foul.what"), Object.keys(fouls).map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]));
