@@ -8,6 +8,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from league.errors import BadRequest, NotAllowed
+from scorer.naming import LOST_LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +53,7 @@ def find_pub(database: Database, key: str) -> int:
 def clean_name(said: str, what: str) -> str:
     """Return a name in composed form, with single spaces. Raise BadRequest."""
     clean = " ".join(unicodedata.normalize("NFC", said).split())
-    if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable():
+    if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable() or LOST_LETTER in clean:
         raise BadRequest(
             f"{what} is {clean[:20]!r}; it must have 1 to {LONGEST_NAME} letters, all of which can be seen."
         )

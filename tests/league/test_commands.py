@@ -113,6 +113,7 @@ def test_keys_are_made_replaced_and_listed(database, pubs):
     [
         (["pub", "Krug"], "There is a pub already that is called 'Krug'"),
         (["pub", "  "], "must have 1 to 60 letters"),
+        (["pub", "L\ufffdwen"], "must have 1 to 60 letters"),
         (["pub", "Nobody", "--new-key"], "There is no pub called 'Nobody'"),
         (["move", "99", "2027-01-01"], "There is no fixture 99"),
         (
