@@ -88,7 +88,7 @@ def examples(state: State, roll_off_dice: int) -> Iterator[Act]:
     yield Throw(dice=some[len(state.held) :])
     yield Turn()
     yield Hold(dice=())
-    yield TakeBack(dice=state.held[:1])
+    yield from (TakeBack(dice=dice) for dice in handfuls(state.held)[1:])
     yield Pass(declare=next(iter(declarations(state.rules)), None))
     yield Pass()
     yield Cover()

@@ -191,11 +191,12 @@ function freeDie(page, value, place) {
  * @param {number} place
  */
 function heldDie(page, value, place) {
-  const { legal, trail } = page.snapshot;
+  const { legal, trail, holdable } = page.snapshot;
   const focus = `held${place}`;
+  const dice = value === 6 && holdable === "ones_and_six_pairs" ? [6, 6] : [value];
   if (legal.includes("take_back") && (isPlaying(page) || handOn(page))) {
     const pressed = isPlaying(page) ? (page.mine.back ?? []).includes(place) : null;
-    const onclick = () => (pressed === null ? page.order({ do: "act", act: { act: "take_back", dice: [value] } }) : toggleDie(page, "back", place));
+    const onclick = () => (pressed === null ? page.order({ do: "act", act: { act: "take_back", dice } }) : toggleDie(page, "back", place));
     return drawTouch(value, { kind: pressed ? "tap" : "held", label: t("die.unhold", { value }), focus, pressed, onclick });
   }
   const from = trail?.held?.[place];
