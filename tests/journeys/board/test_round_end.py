@@ -117,6 +117,16 @@ def test_schocken_names_the_highest_who_makes_it_dear_and_the_half_that_is_lost(
     expect(page.locator("#whole .hdr")).to_contain_text("Ben: eine Hälfte verloren. Jetzt: Zweite Hälfte")
 
 
+def test_a_third_half_has_its_words(house, look):
+    players, options = ["Anna", "Ben", "Cem"], {"halves": "until_two"}
+    house.send(
+        {"do": "start", "variant": "schocken", "players": players, "leader": "Anna", "options": options}
+    )
+    schocken_round(house, [1, 3, 4], [1, 2, 2], [1, 1, 1])
+    schocken_round(house, [1, 3, 4], [1, 2, 2], [1, 1, 1])
+    expect(look(house.url).locator("#whole .hdr")).to_contain_text("Jetzt: 3. Hälfte")
+
+
 def test_schocken_shows_the_highest_and_the_lowest_while_cups_are_lifted(house, look):
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     house.throw(1, 1, 4)

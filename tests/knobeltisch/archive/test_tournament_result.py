@@ -22,10 +22,12 @@ from tournament.results import check_result
 FOUR = ("Anna", "Ben", "Cem", "Dora")
 
 
-def played(variant: str, seed: int, *, stop_after: int = 500) -> tuple[GameRecord, scorer.GameState]:
+def played(
+    variant: str, seed: int, *, stop_after: int = 500, **options: str
+) -> tuple[GameRecord, scorer.GameState]:
     """A simulated game, and its last state; people come and go in it."""
     chance = Random(seed)
-    start = Start(variant=variant, players=FOUR, leader="Anna")
+    start = Start(variant=variant, players=FOUR, leader="Anna", options=tuple(options.items()))
     live = Evening().after(start, entry_id=1)
     while live[-1].state.stage != "over" and len(live) <= stop_after:
         act = some_act(live[-1].state, chance)
@@ -54,9 +56,10 @@ def test_the_result_says_what_the_record_and_the_rules_say(variant, seed):
     ]
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_halves_of_schocken_are_those_that_the_rules_counted(seed):
-    game, state = played("schocken", seed)
+@pytest.mark.parametrize("halves", ["two", "one", "until_two"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_halves_of_schocken_are_those_that_the_rules_counted(seed, halves):
+    game, state = played("schocken", seed, halves=halves)
     result = tournament_result(game)
     halves = [part.loser for part in result.parts if part.part != "final"]
     assert {name: halves.count(name) for name in halves} == state.lost
