@@ -122,19 +122,12 @@ def test_PUB_9_after_the_next_throw_or_the_round_it_is_too_late(glasses, after) 
     assert glasses(*FOUR).play(*LED, *after).refused("foul Anna unannounced") == "not_now"
 
 
-def test_PUB_9_a_die_off_the_board_is_a_throw(game) -> None:
-    """RULES PUB-9: a die off the board is a throw here."""
-    rules = scorer.with_options("drinking", {"off_board_loses": True})
-    g = game(*FOUR, rules=rules).play("off_board", "off_board")
-    assert g.refused("foul Anna unannounced") == g.refused("foul Anna overthrown") == "not_now"
-    assert g.play("foul Ben overthrown").state.leader == "Ben"
-
-
-def test_PUB_9_after_a_leaders_die_off_the_board_there_is_nothing_to_announce(game) -> None:
+def test_PUB_9_a_die_off_the_board_is_a_throw_after_which_a_leader_announces_nothing(game) -> None:
     """RULES PUB-9: the declaration is made by itself, so there `unannounced` is `not_now`."""
-    g = game(rules=scorer.with_options("drinking", {"off_board_loses": True})).play("off_board")
+    g = game(*FOUR, rules=scorer.with_options("drinking", {"off_board_loses": True})).play("off_board")
     assert (g.state.declaration.value, g.refused("foul Anna unannounced")) == (3, "not_now")
-    assert "unannounced" not in scorer.possible_fouls(g.state)
+    assert g.play("off_board").refused("foul Anna overthrown") == "not_now"
+    assert g.play("foul Ben overthrown").state.leader == "Ben"
 
 
 @pytest.mark.parametrize(
