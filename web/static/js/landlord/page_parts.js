@@ -56,7 +56,7 @@ export async function act(url, options = {}) {
   if (reply.ok) return reply;
   if (reply.error.code === "cup.asks") {
     say(reply.error.message);
-    document.querySelector("main > .said")?.append(" ", h("button", { class: "key2 danger", type: "button", onclick: options.sure }, t("tournament.sure")));
+    document.querySelector("main > .said")?.append(" ", h("button", { class: "key2 danger", type: "button", onclick: options.sure }, t("landlord.sure")));
     return null;
   }
   say(reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: whyNot(reply.error) }));
