@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gpiozero.pins.mock import MockFactory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+LIFTED_S: Final = 0.15
+"""Seconds between two presses of one button: what is shorter, the panel takes for a bouncing contact."""
 
 
 class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
@@ -28,6 +32,7 @@ class Fingers:
     def __init__(self, factory: MockFactory) -> None:
         self.factory = factory
         self._down: dict[int, float] = {}
+        self._let_go: dict[int, float] = {}
         self._waiting: list[tuple[int, float]] = []
 
     @property
@@ -44,9 +49,10 @@ class Fingers:
         for pin, until in list(self._down.items()):
             if now >= until:
                 del self._down[pin]
+                self._let_go[pin] = now
                 self.factory.pin(pin).drive_high()
         for pin, seconds in list(self._waiting):
-            if pin not in self._down:
+            if pin not in self._down and now - self._let_go.get(pin, -LIFTED_S) >= LIFTED_S:
                 self._waiting.remove((pin, seconds))
                 self._down[pin] = now + seconds
                 self.factory.pin(pin).drive_low()
