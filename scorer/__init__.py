@@ -44,6 +44,7 @@ from scorer.games.poker.poker_acts import Admit as Admit
 from scorer.games.poker.poker_acts import Show as Show
 from scorer.games.poker.poker_rules import PokerRules as PokerRules
 from scorer.games.poker.poker_state import PokerState as PokerState
+from scorer.games.poker.tricks import playing_order as playing_order
 from scorer.games.traits import begun_by as begun_by
 from scorer.games.traits import best_result as best_result
 from scorer.games.traits import counter_of as counter_of

@@ -233,6 +233,7 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
         "loser": state.get("loser") if over else None,
         "stage": str(state["stage"]) if state else None,
         "throws": state.get("throws"),
+        "next": shown.get("next"),
         "stack": int(state.get("stack", 0)),
         "beat": None if beat is None else {**_shown_result(beat), "player": str(beat["player"])},
         "last_round": {"round": last["round"], "moves": last["moves"]}

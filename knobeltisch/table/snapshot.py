@@ -15,6 +15,7 @@ from knobeltisch.game.wishes import Attendance, attendance, next_players
 from knobeltisch.referee.questions import Question
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.guest_permissions import Guests
+from knobeltisch.table.next_step import NextStep, at_the_table, next_step
 from knobeltisch.table.recent_lifts import Lift
 from scorer import Declare
 from scorer.displayed_worth import Worth
@@ -64,6 +65,7 @@ class GameContent(TypedDict):
     counter: str | None
     handicap: dict[str, int]
     state: Annotated[Json, DiceState | CardState] | None
+    next: NextStep | None
     legal: list[str]
     due: int
     holdable: str | None
@@ -152,6 +154,7 @@ def content(
     """Return a snapshot's content, including the game's part."""
     return {
         **game,
+        "next": at_the_table(game["next"], referee, camera),
         "head": head,
         "camera": to_json(camera),
         "panel": write(Panel, panel),
@@ -168,6 +171,9 @@ def describe_game(evening: Evening) -> GameContent:
     """Return the game's part of a snapshot."""
     state, start, dice = evening.state, evening.start, evening.dice
     came = {player: number for number, player in enumerate(evening.people)}
+    legal = [] if state is None else list(scorer.legal_acts(state))
+    choices = () if dice is None or not dice.free else scorer.decisions(dice)
+    holds = [list(act.dice) for act in choices if isinstance(act, scorer.Hold)]
     return {
         "game": evening.games,
         "variant": None if start is None else start.variant,
@@ -176,12 +182,11 @@ def describe_game(evening: Evening) -> GameContent:
         "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "handicap": {} if start is None else dict(start.handicap),
         "state": None if state is None else scorer.state_to_json(state),
-        "legal": [] if state is None else list(scorer.legal_acts(state)),
+        "next": next_step(evening, legal, holds),
+        "legal": legal,
         "due": 0 if state is None else scorer.dice_expected(state),
         "holdable": None if dice is None else dice.rules.holdable,
-        "holds": []
-        if dice is None or not dice.free
-        else [list(act.dice) for act in scorer.decisions(dice) if isinstance(act, scorer.Hold)],
+        "holds": holds,
         "fouls": {} if state is None else scorer.possible_fouls(state),
         "standing": _standing_to_json(dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),

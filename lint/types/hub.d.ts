@@ -33,6 +33,7 @@ interface TableRow {
   last_orders?: boolean;
   stage?: string | null;
   throws?: { made: number; limit: number } | null;
+  next?: NextStep | null;
   stack?: number;
   counter?: string | null;
   beat?: (TileResult & { player: string }) | null;
