@@ -35,9 +35,10 @@ class Unlucky(TypedDict):
 
 
 class Ended(TypedDict):
-    """The outcome of a game that is over; `evening` is the number of the report."""
+    """The outcome of a game that is over, and how long it took; `evening` is the number of the report."""
 
     evening: int
+    minutes: int
     ranking: list[Ranked]
     best: Annotated[Json, Result] | None
     unlucky: Unlucky | None
@@ -53,6 +54,7 @@ def summarize_ended_game(evening: Evening) -> Ended | None:
     best = max(game.best.values(), key=result_sort_key, default=None)
     return {
         "evening": evening.live[0].id,
+        "minutes": max(1, round((evening.live[-1].at - evening.live[-len(acts) - 1].at) / 60)),
         "ranking": _rank_players(state, game),
         "best": None if best is None else scorer.result_to_json(best),
         "unlucky": _find_unluckiest(game),

@@ -86,7 +86,7 @@ def test_a_question_says_why_marks_the_die_and_is_answered_with_one_tap(game, lo
     framed = "images => images.map((image) => getComputedStyle(image).boxShadow !== 'none')"
     assert page.locator("#ask figure img").evaluate_all(framed) == [False, False, True]
     picture(page, "question-tablet")
-    expect(look(f"{game.url}/screen", size="tv").locator("#who h1")).to_have_text("Ben")
+    expect(look(f"{game.url}/screen", size="tv").locator("#next .n")).to_have_text("Ben")
     page.locator('#ask [data-option="a"]').click()
     expect(page.locator("#ask")).to_be_hidden()
     assert game.shown["state"]["results"][-1]["player"] == "Ben"
@@ -125,7 +125,7 @@ def test_nothing_else_happens_while_a_question_is_open(game):
 def test_again_can_be_taken_back_before_the_cup_comes_down(game, look):
     page = look(game.url)
     page.locator('[data-focus="again"]').click()
-    expect(page.locator("#dice")).to_contain_text("nochmal")
+    expect(page.locator("#next")).to_contain_text("Becher über den Rest")
     page.get_by_role("button", name="Doch nicht").click()
     expect(page.locator('[data-focus="again"]')).to_have_text("Nochmal")
     assert game.shown["state"]["free"] == [1, 3, 4]

@@ -26,7 +26,7 @@ def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_i
     page.locator('#panel [data-focus="hold"]').click()
     tap(page, 1, 5)
     page.locator('#panel [data-focus="pass"]').click()
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     house.camera_on()
     expect(page.locator(".strip.camera")).to_have_count(0)
     house.cup_down()
@@ -68,7 +68,7 @@ def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house,
     assert len(on_its_way) == 1
     page.unroute("**/api/commands")
     page.locator('#panel [data-focus="hold"]').click()
-    expect(page.locator("#dice .cup")).to_be_visible()
+    expect(page.locator("#dice .d0")).to_have_count(3)
     assert [act["act"]["act"] for act in house.shown["acts"]] == ["throw", "hold"]
 
 
@@ -85,7 +85,7 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     page.locator('#beat [data-focus="direction"]').click()
     expect(page.locator('#beat [data-focus="direction"] .on')).to_have_text("runter")
     expect(page.locator("body[data-ordering]")).to_have_count(0)
-    expect(page.locator("#who")).not_to_contain_text("runter")  # the switches say it
+    expect(page.locator("#next")).not_to_contain_text("runter")  # the switches say it
     page.locator('#beat [data-focus="ones"]').click()
     expect(page.locator('#beat [data-focus="ones"] .on')).to_have_text("1 = 1")
     expect(page.locator("body[data-ordering]")).to_have_count(0)
@@ -134,7 +134,7 @@ def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
     page = look(house.url)
     expect(page.locator('[data-player="Ben"] .result')).to_have_text("verdeckt")
     house.act({"act": "cover"})
-    expect(page.locator("#who")).to_contain_text("deckt auf")
+    expect(page.locator("#next")).to_contain_text("Becher hoch, aufdecken")
     tap(page, 2, 3, 5)
     expect(page.locator('[data-player="Ben"] .result')).to_contain_text("532")
     expect(page.locator('[data-player="Ben"]')).to_contain_text("aus der Hand")
@@ -224,5 +224,5 @@ def test_at_a_table_without_a_board_a_covered_throw_of_schocken_has_its_cup_and_
     house.leave_it()
     page = look(house.url)
     page.locator('#panel [data-focus="pass"]').click()
-    expect(page.locator("#who h1")).to_have_text("Cem")
+    expect(page.locator("#next .n")).to_have_text("Cem")
     assert house.shown["state"]["results"][-1]["kind"] == "covered"

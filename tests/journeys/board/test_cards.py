@@ -50,7 +50,7 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     page.locator('.options-list input[name="stake"]').fill("10 Cent")
     page.get_by_role("button", name="Nur dieses Mal").click()
     page.locator('[data-focus="start"]').click()
-    expect(page.locator("#who h1")).to_have_text("Alle ziehen eine Karte")
+    expect(page.locator("#next .order")).to_have_text("Je eine Karte ziehen")
     for act in FIRST_HAND:
         taps.act(act)
     picture(page, f"board-poker-{size}")

@@ -32,7 +32,7 @@ def test_a_line_that_falls_silent_is_reopened(house, look, monkeypatch):
     monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, clock=True)
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     with page.expect_request("**/api/stream"):
         page.clock.fast_forward(26_000)
     house.throw(1, 3, 5)
@@ -70,7 +70,7 @@ def test_the_language_follows_the_browser_and_is_switched_and_kept(house, look):
 def test_a_page_that_has_heard_nothing_for_five_seconds_says_so_and_rests(house, look, monkeypatch):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, clock=True, offline=True)
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
     page.route("**/api/board", lambda route: route.abort())
     page.route("**/api/stream", lambda route: route.abort())
@@ -91,7 +91,7 @@ def test_a_page_that_wakes_fetches_what_is_true(house, look, monkeypatch):
     monkeypatch.setattr("web.server.live_streams.BEAT_S", 1e9)
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, clock=True)
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     monkeypatch.setattr(LiveStreams, "send", lambda _streams, _board: None)  # the stream sleeps on
     page.clock.set_fixed_time(page.evaluate("Date.now()") + 3_600_000)
     house.throw(1, 3, 5)

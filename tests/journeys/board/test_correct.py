@@ -117,7 +117,7 @@ def test_anything_earlier_is_undone_through_the_list_which_says_what_it_costs(ga
     expect(page.locator(".sheet .changes li").first).to_be_visible()
     assert game.shown["state"]["to_act"] == "Ben"
     page.locator(".sheet .go").click()
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     lie(page, "#dice .free", [1, 3, 4])
 
 
@@ -131,7 +131,7 @@ def test_the_list_reaches_into_the_game_before(game, look):
     line.get_by_role("button", name="Bis hierher").click()
     expect(page.locator(".sheet .changes")).to_contain_text("Das Spiel davor geht weiter")
     page.locator(".sheet .go").click()
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
 
 
 @pytest.mark.long

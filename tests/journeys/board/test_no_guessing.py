@@ -72,15 +72,15 @@ def test_a_tied_roll_off_says_so_and_who_won_it(house, look):
     page = look(house.url + "/screen", size="tv")
     for die in (6, 6, 2):
         house.act({"act": "roll_off", "dice": [die]})
-    expect(page.locator("#who h1")).to_have_text("Anna")
-    expect(page.locator("#who .doing")).to_contain_text("würfelt noch einmal")
+    expect(page.locator("#next .n")).to_have_text("Anna")
+    expect(page.locator("#next")).to_contain_text("noch einmal würfeln")
     for die in (3, 1):
         house.act({"act": "roll_off", "dice": [die]})
-    expect(page.locator("#who h1")).to_have_text("Ben")
-    expect(page.locator("#who .doing")).to_have_text("fängt an")
+    expect(page.locator("#next .n")).to_have_text("Ben")
+    expect(page.locator("#next .order")).to_have_text("alle drei werfen und eintippen")
     expect(page.locator('[data-player="Ben"] .die')).to_have_attribute("data-value", "1")
     house.throw(1, 3, 4)
-    expect(page.locator("#who .doing")).not_to_contain_text("fängt an")
+    expect(page.locator('[data-player="Ben"] .die')).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/tisch", "/assets/none/none.css"])

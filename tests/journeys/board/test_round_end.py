@@ -40,11 +40,11 @@ def lines(page):
 def test_it_says_who_lost_by_how_much_and_shows_all_dice_until_the_next_throw(last_throw, look, picture):
     pages = [(look(last_throw.url + path, size=size), size) for path, size in PLACES]
     for page, size in pages:
-        expect(page.locator("#who h1")).to_have_text("Cem")
+        expect(page.locator("#next .n")).to_have_text("Cem")
         picture(page, f"board-{size}")
     last_throw.throw(1, 2, 4)
     for page, size in pages:
-        expect(page.locator(VERDICT)).to_have_text("106 schlägt 105: Ben nimmt einen Deckel")
+        expect(page.locator(VERDICT)).to_have_text("105 ist am tiefsten: Ben nimmt einen Deckel")
         picture(page, f"round-end-{size}")
     for page, _ in pages:
         page.reload()
@@ -65,7 +65,7 @@ def test_its_last_throw_is_corrected_by_a_tap_on_the_list(last_throw, look):
     page.locator(f"{LINES} button >> nth=0").click()
     page.locator('.sheet [data-slot="2"]').click()
     page.locator('.sheet [data-face="2"]').click()
-    expect(page.locator(VERDICT)).to_have_text("105 schlägt 104: Cem nimmt einen Deckel")
+    expect(page.locator(VERDICT)).to_have_text("104 ist am tiefsten: Cem nimmt einen Deckel")
 
 
 def test_an_undo_takes_it_away(last_throw, look):
@@ -93,8 +93,8 @@ def test_it_gives_way_to_dice_that_are_tapped_in(last_throw, look):
             [(1, 1, 4), (1, 1, 4)],
             "Beide 204, der frühere Wurf ist besser: Ben nimmt einen Deckel",
         ),
-        ("bavarian", [(1, 1, 4), (2, 2, 3)], "204 schlägt Fish: Ben nimmt einen Deckel"),
-        ("drinking", [(1, 1, 4), (2, 3, 4), (1, 1, 5)], "204 schlägt 9: Ben trinkt ein Glas"),
+        ("bavarian", [(1, 1, 4), (2, 2, 3)], "Fish ist am tiefsten: Ben nimmt einen Deckel"),
+        ("drinking", [(1, 1, 4), (2, 3, 4), (1, 1, 5)], "9 ist am tiefsten: Ben trinkt ein Glas"),
         ("drinking", [(1, 1, 1)], "Chicago: alle außer Anna trinken"),
     ],
 )
@@ -111,10 +111,12 @@ def test_schocken_names_the_highest_who_makes_it_dear_and_the_half_that_is_lost(
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     schocken_round(house, [1, 1, 4], [2, 3, 5], [1, 1, 2])
     page = look(house.url)
-    expect(page.locator(VERDICT)).to_have_text("Schock 4 schlägt 532: Ben nimmt 4 Chips")
+    expect(page.locator(VERDICT)).to_have_text("532 ist am tiefsten, Schock 4 zählt 4: Ben nimmt 4 Chips")
     schocken_round(house, [2, 3, 5], [1, 1, 2], [1, 1, 1])
-    expect(page.locator(VERDICT)).to_have_text("Schock aus schlägt 532: Ben nimmt 9 Chips")
-    expect(page.locator("#whole .hdr")).to_contain_text("Ben: eine Hälfte verloren. Jetzt: Zweite Hälfte")
+    expect(page.locator(VERDICT)).to_have_text(
+        "532 ist am tiefsten, Schock aus zählt alle: Ben nimmt 9 Chips"
+    )
+    expect(page.locator("#whole .why p")).to_have_text("Ben: eine Hälfte verloren. Jetzt: Zweite Hälfte")
 
 
 def test_a_third_half_has_its_words(house, look):
@@ -152,7 +154,7 @@ def test_the_history_tells_the_verdict_and_the_dice_of_each_round_which_is_folde
     page = look(last_throw.url)
     page.locator('[data-focus="history"]').click()
     first = page.locator(".sheet .fold").last
-    expect(first.locator("summary")).to_have_text("Runde 1 106 schlägt 105: Ben nimmt einen Deckel")
+    expect(first.locator("summary")).to_have_text("Runde 1 105 ist am tiefsten: Ben nimmt einen Deckel")
     expect(first.locator(".results")).to_be_hidden()
     expect(first.locator("summary")).not_to_have_attribute("aria-disabled", "true")
     first.locator("summary").click()

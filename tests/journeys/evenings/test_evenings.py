@@ -114,7 +114,7 @@ def test_an_evening_is_found_from_the_table_and_shown_game_by_game(season, look,
     assert fits(page)
     picture(page, "report-tablet")
     page.get_by_role("link", name="Zum Tisch").click()
-    page.locator("#who").wait_for()
+    page.locator("#next").wait_for()
 
 
 def test_the_season_is_sorted_by_a_tap_and_shows_one_kind_of_game(season, look):

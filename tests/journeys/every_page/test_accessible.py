@@ -72,7 +72,7 @@ def at_teams(house, page):
 
 def at_roll_off(house, page):
     house.start("Anna", "Ben", "Cem")
-    expect(page.locator(".doing")).to_be_visible()
+    expect(page.locator("#next .order")).to_be_visible()
 
 
 def in_play(house):
@@ -86,7 +86,7 @@ def in_play(house):
 
 def at_play(house, page):
     in_play(house)
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
 
 
 def at_declaring(house, page):
@@ -356,7 +356,7 @@ def test_a_game_is_set_up_and_thrown_with_keys_alone(house, at):
     expect(page.locator('#panel [data-face="6"]')).to_be_enabled()
     page.locator('#panel [data-face="6"]').focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
 
 
 @pytest.mark.parametrize(("place", "opener"), [(at_history, "history"), (at_menu, "more")])

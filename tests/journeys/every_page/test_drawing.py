@@ -27,7 +27,7 @@ FROM_AFAR = {
 }
 """A page, its size in pixels, the diagonal in inches, how far away it is in mm, and the least height in arc minutes."""
 MATTERS = (
-    *("#who bdi", "#who .doing", "#dice .cap", "#dice .worth", "#dice [data-standing]"),
+    *("#next bdi", "#next .order", "#dice .cap", "#dice .worth", "#dice [data-standing]"),
     *("#table bdi", "#table .result", "#table .mats"),
 )
 """Who throws and what to do, the dice's worth and what is missing; names, results and mats."""
@@ -71,9 +71,9 @@ def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant)
     [
         (".name { transform: scaleX(0.9) }", "transformed"),
         (".name { letter-spacing: 1px }", "spaced"),
-        (".who .thrower { font-weight: 400 }", "weight"),
+        (".next .order { font-weight: 400 }", "weight"),
         (".past { font-size: 13.7px }", "sizes"),
-        (".thrower { width: 40px; text-overflow: clip }", "cut"),
+        (".next .n { max-width: 40px; text-overflow: clip }", "cut"),
         (".r .num { margin-left: -300px; justify-self: start }", "overlap"),
         ("h1, h2 { display: none }", "empty"),
         (".key { background: red } .btn { --x: 1 }", None),

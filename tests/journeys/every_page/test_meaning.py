@@ -21,7 +21,7 @@ READ = """async (boards) => {
     const seen = (all) => [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
     const text = (all) => seen(all).map((one) => one.textContent).join(" ");
     const names = [...board.state.players, ...Object.values(board.state.teams ?? {}).flat()];
-    const owned = (place) => names.some((name) => (place.id === "dice" ? text("#who") : place.textContent).includes(name));
+    const owned = (place) => names.some((name) => (place.id === "dice" ? text("#next") : place.textContent).includes(name));
     const boxes = new Set(seen('[data-value]:not([data-value=""])').map((die) => die.closest("#beat, #dice, .say, .quest, .r")));
     read.push({
       said: text("#whole h1"),

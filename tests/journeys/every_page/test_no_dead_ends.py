@@ -101,7 +101,7 @@ def test_a_whole_game_that_was_taken_back_is_put_back_from_its_history(house, lo
     page = look(house.url)
     page.locator('[data-focus="history"]').click()
     page.locator('.sheet [data-focus="redo"]').click()
-    expect(page.locator("#who h1")).to_have_text("Cem")
+    expect(page.locator("#next .n")).to_have_text("Cem")
     assert house.shown["state"] == before
 
 
@@ -112,7 +112,7 @@ def test_the_browsers_way_back_closes_a_sheet_and_stays_on_the_page(house, look)
     expect(page.locator("dialog")).to_be_visible()
     page.go_back()
     expect(page.locator("dialog")).to_have_count(0)
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     page.locator('[data-focus="more"]').click()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
@@ -149,7 +149,7 @@ def test_nothing_is_red_before_anybody_did_anything(house, look):
 def test_a_refused_press_is_said_and_goes_again_by_itself(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, clock=True)
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     house.app.table.put(Press(button=Button.PASS, long=False, at=0.0))
     expect(page.locator(".strip.told")).to_be_visible()
     page.clock.run_for(7_500)

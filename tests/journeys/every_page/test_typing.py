@@ -150,7 +150,7 @@ def test_a_half_typed_name_waits_until_the_game_that_another_device_started_is_o
     page = look(house.url)
     page.locator(NEWCOMER).fill(HALF)
     house.start("Anna", "Ben", leader="Anna")
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     house.send({"do": "end"})
     page.get_by_role("button", name="Anderes Spiel").click()
     expect(page.locator(NEWCOMER)).to_have_value(HALF)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -80,7 +81,8 @@ def hears(page, *sentences):
 
 
 def shown(page, words):
-    expect(page.locator("#foot")).to_contain_text(words)
+    """Wait until the last act is on the page: the way back names it."""
+    expect(page.locator("#foot .undo")).to_have_attribute("aria-label", re.compile(words))
 
 
 @pytest.fixture
@@ -122,16 +124,34 @@ HIGH = {"ones": 100, "sixes": 60, "direction": "high"}
 TURN = (throws(1, 1, 4), leaves)
 CALLS = {
     "a throw": ("bavarian", (), throws(1, 1, 4), "Anna: 1, 1, 4.", None),
-    "a turn": ("bavarian", TURN[:1], leaves, "Anna: 204. Zu schlagen: 204 auf eins. Ben ist dran.", None),
+    "a turn": (
+        "bavarian",
+        TURN[:1],
+        leaves,
+        "Anna: 204. Zu schlagen: 204 auf eins. Ben: alle drei werfen und eintippen.",
+        None,
+    ),
     "a round": (
         "bavarian",
         (*TURN, throws(1, 2, 3)),
         throws(1, 2, 4),
-        "Cem: 106. Ben nimmt einen Deckel. Ben ist dran.",
+        "Cem: 106. Ben nimmt einen Deckel. Ben: alle drei werfen und eintippen.",
         1,
     ),
-    "a Chicago": ("bavarian", TURN, throws(1, 1, 1), "Chick! Von Ben. Cem ist dran.", 4),
-    "an undo": ("bavarian", TURN, sends(do="undo", count=1), "Zurückgenommen. Anna ist dran.", None),
+    "a Chicago": (
+        "bavarian",
+        TURN,
+        throws(1, 1, 1),
+        "Chick! Von Ben. Cem: alle drei werfen und eintippen.",
+        4,
+    ),
+    "an undo": (
+        "bavarian",
+        TURN,
+        sends(do="undo", count=1),
+        "Zurückgenommen. Anna: nochmal oder liegen lassen.",
+        None,
+    ),
     "a question": (
         "bavarian",
         TURN[:1],
@@ -143,21 +163,21 @@ CALLS = {
         "bavarian",
         (),
         lambda house: house.start("Dora", "Emil", leader="Emil"),
-        "Neues Spiel. Emil ist dran.",
+        "Neues Spiel. Emil: alle drei werfen und eintippen.",
         None,
     ),
     "a Schock aus": (
         "schocken",
         (throws(1, 1, 1),),
         leaves,
-        "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben ist dran.",
+        "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben: alle drei werfen und eintippen.",
         4,
     ),
     "a declaration": (
         "base",
         TURN[:1],
         lambda house: house.act({"act": "pass", "declare": HIGH}),
-        "Anna: 204. Zu schlagen: 204 rauf im Ersten. Ben ist dran.",
+        "Anna: 204. Zu schlagen: 204 rauf im Ersten. Ben: alle drei werfen und eintippen.",
         None,
     ),
     "a naming": ("drinking", (), throws(4, 4, 4), "Anna bestimmt den Verlierer.", None),
@@ -188,7 +208,7 @@ def test_a_correction_is_called_once(evening, house, listen):
     corrected = "Korrektur. Ben: 162. Zu schlagen: 162 auf eins."
     hears(page, corrected)
     house.throw(1, 2, 5)
-    hears(page, corrected, "Cem: 107. Cem nimmt einen Deckel. Cem ist dran.")
+    hears(page, corrected, "Cem: 107. Cem nimmt einen Deckel. Cem: alle drei werfen und eintippen.")
 
 
 def test_a_reload_says_nothing_old_and_wakes_with_the_first_tap(evening, house, listen):
@@ -201,7 +221,7 @@ def test_a_reload_says_nothing_old_and_wakes_with_the_first_tap(evening, house, 
     assert said(page) == []
     page.mouse.click(640, 400)
     house.leave_it()
-    hears(page, "Anna: 204. Zu schlagen: 204 auf eins. Ben ist dran.")
+    hears(page, "Anna: 204. Zu schlagen: 204 auf eins. Ben: alle drei werfen und eintippen.")
 
 
 def test_what_happened_while_the_line_was_dead_is_old(evening, house, look, listen):

@@ -125,7 +125,7 @@ def test_watchers_never_see_who_asks(pub, phone):
     guest, other = phone(), phone()
     asks(guest, "Cem")
     expect(guest.locator("#seat")).to_contain_text("Cem")
-    expect(other.locator("#who h1")).to_have_text("Anna")
+    expect(other.locator("#next .n")).to_have_text("Anna")
     expect(other.get_by_text("Cem")).to_have_count(0)
 
 
@@ -220,7 +220,7 @@ def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
     pub.allow(phone_seats=False)
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
-    expect(guest.locator("#who h1")).to_have_text("Anna")
+    expect(guest.locator("#next .n")).to_have_text("Anna")
     expect(guest.locator("#seat")).to_be_hidden()
 
 

@@ -96,7 +96,7 @@ def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(ho
     guests.allowed.change({"screen_sound": False})
     expect(page.locator("#strips p")).to_have_count(0)
     house.leave_it()
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     assert len(sentences(page)) == 1
 
 
@@ -175,5 +175,5 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
     until(all_cards_were_shown)
     assert "die meisten Spiele" not in said  # both have played one: neither holds the record alone
     house.start("Anna", "Ben", leader="Anna")
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     expect(page.locator("#idle")).to_be_hidden()

@@ -64,10 +64,10 @@ def test_a_guest_finds_the_address_in_two_taps(open_house, look, tmp_path):
 def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order(house, look):
     in_play(house)
     page = look(f"{house.url}/watch", size="phone")
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     house.hold()  # nothing stays outside
     house.throw(3, 3, 4)
-    expect(page.locator("#who h1")).to_have_text("Cem")
+    expect(page.locator("#next .n")).to_have_text("Cem")
     expect(page.get_by_role("button")).to_have_count(2)  # "Mehr" and "Mitspielen"
     page.get_by_role("button", name="Mehr").click()
     expect(page.locator(".sheet.menu button.btn")).to_have_text(
@@ -80,16 +80,16 @@ def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_m
 ):
     in_play(house)
     page = look(f"{house.url}/screen", size="tv")
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
     for size in each_size(page):
-        expect(page.locator("#who h1")).to_be_visible()
+        expect(page.locator("#next .n")).to_be_visible()
         expect(page.locator("#beat .worth")).to_contain_text("204")
         expect(page.locator("#beat .die")).to_have_count(3)
         expect(page.locator("#table [data-player]")).to_have_count(4)
         expect(page.locator(".invite .qr")).to_be_visible()
         expect(page.locator("button, select, a")).to_have_count(0)
-        assert page.evaluate("getComputedStyle(document.querySelector('#who')).cursor") == "none"
+        assert page.evaluate("getComputedStyle(document.querySelector('#next')).cursor") == "none"
         picture(page, f"watching-screen-{size}")
 
 
@@ -105,7 +105,7 @@ def test_the_television_invites_before_the_first_game(house, look, picture):
 def test_a_television_that_lost_the_table_says_so(house, look):
     in_play(house)
     page = look(f"{house.url}/screen", size="tv", offline=True)
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     house.app.server.stop()
     expect(page.get_by_text("Keine Verbindung zum Tisch")).to_be_visible()
 

@@ -57,10 +57,10 @@ def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture):
     picture(page, "start-tablet")
     finger = Finger(page)
     finger.tap(key("start"))
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     assert house.shown["state"]["players"] == ["Anna", "Ben", "Cem"]
     finger.tap('#panel [data-face="3"]')
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     assert finger.taps == 2
 
 
@@ -127,7 +127,7 @@ def test_who_pauses_keeps_the_seat_and_comes_back_to_it(house, look):
     page.locator(key("pause Ben")).click()
     wait_until_kept(house, [("Anna", "here"), ("Ben", "paused"), ("Cem", "here")])
     page.locator(key("start")).click()
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     assert house.shown["state"]["players"] == ["Anna", "Cem"]
     page.locator(key("more")).click()
     page.get_by_role("button", name="Neues Spiel").click()
@@ -179,7 +179,7 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look):
     expect(page.locator(".c-game .on")).to_contain_text("Goldener Anker")
     expect(page.locator(".ready")).to_contain_text("Goldener Anker")
     page.locator(key("start")).click()
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     assert house.shown["rules"] == {"schnapps_on_chicago": True}
     assert Lists(house.app.store).houses()["house_rules"] == [
         {"name": "Goldener Anker", "base": "bavarian", "options": {"schnapps_on_chicago": True}}
@@ -272,7 +272,7 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     expect(cards.nth(0)).to_have_text("Anker")
     page.locator(key("game Ochsen")).click()
     page.locator(key("start")).click()
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     house.send({"do": "end"})
     page = look(house.url)
     page.get_by_role("button", name="nderes Spiel").click()
@@ -313,7 +313,7 @@ def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, 
     assert house.shown["game"] == 0
     page.locator(key("start")).click()
     page.get_by_role("button", name="Alle am Tisch sind volljährig").click()
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     assert house.shown["counter"] == "glasses"
 
 
@@ -353,7 +353,7 @@ def test_a_rematch_keeps_seats_house_rules_and_counter_in_one_tap(house, look):
     house.throw(1, 1, 1)
     page = look(house.url)
     page.get_by_role("button", name="Revanche").click()
-    expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
+    expect(page.locator("#next .order")).to_have_text("um den Anfang würfeln")
     shown = house.shown
     assert (shown["game"], shown["state"]["players"]) == (2, ["Cem", "Anna"])
     assert (shown["rules"], shown["counter"]) == ({"schnapps_on_chicago": True}, "coins")
@@ -368,7 +368,7 @@ def test_another_game_at_the_same_seats_is_two_taps(house, look):
     page.get_by_role("button", name="nderes Spiel").click()
     page.locator(key("game Chic")).click()
     page.locator(key("start")).click()
-    expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
+    expect(page.locator("#next .order")).to_have_text("um den Anfang würfeln")
     assert (house.shown["variant"], house.shown["state"]["players"]) == ("chic", ["Cem", "Anna"])
     expect(page.locator("dialog")).to_have_count(0)
 
@@ -391,7 +391,7 @@ def test_where_the_house_rules_allow_it_who_is_stronger_begins_with_mats(house, 
     for _ in range(2):  # none, one
         page.locator(key("handicap Ben")).click()
     page.locator(key("start")).click()
-    expect(page.locator("#who h1")).to_have_text("Anna")
+    expect(page.locator("#next .n")).to_have_text("Anna")
     assert house.shown["handicap"] == {"Anna": 2, "Ben": 1}
     assert house.shown["state"]["mats"] == {"Anna": 2, "Ben": 1, "Cem": 0}
 
@@ -429,8 +429,8 @@ def test_where_the_house_rules_allow_it_people_form_teams_that_sit_by_turns(hous
     page.locator(key("leader")).select_option("Ben & Dora")
     picture(page, "start-teams")
     page.locator(key("start")).click()
-    expect(page.locator("#who h1")).to_have_text("Ben")
-    expect(page.locator("#who")).to_contain_text("für Ben & Dora")
+    expect(page.locator("#next .n")).to_have_text("Ben")
+    expect(page.locator("#next")).to_contain_text("für Ben & Dora")
     picture(page, "board-teams")
     assert house.shown["state"]["teams"] == {"Anna & Cem": ["Anna", "Cem"], "Ben & Dora": ["Ben", "Dora"]}
     house.send({"do": "end"})
@@ -487,7 +487,7 @@ def test_the_form_over_a_game_follows_the_table_however_often_the_board_has_chan
     expect(warning).to_be_visible()
     house.throw(2, 3, 5)
     house.leave_it()
-    expect(page.locator("#who h1")).to_have_text("Ben")
+    expect(page.locator("#next .n")).to_have_text("Ben")
     house.send({"do": "end"})
     expect(warning).to_have_count(0)
 

@@ -5,7 +5,7 @@ import { button } from "../shared/controls.js";
 import { crop, drawDice, drawDie, drawTouch } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { actWords } from "../shared/phrases.js";
-import { enterThrow, toggleDie, typingFaces } from "./typed_dice.js";
+import { enterThrow, toggleDie, typingFaces } from "../shared/typed_dice.js";
 import { has, language, t, tn } from "../shared/words.js";
 
 /** @param {Page} page */

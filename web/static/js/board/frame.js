@@ -7,13 +7,14 @@ import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
-import { actWords, atTurn, errorWords, gameName, isThrow } from "../shared/phrases.js";
+import { greatThrow, nextWords } from "../shared/next_step.js";
+import { actWords, errorWords, gameName } from "../shared/phrases.js";
 import { seatCards } from "../phone/seat.js";
-import { isStackInFoot, roundOf } from "../moments/ends.js";
-import { matsPlayed } from "./players.js";
+import { matsPlayed } from "../shared/ladder.js";
+import { roundOf } from "../moments/ends.js";
 import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
-import { takeBack } from "./typed_dice.js";
+import { takeBack } from "../shared/typed_dice.js";
 import { LANGUAGES, has, language, phaseWords, setLanguage, t } from "../shared/words.js";
 import { post } from "../shared/commands.js";
 
@@ -128,34 +129,43 @@ function strip(kind, words) {
 
 /** @param {Page} page */
 export function drawFoot(page) {
-  const { acts, legal, state, lifts, head, game, moment, ended, redo: gone } = page.snapshot ?? {};
+  const { snapshot } = page;
+  const { acts, legal, state, lifts, game, moment, ended, redo: gone, next } = snapshot ?? {};
   const whole = document.body.dataset.round === "ended";
-  const offered = page.snapshot && redoOffered(page.snapshot, page);
-  const key = [language(), page.role, acts?.at(-1), head, game, legal, state?.specials, state?.to_fill, state?.stage, state?.to_act, lifts?.length, whole, moment, offered, ended, page.ordering];
-  show(findElement("#foot"), key, () => {
+  const offered = snapshot && redoOffered(snapshot, page);
+  const about = [acts?.at(-1), game, legal, state?.specials, state?.to_fill, state?.stack, state?.stage, lifts?.length, next];
+  show(findElement("#foot"), [language(), page.role, ...about, whole, moment, offered, ended, page.ordering], () => {
     const again = offered && gone ? redoButtons(gone, page) : null;
     if (!hasGame(page)) return again;
-    if (page.role !== "table") return said(page, whole);
+    if (page.role !== "table") return [said(page.snapshot, whole), besideIt(page.snapshot)];
     if (state?.stage === "over") return overFoot(page);
-    const buttons = whole && !page.snapshot.question ? h("span", { class: "duo" }, undo(page), goOn(page)) : game ? undo(page, "wide") : null;
-    return [again ?? [said(page, whole), drawExtras(page)], buttons];
+    const both = () => h("span", { class: "duo" }, undo(page), goOn(page));
+    const keys = whole && !page.snapshot.question ? both() : game ? undo(page, "wide") : null;
+    return [again ?? [said(page.snapshot, whole), drawExtras(page)], keys];
   });
 }
 
-/** What was done last, or after a round who begins the next one. @param {GamePage} page @param {boolean} whole */
-function said(page, whole) {
-  const { state, acts } = page.snapshot;
-  if (whole && state.stage !== "over") {
-    const stack = matsPlayed(state) && state.last_round && isStackInFoot(state.last_round) ? [h("span", { class: "past" }, t("stack.in")), " ", h("b", {}, String(state.stack)), ", "] : null;
-    return h("p", { class: "say" }, h("span", { class: "cut" }, stack, h("span", { class: "past" }, t("round.next", { n: state.round })), " ", h("b", {}, t("next.leads", { player: atTurn(state) }))));
+/** Who comes next: never what lies there, for that is drawn large already. @param {Played} snapshot @param {boolean} whole */
+function said(snapshot, whole) {
+  const { state, next } = snapshot;
+  /** @param {string | null} words @param {string | null | undefined} name @param {string} [kind] */
+  const say = (words, name, kind = "") =>
+    h("p", { class: "say" }, words ? h("span", { class: "past" }, words) : null, h("b", { class: `cut ${kind}`.trim() }, name));
+  if (state.stage === "over") return say(t("finale.rematch"), t("finale.key"));
+  if (whole) return say(t("round.next", { n: state.round }), state.stage === "play" ? t("next.leads", { player: next?.who }) : nextWords(snapshot));
+  if (greatThrow(snapshot)) return say(t("next.now"), next?.who, "turn");
+  if (next?.after) return say(t("next.then"), next.after);
+  return h("p", { class: "say past" }, state.stage === "play" ? t("next.last") : null);
+}
+
+/** What a television adds: the stack, below the column of mats; of a game that is over how long it took. @param {Played} snapshot */
+function besideIt({ state, ended }) {
+  const rounds = state.last_round?.round;
+  if (state.stage === "over" && ended && rounds) {
+    return h("p", { class: "beside past" }, t("finale.took", { rounds, minutes: ended.minutes }));
   }
-  const last = acts.at(-1);
-  if (!last) return h("p", { class: "say" });
-  const { text, dice } = actWords(last);
-  const open = () => setSheet(page, { kind: "correct", entry: last.id, player: last.player, place: null });
-  const mine = page.role === "table" && isThrow(last); // its dice open its correction
-  const drawn = mine ? h("button", { class: "touch", "data-focus": "last", "aria-label": t("correct"), onclick: open }, drawDice(dice)) : drawDice(dice);
-  return h("p", { class: "say" }, h("span", { class: "cut" }, last.player ? [h("b", {}, last.player), " "] : null, text), dice.length ? drawn : null);
+  if (isCards(state) || !matsPlayed(state)) return null;
+  return h("p", { class: "beside" }, h("span", { class: "past" }, t("stack.in")), h("span", { class: "mat pile" }, String(state.stack)));
 }
 
 /** One tap takes back the last act; the label names it beforehand. @param {GamePage} page @param {string} [kind] */

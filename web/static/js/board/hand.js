@@ -5,9 +5,10 @@ import { hasGame, playsCards } from "../shared/cards.js";
 import { button } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
-import { diceToType, enterThrow, mustThrowAll, typingFaces } from "./typed_dice.js";
+import { diceToType, enterThrow, mustThrowAll, typingFaces } from "../shared/typed_dice.js";
 import { renewForm, setupForm } from "../start/setup.js";
 import { decisionKeys } from "../phone/seat_turn.js";
+import { throwWords } from "../shared/next_step.js";
 import { hintWords } from "../shared/phrases.js";
 import { language, numberWord, t } from "../shared/words.js";
 
@@ -49,33 +50,40 @@ function typing(page) {
     enterThrow(page, dice, (act) => ({ do: "act", act }));
   };
   const full = typed.length === due;
+  const throws = throwWords(page.snapshot.state);
+  const words = page.snapshot.camera?.status === "ok" ? t("hand.or_type") : throws ? t("hand.throw", { throw: throws }) : t("hand.type");
   return [
-    caption(hintWords(page.snapshot, "hand") ?? t("hand.type"), full ? null : t("hand.missing", { n: numberWord(due - typed.length) })),
+    caption(words, full ? null : t("hand.missing", { n: numberWord(due - typed.length) })),
     full && !page.ordering ? button(t("hand.enter"), () => enter(typed), { kind: "go", focus: "enter" }) : typingFaces(page, due, enter), // a throw that could not be sent needs a tap
   ];
 }
 
 /** Hold, turn, cover or leave it; the press of the panel's PASS makes the declaration of the switches. @param {GamePage} page */
 function choosing(page) {
-  const { legal, state } = page.snapshot;
-  const hint = legal.includes("hold") ? (hintWords(page.snapshot, "hand") ?? t("hand.or_tap")) : null;
+  const { holds, legal } = page.snapshot;
+  const hint = legal.includes("turn") ? t("hand.turns") : holds.some((dice) => dice.length) ? t("hand.tap") : "";
   /** @param {Act} act */
   const send = (act) => page.order(act.act === "pass" ? { do: "press", button: "pass" } : { do: "act", act });
-  return [caption(t("hand.decides", { player: state.to_act ?? "" }), hint), h("div", { class: "acts" }, decisionKeys(page, (dice) => t(dice ? "hand.hold" : "hand.again", { dice }), send))];
+  const keys = decisionKeys(page, (dice) => t(dice ? "hand.hold" : "hand.again", { dice }), send);
+  return [caption(hint, null), h("div", { class: "acts" }, keys)];
 }
 
 /** The two buttons of the panel, for a table without one. @param {GamePage} page */
 function pressButtons(page) {
-  const { legal, panel, camera, again, state } = page.snapshot;
+  const { legal, panel, camera, again } = page.snapshot;
   if (panel.status === "ok") return null;
   /** @param {NonNullable<Command["button"]>} name */
   const press = (name) => () => page.order({ do: "press", button: name });
   const cover = legal.includes("cover");
   const pass = cover && camera?.without_board ? () => page.order({ do: "act", act: { act: "cover" } }) : press("pass"); // no cup is seen there
+  const more = legal.includes("hold") || legal.includes("turn");
+  const repeat = press(again ? "undo" : "again");
+  const said = t(again ? "hand.not_again" : "hand.press_again");
+  const stops = cover || legal.includes("pass");
   const keys = [
-    legal.includes("hold") || legal.includes("turn") ? button(t(again ? "hand.not_again" : "hand.press_again"), press(again ? "undo" : "again"), { kind: again ? "pressed" : "", focus: "again" }) : null,
-    cover || legal.includes("pass") ? button(t(cover ? "hand.cover" : "hand.pass"), pass, { kind: "go", focus: "pass" }) : null,
+    more ? button(said, repeat, { kind: again ? "pressed" : "may", focus: "again" }) : null,
+    stops ? button(t(cover ? "hand.cover" : "hand.pass"), pass, { kind: more ? "may" : "go", focus: "pass" }) : null,
   ].filter(Boolean);
   const hint = hintWords(page.snapshot, camera?.without_board ? "bare" : "camera");
-  return [caption(keys.length ? t("hand.decides", { player: state.to_act ?? "" }) : "", hint), keys.length ? h("div", { class: "acts" }, keys) : null];
+  return [caption(hint ?? "", null), keys.length ? h("div", { class: "acts" }, keys) : null];
 }

@@ -8,11 +8,10 @@ import { findElement } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { Live } from "../shared/live.js";
 import { drawPanel } from "./hand.js";
-import { showMoment } from "../moments/moment.js";
 import { pub, readLists as readAnew } from "../start/pub.js";
 import { drawSeat, watchSeat } from "../phone/seat.js";
 import { watchTaps } from "../shared/taps.js";
-import { keepTyped } from "./typed_dice.js";
+import { keepTyped } from "../shared/typed_dice.js";
 import { drawSheet } from "../sheets/sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
@@ -72,7 +71,7 @@ function draw() {
     document.body.dataset.moment = page.snapshot.moment;
     keepTyped(page);
   }
-  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, showMoment]) part(page);
+  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);
 }
 
 /**

@@ -1,80 +1,113 @@
-// Draws the stage: who throws, the result to beat, and the dice on the table with their worth.
+// Draws the next step, the result to beat, and the dice on the table with their worth.
 
 import { drawSwitches, setSheet } from "../shared/controls.js";
-import { cup, drawDie, drawTouch } from "../shared/dice.js";
+import { drawCup, drawDie, drawTouch } from "../shared/dice.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawEnd, drawRoundEnd, roundOf } from "../moments/ends.js";
-import { drawCall, drawHand as drawCards } from "../poker/poker_stage.js";
-import { headline } from "../poker/poker_words.js";
+import { drawCards } from "../poker/poker_stage.js";
 import { handOn } from "./frame.js";
-import { isPlaying } from "../phone/seat.js";
-import { atTurn, beatWords, doingWords, endedRound, howWords, resultWords, rollOffResults } from "../shared/phrases.js";
-import { canHold, diceToType, toggleDie } from "./typed_dice.js";
+import { isPlaying, seatOf } from "../phone/seat.js";
+import { greatThrow, greatWords, nextStep, throwWords } from "../shared/next_step.js";
+import { beatWords, endedRound, howWords, isThrow, resultWords } from "../shared/phrases.js";
+import { canHold, diceToType, toggleDie } from "../shared/typed_dice.js";
 import { language, t, tn } from "../shared/words.js";
+
+/** @type {{ boot: string, moment: string, thrown: number, whole: string } | null} */
+let drawn = null; // what was drawn last: only what is new moves
 
 /** @param {Page} page */
 export function drawStage(page) {
-  const whole = drawWhole(page);
+  const { snapshot } = page;
+  const news = newsOf(page);
+  const whole = drawWhole(page, news.ends);
   document.body.dataset.round = whole ? "ended" : "runs";
-  findElement("#stage").hidden = Boolean(whole || page.snapshot?.question || (!hasGame(page) && page.role === "table"));
-  if (!whole) for (const part of [drawWho, drawBeat, drawLying]) part(page);
+  const stage = findElement("#stage");
+  stage.hidden = Boolean(whole || snapshot?.question || (!hasGame(page) && page.role === "table"));
+  const great = snapshot && !page.mine.typed.length ? greatThrow(snapshot) : null;
+  drawNext(page, whole, great);
+  if (whole) return;
+  drawBeat(page, great);
+  drawLying(page, great, news.falls);
+  stage.classList.toggle("solo", findElement("#beat").hidden === true);
+  stage.classList.toggle("great", Boolean(great));
 }
 
-/** Draw what takes the whole board: a round that has ended, a game that is over. Returns whether there is such a thing. @param {Page} page */
-function drawWhole(page) {
+/** What is new since the last redraw of the same table: a throw that falls, a round or a game that ends. @param {Page} page */
+function newsOf({ snapshot }) {
+  const before = drawn;
+  if (!snapshot) return { falls: false, ends: false };
+  const { boot, moment, state, acts } = snapshot;
+  const thrown = acts.findLast(isThrow)?.id ?? 0;
+  drawn = { boot, moment, thrown, whole: `${state?.stage === "over"} ${state?.last_round?.round ?? 0}` };
+  const known = before?.boot === boot;
+  const moved = known && before.moment !== moment;
+  return { falls: known && thrown > before.thrown, ends: moved && before.whole !== drawn.whole };
+}
+
+/**
+ * Draw what takes the whole board: a round that has ended, a game that is over. Returns whether there is such a thing.
+ * @param {Page} page
+ * @param {boolean} news
+ */
+function drawWhole(page, news) {
   const { snapshot, mine } = page;
   const box = findElement("#whole");
   const over = snapshot?.state?.stage === "over";
-  const ended = snapshot && !over && !playsCards(page) && !(mine.typed.length && handOn(page)) ? endedRound(snapshot) : null;
-  const shown = hasGame(page) && (over || (ended && mine.seen !== roundOf(page.snapshot)));
-  box.hidden = !shown || Boolean(snapshot?.question);
-  show(box, [language(), shown && [snapshot?.state, snapshot?.ended, snapshot?.last_ranking, snapshot?.colours, page.role]], () => {
-    if (!shown || !hasGame(page)) return [];
-    return over || !ended ? drawEnd(page.snapshot) : drawRoundEnd(page.snapshot, ended, correction(page));
+  const types = mine.typed.length > 0 && handOn(page);
+  const ended = snapshot && !over && !playsCards(page) && !types ? endedRound(snapshot) : null;
+  const whole = hasGame(page) && (over || (ended && mine.seen !== roundOf(page.snapshot)));
+  box.hidden = !whole || Boolean(snapshot?.question);
+  const key = whole && [snapshot?.state, snapshot?.ended, snapshot?.last_ranking, snapshot?.colours, page.role];
+  show(box, [language(), key], () => {
+    if (!whole || !hasGame(page)) return [];
+    if (over || !ended) return drawEnd(page.snapshot, news);
+    return drawRoundEnd(page.snapshot, ended, correction(page), news);
   });
-  return shown;
+  return Boolean(whole);
 }
 
-/** @param {Page} page */
-function drawWho(page) {
-  const { snapshot } = page;
-  const { state = null } = snapshot ?? {};
-  const about = isCards(state) ? [state, snapshot?.rules] : [state?.to_act, state?.throwing, state?.stage, state?.throws, state?.round];
-  /** @param {string} words */
-  const name = (words) => h("h1", { class: "t4 cut thrower", title: words }, h("bdi", {}, words));
-  show(findElement("#who"), [language(), ...about, snapshot?.legal, snapshot?.again, snapshot?.acts.at(-1)?.id], () => {
-    if (!state || !hasGame(page)) return snapshot ? name(t("no_game")) : [];
-    return [name(isCards(state) ? headline(page.snapshot) : atTurn(state)), h("p", { class: "t3 doing" }, throwsWords(page.snapshot) ?? doingWords(page.snapshot))];
+/** The first line: who does what; of a great throw, what it is. @param {Page} page @param {boolean} whole @param {Result | null} great */
+function drawNext(page, whole, great) {
+  const { snapshot, role } = page;
+  const box = findElement("#next");
+  const asks = Boolean(snapshot?.question) && role === "table";
+  box.hidden = whole || asks || (!hasGame(page) && role === "table");
+  const plays = isPlaying(page);
+  show(box, [language(), snapshot?.next, snapshot?.state?.throwing, great, seatOf(), plays], () => {
+    if (!hasGame(page)) return snapshot ? h("h1", {}, t("no_game")) : [];
+    /** @param {string} name */
+    const named = (name) => h("bdi", { class: "n cut", title: name }, name);
+    const { state, next } = page.snapshot;
+    if (great) return h("h1", {}, h("b", { class: "fact" }, named(great.player), ":"), " ", h("span", { class: "order" }, greatWords(great, state)));
+    const step = nextStep({ next: plays && next?.order === "enter" ? { ...next, order: "cup" } : next }); // the table throws
+    if (!step) return [];
+    const { throwing, to_act: team } = state;
+    const who = step.who ? h("b", {}, named(step.who === seatOf() ? t("next.you") : step.who), ":") : null;
+    const line = h("h1", {}, who, who ? " " : null, h("span", { class: "order" }, step.words));
+    return [line, throwing ? h("p", { class: "t1 past cut" }, t("team.for", { team })) : null];
   });
 }
 
-/** Which throw of how many; null where throws are not counted, and for who has just won the lead. @param {Played} snapshot */
-function throwsWords(snapshot) {
-  const { state } = snapshot;
-  const { made = 0, limit = 0 } = state.throws ?? {};
-  if (state.stage !== "play" || !limit || (!made && rollOffResults(snapshot).length)) return null;
-  const said = [t("throw.number", { n: Math.max(made, 1) }), " ", h("span", { class: "past" }, t("throw.of", { n: limit }))];
-  return state.throwing ? [h("span", { class: "t1 past" }, t("team.for", { team: state.to_act, words: "" })), ...said] : said;
-}
-
-/** @param {Page} page */
-function drawBeat(page) {
+/** @param {Page} page @param {Result | null} great */
+function drawBeat(page, great) {
   const { snapshot } = page;
   const state = snapshot?.state;
-  const cards = isCards(state);
   const switches = hasSwitches(page);
   const reveals = state?.stage === "reveal"; // the highest and the lowest stand there while others lift their cups
   const result = snapshot?.standing?.[reveals ? "high" : "to_beat"] ?? null;
   const box = findElement("#beat");
-  box.hidden = !cards && state?.stage !== "play" && !(reveals && result);
+  box.hidden = Boolean(great) || isCards(state) || !(switches || (result && (state?.stage === "play" || reveals)));
   box.classList.toggle("words", reveals || isInWords(result));
-  const key = cards ? [state, snapshot?.rules] : [snapshot?.standing, state?.declaration, state?.variant, state?.stage, switches && [snapshot?.declare, page.role]];
-  show(box, [language(), ...key], () => {
+  const key = [snapshot?.standing, state?.declaration, state?.variant, state?.stage];
+  show(box, [language(), ...key, switches && [snapshot?.declare, page.role]], () => {
     if (!hasGame(page)) return [];
-    if (cards) return drawCall(page.snapshot);
-    if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(page.snapshot.declare, (button) => page.order({ do: "press", button }))];
-    return reveals ? drawResult(t("reveal.high"), result, revealedBy(page.snapshot, result), "t4") : drawResult(t("beat.label"), result, beatWords(page.snapshot, true));
+    /** @param {NonNullable<Command["button"]>} button */
+    const press = (button) => page.order({ do: "press", button });
+    if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(page.snapshot.declare, press)];
+    if (!result) return [];
+    if (reveals) return drawResult(t("reveal.high"), result, revealedBy(page.snapshot, result), "t4");
+    return drawResult(t("beat.label"), result, beatWords(page.snapshot, true));
   });
 }
 
@@ -90,13 +123,20 @@ function revealedBy(snapshot, result) {
   return result?.player ? result.player + (how && `,${how}`) : null;
 }
 
-/** A result as a line of the sum: what it is, who set it, its dice and its worth. @param {string} label @param {ShownResult | null} result @param {string | null} by @param {string} [size] */
+/**
+ * A result as a line of the sum: what it is, who set it, its dice and its worth.
+ * @param {string} label
+ * @param {ShownResult} result
+ * @param {string | null} by
+ * @param {string} [size]
+ */
 function drawResult(label, result, by, size) {
-  const [before, after] = (by ?? "").split(result?.player ?? "");
+  const [before, after] = (by ?? "").split(result.player ?? "");
+  const who = h("b", { class: "fact" }, result.player);
   return [
-    h("p", { class: "cap t2" }, h("span", {}, label), after === undefined ? null : h("span", { class: "cut call" }, before, h("b", { class: "fact" }, result?.player), after)),
-    h("span", { class: "dice big" }, (result?.dice ?? [null, null, null]).map((value) => drawDie(value))),
-    result ? worth(result, size) : h("p", { class: "worth num t3 past" }, t("beat.open")),
+    h("p", { class: "cap t2" }, h("span", {}, label), after === undefined ? null : h("span", { class: "cut call" }, before, who, after)),
+    h("span", { class: "dice big" }, (result.dice ?? [null, null, null]).map((value) => drawDie(value))),
+    worth(result, size),
   ];
 }
 
@@ -105,9 +145,9 @@ function isInWords(result) {
   return Boolean(result && result.kind !== "points" && result.kind !== "house");
 }
 
-/** @param {ShownResult} result @param {string} [size] */
-function worth(result, size = isInWords(result) ? "t4" : "t5") {
-  return h("p", { class: `worth num ${size}` }, resultWords(result));
+/** @param {ShownResult} result @param {string} [size] @param {boolean} [past] */
+function worth(result, size = isInWords(result) ? "t4" : "t5", past = false) {
+  return h("p", { class: `worth num ${size}${past ? " past" : ""}` }, resultWords(result));
 }
 
 /** The lowest result while cups are lifted, if it is not the highest too. @param {Snapshot} snapshot */
@@ -115,30 +155,59 @@ function lowestShown({ state, standing }) {
   return state?.stage === "reveal" && !state.free.length && standing.low?.player !== standing.high?.player ? standing.low : null;
 }
 
-/** @param {Page} page */
-function drawLying(page) {
-  const { snapshot } = page;
+/** @param {Page} page @param {Result | null} great @param {boolean} falls */
+function drawLying(page, great, falls) {
+  const { snapshot, mine } = page;
   const state = snapshot?.state;
   const now = snapshot ? worthNow(snapshot) : null;
   const lowest = snapshot ? lowestShown(snapshot) : null;
+  const gone = snapshot?.next?.order === "back" && !mine.typed.length;
   const box = findElement("#dice");
-  const lying = isCards(state) ? [state, snapshot?.rules] : [state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const key = [language(), page.role, ...lying, snapshot?.scene?.cup, snapshot?.camera?.without_board, snapshot?.legal, snapshot?.again, snapshot?.trail, snapshot?.due, snapshot?.holds, page.mine.typed, page.mine.chosen, page.mine.back, handOn(page), isPlaying(page), snapshot?.head, now, lowest];
+  const lying = isCards(state) ? [state, snapshot?.rules] : [state?.free, state?.held, state?.stage, state?.throws];
+  const about = [snapshot?.next, snapshot?.legal, snapshot?.trail, snapshot?.holds, snapshot?.head];
   box.hidden = !hasGame(page);
-  box.classList.toggle("words", Boolean(lowest) || isInWords(now));
-  show(box, key, () => {
+  box.classList.toggle("words", Boolean(lowest) || isInWords(great ?? now));
+  box.classList.toggle("void", gone && !great);
+  const mineNow = [mine.typed, mine.chosen, mine.back, handOn(page), isPlaying(page)];
+  show(box, [language(), page.role, ...lying, ...about, ...mineNow, now, lowest, great], () => {
     if (!hasGame(page)) return [];
     if (isCards(state)) return drawCards(page.snapshot);
-    const { typed } = page.mine;
-    const typing = typed.length > 0 && handOn(page);
+    if (great) return drawGreat(great);
+    const typing = mine.typed.length > 0 && handOn(page);
     if (lowest && !typing) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest), "t4 loses");
-    const free = typing ? Array.from({ length: diceToType(page.snapshot) }, (_, at) => drawDie(typed[at], "typed")) : freeDice(page);
+    const said = (now && !typing && shortStanding(page.snapshot, now)) || lyingWords(page);
+    const dice = () => h("span", { class: falls ? "dice big drop" : "dice big" }, diceLying(page, typing));
     return [
-      h("p", { class: "cap t2" }, h("span", { class: "cut" }, lyingWords(page)), now ? shortStanding(page.snapshot, now) : null),
-      h("span", { class: "dice big" }, h("span", { class: "outside" }, page.snapshot.state.held.map((value, place) => heldDie(page, value, place))), free),
-      now && !typing ? worth(now) : null,
+      h("p", { class: "cap t2" }, h("span", { class: "cut" }, said), h("span", {}, throwWords(page.snapshot.state))),
+      isWaiting(page.snapshot) && !typing ? drawCup() : dice(),
+      now && !typing ? worth(now, undefined, gone) : null,
     ];
   });
+}
+
+/** Whether no die of this turn has fallen yet: then the cup takes the stage. @param {Played} snapshot */
+function isWaiting({ state, next, camera }) {
+  const seen = !camera?.without_board || state.stage === "reveal" || next?.order === "cover"; // else nobody knows whether a cup is used
+  return seen && !state.free.length && !state.held.length && (!state.throws.made || state.stage === "reveal");
+}
+
+/** The dice that lie outside and on the table, or are typed; those in the cup are outlines. @param {GamePage} page @param {boolean} typing */
+function diceLying(page, typing) {
+  const { state, next, due } = page.snapshot;
+  const outside = h("span", { class: "outside" }, state.held.map((value, place) => heldDie(page, value, place)));
+  const places = typing ? diceToType(page.snapshot) : due || (next?.order === "cover" ? next.n : 0);
+  const blank = () => Array.from({ length: places }, (_, at) => drawDie(page.mine.typed[at], typing ? "typed" : ""));
+  const free = () => h("span", { class: "free" }, state.free.map((value, place) => freeDie(page, value, place)));
+  return [outside, typing || !state.free.length ? blank() : free()];
+}
+
+/** The throw that nothing, or nearly nothing, beats. @param {Result} great */
+function drawGreat(great) {
+  return [
+    h("p", { class: "cap t2" }, h("b", { class: "cut" }, great.player), h("span", {}, t("throw.number", { n: great.throws }))),
+    h("span", { class: "dice big" }, (great.dice ?? []).map((value) => drawDie(value))),
+    worth(great, "t5"),
+  ];
 }
 
 /** The present worth, as a result: what counts under the switches as they stand; null where the list says it already. @param {Snapshot} snapshot */
@@ -149,25 +218,11 @@ function worthNow({ declare, question, worth: dice }) {
 }
 
 /** Where the dice are: outside, on the table, in the cup. @param {GamePage} page */
-function lyingWords(page) {
-  const { state, due, again, camera } = page.snapshot;
-  if (again) return t(camera?.without_board ? "doing.again_bare" : "doing.again");
+function lyingWords({ snapshot: { state, standing } }) {
   if (state.held.length) return tn("lies.held", state.held.length);
   if (state.free.length) return t("lies.free");
-  return cupSeen(page.snapshot) && due ? tn("in_cup", due) : t("lies.none");
-}
-
-/** Whether the dice are in the cup. Without a board nobody knows, unless they stay covered. @param {Played} snapshot */
-function cupSeen({ camera, legal, state }) {
-  return !camera?.without_board || state.stage === "reveal" || legal.includes("cover");
-}
-
-/** @param {GamePage} page */
-function freeDice(page) {
-  const { state, due } = page.snapshot;
-  if (state.free.length) return h("span", { class: "free" }, state.free.map((value, place) => freeDie(page, value, place)));
-  if (cupSeen(page.snapshot) && due) return cup();
-  return Array.from({ length: due }, () => drawDie(null));
+  if (state.throws.made) return t("lies.cup");
+  return t(standing.to_beat ? "lies.none" : "beat.open");
 }
 
 /** A free die: by hand a tap puts it aside, else a tap corrects it. @param {GamePage} page @param {number} value @param {number} place */
@@ -225,13 +280,21 @@ function correction(page, number = null, value = null) {
   return () => setSheet(page, { kind: "correct", entry: id, player, place: place < 0 ? null : place });
 }
 
-/** Return in short how the worth stands, or what a leader's other declarations would make of the dice. @param {Snapshot} snapshot @param {Count} now */
+/**
+ * Return how the worth stands, or what a leader's other declarations would make of the dice.
+ * @param {Snapshot} snapshot
+ * @param {Count} now
+ */
 function shortStanding(snapshot, now) {
-  const others = (snapshot.worth?.counts ?? []).filter((one, place, all) => one.value !== now.value && place === all.findIndex((each) => each.value === one.value));
-  if (others.length) return h("span", { class: "t1 past cut" }, others.map((one) => `${t("worth.under", { ...one.declare })} ${resultWords({ ...one, dice: null })}`).join("; "));
+  const counts = snapshot.worth?.counts ?? [];
+  const others = counts.filter((one, place) => one.value !== now.value && place === counts.findIndex((each) => each.value === one.value));
+  /** @param {Count} one */
+  const said = (one) => `${t("worth.under", { ...one.declare })} ${resultWords({ ...one, dice: null })}`;
+  if (others.length) return h("span", { class: "t1 past" }, others.map(said).join("; "));
   const { standing, missing } = now;
   if (!standing) return null;
   const low = snapshot.state?.declaration?.direction === "low";
-  const words = standing === "short" && missing !== null ? tn(low ? "worth.over" : "worth.missing", missing, { count: missing }) : t(`worth.${standing}`);
+  const lacks = standing === "short" && missing !== null;
+  const words = lacks ? tn(low ? "worth.over" : "worth.missing", missing, { count: missing }) : t(`worth.${standing}`);
   return h("span", { class: standing === "short" ? "loses" : "fact", "data-standing": standing }, words);
 }

@@ -1,12 +1,12 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
-import { broughtWords, doing } from "../poker/poker_words.js";
+import { broughtWords } from "../poker/poker_words.js";
 import { isCards } from "../shared/cards.js";
-import { actWords, atTurn, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";
+import { GREAT, nextStep } from "../shared/next_step.js";
+import { actWords, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
 const LONGEST_NAME = 24; // letters: nobody listens to more
-const GREAT = ["chicago", "schock_out", "jule"];
 const LOUD = ["call", "pass", "best", "chicago", "lost_trick"]; // acts of a game of cards
 
 /**
@@ -33,19 +33,6 @@ function newsBetween(before, after) {
   const news = entry ? describe(before, after, entry) : { said: [] };
   const said = [...news.said, after.last_orders && !before.last_orders ? t("caller.last_orders") : null];
   return kind === "corrected" ? { said: [t("caller.corrected"), ...said] } : { ...news, said };
-}
-
-/**
- * Return the great `result` of a turn that one new act ended, with the `round` that ended with it; else null.
- * @param {Snapshot | null} before
- * @param {Snapshot} after
- */
-export function findGreatThrow(before, after) {
-  if (!before?.state || !after.state || before.boot !== after.boot || before.game !== after.game) return null;
-  const { kind, entry } = change(before, after);
-  if (!entry || kind !== "new" || isCards(after.state)) return null;
-  const { round, result } = outcomeOf(before, after, entry);
-  return result && GREAT.includes(result.kind) ? { round, result } : null;
 }
 
 /**
@@ -98,7 +85,8 @@ function nextSaid(before, after) {
 }
 
 /** What an act of a game of cards did; whatever brought points knocks. @param {Snapshot} before @param {Played} after @param {Entry} entry */
-function describeCards({ state: was }, { state }, entry) {
+function describeCards({ state: was }, after, entry) {
+  const { state } = after;
   const { act, player } = entry;
   const ended = state.last_hand?.hand === was?.last_hand?.hand ? null : state.last_hand;
   const points = (ended ?? state).scored.slice(was?.scored?.length ?? 0);
@@ -107,9 +95,10 @@ function describeCards({ state: was }, { state }, entry) {
   const said = [
     act && LOUD.includes(act.act) ? `${shortName(player ?? "")} ${actWords(entry).text}`.trim() : "",
     ...points.map((one) => `${shortName(one.player)} ${broughtWords(one)}`),
-    over ? overWords({ ...state, winner: state.winner && shortName(state.winner) }) : turn && state.to_act ? `${shortName(state.to_act)} ${doing({ state })}` : "",
+    over ? overWords({ ...state, winner: state.winner && shortName(state.winner) }) : "",
   ];
-  return { said: said.map((words) => words && t("caller.sentence", { words })), sound: over ? "end" : points.length ? "mats" : null, mats: points.length };
+  const next = turn && !over ? turnWords(after) : [];
+  return { said: [...said.map((words) => words && t("caller.sentence", { words })), ...next], sound: over ? "end" : points.length ? "mats" : null, mats: points.length };
 }
 
 /** @param {Entry} entry */
@@ -120,9 +109,10 @@ function actSaid(entry) {
   return t("caller.throw", { player: shortName(player ?? ""), dice: entry.act.dice.join(", ") });
 }
 
-/** @param {Snapshot} snapshot */
-function turnWords({ state }) {
-  return state?.to_act ? [t("caller.turn", { player: shortName(atTurn(state)) })] : [];
+/** Who does what next. @param {Snapshot} snapshot */
+function turnWords(snapshot) {
+  const { who, words } = nextStep(snapshot) ?? {};
+  return words ? [t("caller.sentence", { words: who ? `${shortName(who)}: ${words}` : words })] : [];
 }
 
 /** @param {string} name */

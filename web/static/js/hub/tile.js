@@ -2,6 +2,8 @@
 
 import { drawDice } from "../shared/dice.js";
 import { h, drawRows } from "../shared/dom.js";
+import { drawMark } from "../shared/ladder.js";
+import { nextStep, throwWords } from "../shared/next_step.js";
 import { gameName, shortWords } from "../shared/phrases.js";
 import { clockTime, phaseWords, t } from "../shared/words.js";
 
@@ -9,7 +11,6 @@ const WHOLE = 2; // up to this many tables every player has a row
 const PHASE = 4; // up to this many there is room for the phase
 const ROWS = 5; // of players in one column
 const MOST = [9, 6]; // players of a small tile, to four tables and beyond
-const MARKS = 9;
 
 /** A table's state in one word, the most urgent first. @param {TableRow} row */
 export function stateOf(row) {
@@ -33,21 +34,22 @@ export function tile(row, count) {
   const game = state === "away" || !row.variant ? [] : [gameName(row.variant), state === "over" || count > PHASE ? null : phase]; // where there is room how far it is
   const what = [row.status === "safe" ? t("hub.safe") : null, ...game].filter(Boolean).join(", ");
   const head = h("div", { class: "top" }, h("b", { class: "cut" }, row.name ? `${row.table} ${row.name}` : tableName(row)), h("span", { class: "t1 past cut" }, what));
-  const now = h("div", { class: "who" }, h("h2", { class: `${small ? "t3" : "t4"} cut ${kind}` }, who), h("p", { class: small ? "t1" : "" }, said));
+  const now = h("div", { class: "who" }, h("h2", { class: `${small ? "t3" : "t4"} cut ${kind}` }, who), h("p", { class: small ? "t1" : "b fact" }, said));
   const beat = state === "plays" || state === "asks" ? toBeat(row, small) : null;
   return h("article", { class: `table ${state}`, "data-table": row.table, "aria-label": tableName(row) }, head, now, beat, people(row, state, count));
 }
 
 /** Who acts, what happens, and the colour of the name. @param {TableRow} row @param {string} state @returns {[string, string, string]} */
-function nowWords({ match, since, to_act: acts, loser, stage, throws }, state) {
+function nowWords(row, state) {
+  const { match, since, to_act: acts, loser } = row;
   const next = match?.decider ? t("decider.title") : match ? t("hub.plays_next", { n: match.round }) : "";
   if (state === "away") return [t("hub.away"), next || (since ? t("hub.since", { time: clockTime(since) }) : t("hub.never")), "past"];
   if (state === "asks") return [acts ?? t("hub.look"), t("hub.asks"), "turn"];
   if (state === "over") return loser ? [loser, t("hub.has_lost"), "loses"] : [t("hub.finished"), "", "past"];
   if (state === "free") return [t("hub.free"), next, "past"];
-  /** @type {Record<string, string>} */
-  const words = { reveal: t("doing.reveal"), naming: t("doing.naming"), roll_off: t("doing.roll_off") };
-  return [acts ?? t("hub.playing"), words[stage ?? ""] ?? (throws?.limit ? t("hub.throw", { n: Math.min(throws.made + 1, throws.limit), of: throws.limit }) : ""), "turn"];
+  const step = nextStep(row);
+  if (!step) return [acts ?? t("hub.playing"), "", "turn"];
+  return [step.who ?? t("hub.playing"), [step.words, throwWords(row)].filter(Boolean).join(", "), "turn"];
 }
 
 /** The number to beat beside the dice that set it. @param {TableRow} row @param {boolean} small */
@@ -65,7 +67,7 @@ function people(row, state, count) {
   const few = count <= WHOLE && players.length <= ROWS;
   const several = players.filter((one) => one.result).length > 1;
   /** @type {Array<Column<TilePerson>>} */
-  const wide = [{ cell: (one) => h("i", { class: `mk k${(one.colour % MARKS) + 1}` }) }, { kind: "name cut", cell: (one) => one.name }];
+  const wide = [{ cell: (one) => drawMark(one.colour) }, { kind: "name cut", cell: (one) => one.name }];
   /** @type {Column<TilePerson>} */
   const thrown = {
     cell: ({ name, result }) => {

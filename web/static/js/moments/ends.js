@@ -4,103 +4,142 @@ import { endWords } from "../poker/poker_words.js";
 import { isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
 import { h, drawRows } from "../shared/dom.js";
-import { listKind, markOf, matOf, matsPlayed, nameCell, notesOf } from "../board/players.js";
-import { costWords, decisionWords, howWords, overWords, owesWords, rankResults, resultWords } from "../shared/phrases.js";
+import { drawLadder, markOf, matOf, matsPlayed, nameCell, notesOf } from "../shared/ladder.js";
+import { costWords, decisionWords, overWords, owesWords, rankResults, resultWords } from "../shared/phrases.js";
 import { phaseWords, t, tn, counterWords } from "../shared/words.js";
-
-const LAST = 3; // rows of the last round at the end of a game: what decided it
-const FILLING = 5; // from so many players on, a list of results fills the screen
 
 /** Which round's end a snapshot shows: "go on" puts that one aside on this tablet. @param {Played} snapshot */
 export function roundOf({ boot, game, state }) {
   return `${boot}:${game}:${state.last_round?.round ?? 0}`;
 }
 
-/** Whether the foot names the stack after a round, since the list of its results fills the screen. @param {LastRound} last */
-export function isStackInFoot({ results }) {
-  return new Set(results.map((one) => one.player)).size >= FILLING;
+/** A worth, as a number or in a word. @param {Result} one @param {string} kind */
+function worthCell(one, kind) {
+  const number = one.kind === "points" || one.kind === "house";
+  return h("span", { class: `num ${number ? "pts" : "t2 b"} ${kind}`.trim() }, resultWords(one));
 }
 
-/** The verdict of a round and everybody's dice in order of worth; `correct` opens the correction of its last throw. @param {Played} snapshot @param {LastRound} last @param {(() => unknown) | null} correct */
-export function drawRoundEnd(snapshot, last, correct) {
+/**
+ * Why a round cost what it did, and everybody's dice in order of worth; `correct` opens the correction of its last throw, `news`: it
+ * has just ended.
+ * @param {Played} snapshot
+ * @param {LastRound} last
+ * @param {(() => unknown) | null} correct
+ * @param {boolean} news
+ */
+export function drawRoundEnd(snapshot, last, correct, news) {
   const { state } = snapshot;
   const ranked = rankResults(last, snapshot.last_ranking);
   /** Whether a player takes something, and so is red; the worst one is not where only the best gives something away. @param {string} player */
   const isOut = (player) => (last.moves.length ? last.moves.some(([, to]) => to === player) : last.worst === player);
-  /** @param {string} player */
-  const moved = (player) => last.moves.reduce((sum, [from, to, count]) => sum + (to === player ? count : 0) - (from === player ? count : 0), 0);
   /** @param {Result} one */
-  const dice = (one) => (correct ? h("button", { class: "touch", "data-focus": `end ${one.player}`, "aria-label": t("correct"), onclick: correct }, drawDice(one.dice ?? [])) : drawDice(one.dice ?? []));
-  /** @param {number} mats */
-  const news = (mats) => h("span", { class: `num t2 b ${mats > 0 ? "loses" : "safe"}` }, mats ? (mats > 0 ? `+${mats}` : `\u2212${-mats}`) : "");
-  const list = drawRows(
-    listKind(ranked.length, "c-end"),
+  const dice = ({ player, dice: thrown, throws }) => {
+    const drawn = drawDice(thrown ?? []);
+    const label = t("correct");
+    const key = () => h("button", { class: "touch", "data-focus": `end ${player}`, "aria-label": label, onclick: correct ?? undefined }, drawn);
+    return h("span", { class: "pair" }, correct ? key() : drawn, h("span", { class: "note t1 past" }, tn("throws", throws, { n: throws })));
+  };
+  /** @param {Result} one */
+  const mat = ({ player }) => matOf(player, state, isOut(player) ? (news ? "took slide" : "took") : "");
+  const list = drawLadder(
+    ranked.some((one) => one.kind !== "points" && one.kind !== "house") ? "c-end words" : "c-end",
     [
-      { kind: "t2 past", cell: (one) => ranked.indexOf(one) + 1 },
+      { kind: "past place", cell: (one) => ranked.indexOf(one) + 1 },
       { cell: (one) => markOf(snapshot, one.player) },
-      { head: nextWords(snapshot, last).join(". "), cell: (one) => h("span", { class: "pair" }, nameCell(one.player, notesOf(one.player, state, howWords(snapshot, one, "at_once_last"))), dice(one)) },
-      { head: t("worth.head"), right: true, cell: (one) => h("span", { class: `num${isOut(one.player) ? " loses" : ""} ${one.kind === "points" || one.kind === "house" ? "pts" : "t2 b"}` }, resultWords(one)) },
-      { head: t("new"), right: true, cell: (one) => news(moved(one.player)) },
-      { head: counterWords(), right: true, cell: (one) => matOf(one.player, state, moved(one.player) > 0 ? "took" : "") },
+      { cell: (one) => nameCell(one.player, notesOf(one.player, state, "")) },
+      { cell: dice },
+      { head: t("worth.head"), right: true, cell: (one) => worthCell(one, isOut(one.player) ? "loses" : "") },
+      { head: t("throws.head"), kind: "num past throws", cell: (one) => one.throws },
+      { head: counterWords(), right: true, cell: mat },
     ],
     ranked,
     (one) => ({ kind: isOut(one.player) ? "out" : null, "data-player": one.player }),
   );
-  if (matsPlayed(state) && !isStackInFoot(last)) list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), h("span", {}), h("span", { class: "pair" }, h("span", { class: "t2 past" }, t("stack.in")), h("span", {})), h("span", {}), h("span", {}), h("span", { class: "mat pile" }, String(state.stack))));
-  const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
-  const kind = ranked.some((one) => isOut(one.player)) ? "loses" : "safe";
-  return h("div", { class: "verdict" }, h("h1", { class: "t4" }, why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null), list);
+  if (matsPlayed(state)) {
+    const words = h("span", { class: "t2 past cut" }, t("stack.in"));
+    list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), words, h("span", { class: "mat pile" }, String(state.stack))));
+  }
+  const [why, cost] = [decisionWords(last, ranked), costWords(last, state.mats).join(", ")];
+  const kind = ranked.some((one) => isOut(one.player)) || (last.worst && !last.moves.length) ? "loses" : "safe";
+  const more = changeWords(snapshot, last);
+  const said = [why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null];
+  const then = more.length ? h("p", { class: "past" }, more.join(". ")) : null;
+  return h("div", { class: "ends" }, h("div", { class: "why" }, h("h1", { class: "t4" }, said), then), h("div", { class: "rooms" }, list));
 }
 
 /** Return what begins after the round, and who lost the half that ended with it. @param {Played} snapshot @param {LastRound} last */
-function nextWords({ state, acts }, { worst }) {
+function changeWords({ state, acts }, { worst }) {
   const before = acts.at(-1)?.phase;
   if (before === undefined || before === state.phase || !phaseWords(state.phase)) return [];
-  const lost = worst && `${before}`.startsWith("half") && state.lost[worst] ? owesWords({ lost: { [worst]: state.lost[worst] }, phase: state.phase }, worst) : [];
-  return [...lost.map(({ words }) => t("moment.owes", { player: worst, owed: words })), t("verdict.next", { phase: phaseWords(state.phase) })];
+  const halves = worst && `${before}`.startsWith("half") ? state.lost[worst] : 0;
+  const lost = halves && worst ? owesWords({ lost: { [worst]: halves }, phase: state.phase }, worst) : [];
+  const owes = lost.map(({ words }) => t("moment.owes", { player: worst, owed: words }));
+  return [...owes, t("verdict.next", { phase: phaseWords(state.phase) })];
 }
 
-/** A game that is over: who pays, the last round, the best throw and the worst luck, and the ranking with what each owes. @param {Played} snapshot */
-export function drawEnd(snapshot) {
-  const { state, ended } = snapshot;
-  const player = state.winner ?? state.loser;
-  const [before, after] = player ? overWords(state).split(player) : [overWords(state)];
-  const headline = [before, player ? [h("bdi", { class: "over-who" }, player), h("span", { class: state.winner ? "safe" : "loses" }, after)] : null];
-  const last = isCards(state) ? null : state.last_round;
-  const ranked = last ? rankResults(last, snapshot.last_ranking) : [];
-  const shown = ranked.length > LAST ? [...ranked.slice(0, 1), ...ranked.slice(1 - LAST)] : ranked;
-  const { best, unlucky } = ended ?? {};
-  /** @param {string} head @param {Result[]} results @param {(one: Result) => boolean} [loses] */
-  const throws = (head, results, loses = () => false) =>
-    drawRows(
-      "c-last",
-      [
-        { cell: (one) => markOf(snapshot, one.player) },
-        { head, cell: (one) => h("span", { class: "pair" }, nameCell(one.player, ""), drawDice(one.dice ?? [])) },
-        { head: t("worth.head"), kind: "num", cell: (one) => h("span", { class: `${one.kind === "points" ? "pts" : "t2 b"}${loses(one) ? " loses" : ""}` }, resultWords(one)) },
-      ],
-      results,
-      (one) => ({ kind: loses(one) ? "out" : null }),
-    );
-  const bad = unlucky ? drawRows("c-last", [{ cell: () => markOf(snapshot, unlucky.player) }, { head: t("finale.unlucky"), cell: () => h("span", { class: "pair" }, nameCell(unlucky.player, ""), h("span", {})) }, { kind: "num t2 b", cell: () => tn("finale.worst", unlucky.count, { n: unlucky.count }) }], [unlucky], () => ({ kind: "one" })) : null;
-  const left = [last && shown.length ? throws(t("last_round"), shown, (one) => one.player === last.worst) : null, best ? throws(t("finale.best"), [best]) : null, bad];
-  /** @type {Rank[]} */
-  const ranking = ended?.ranking ?? state.players.map((one) => ({ player: one, place: "" }));
-  /** What a player owes, as the bill counts it; else a lost half, or the round that brought safety. @param {Rank} one */
-  const debts = ({ player: who, items = {}, halves = 0, safe = null }) => {
-    if (isCards(state)) return endWords(snapshot, who);
-    return Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count, { n: count })).join(", ") || (halves ? tn("owes.lost_halves", halves, { n: halves }) : safe ? h("span", { class: "safe" }, t("rank.safe", { n: safe })) : "–");
-  };
-  const right = drawRows(
-    listKind(ranking.length, "c-rank"),
+/** A game that is over: why, who pays, the dice that decided it, and the ranking with what each owes. @param {Played} snapshot @param {boolean} news */
+export function drawEnd(snapshot, news) {
+  const { state, ended, acts } = snapshot;
+  const last = isCards(state) || acts.at(-1)?.act?.act === "leave" || acts.at(-1)?.end ? null : state.last_round;
+  const ranked = last && state.loser ? rankResults(last, snapshot.last_ranking) : [];
+  const why = last && ranked.length ? decisionWords(last, ranked) : "";
+  const moved = last?.moves.length && why ? `${costWords(last, state.mats).join(", ")}.` : null;
+  const said = h(
+    "h1",
+    { class: "t4" },
+    why ? [h("span", {}, `${why}:`), " "] : null,
+    moved ? [h("span", {}, moved), " "] : null,
+    h("span", { class: state.winner ? "safe" : state.loser ? "loses" : null }, overWords(state)),
+  );
+  const duel = last ? [last.best, state.loser].map((player) => ranked.find((one) => one.player === player)) : [];
+  const shown = /** @type {Result[]} */ (duel.filter((one, place) => one && duel.indexOf(one) === place));
+  /** @param {Result} one */
+  const loses = (one) => one.player === state.loser;
+  const deciding = drawRows(
+    "duel",
     [
-      { kind: "t2 past", cell: (one) => one.place },
       { cell: (one) => markOf(snapshot, one.player) },
-      { head: t("rank"), cell: (one) => nameCell(one.player, "") },
-      { head: t("owes.head"), kind: "num t2", cell: debts },
+      { head: t("last_round"), cell: (one) => nameCell(one.player, "") },
+      { cell: (one) => drawDice(one.dice ?? []) },
+      { cell: (one) => worthCell(one, loses(one) ? "" : "safe") },
+    ],
+    shown,
+    (one) => ({ kind: loses(one) ? "out" : null }),
+  );
+  const left = h("div", { class: "why" }, said, shown.length ? deciding : null);
+  return h("div", { class: "ends over" }, left, h("div", { class: "rooms" }, drawRanking(snapshot, ended?.ranking, news)));
+}
+
+/** The ranking from the safe to who pays; it counts where the game has just ended. @param {Played} snapshot @param {Rank[] | undefined} given @param {boolean} news */
+function drawRanking(snapshot, given, news) {
+  const { state } = snapshot;
+  /** @type {Rank[]} */
+  const ranking = given ?? state.players.map((one) => ({ player: one, place: "" }));
+  const safe = ranking.some((one) => one.safe);
+  /** What a player owes, as the bill counts it. @param {Rank} one */
+  const owes = ({ items = {}, halves = 0 }) => {
+    const owed = Object.entries(items).map(([kind, count]) => tn(`bill_of.${kind}`, count, { n: count })).join(", ");
+    return owed || (halves ? tn("owes.lost_halves", halves, { n: halves }) : "");
+  };
+  /** @param {Rank} one */
+  const end = (one) => {
+    if (isCards(state)) return h("span", { class: "num t2 b" }, endWords(snapshot, one.player));
+    const { game, ...more } = one.items ?? {}; // the lost game is what the red row says
+    if (one.player === state.loser) return h("span", { class: "num t2 b loses" }, owes({ ...one, items: more }) || t("finale.pays"));
+    if (one.safe) return h("span", { class: "num t2 b safe" }, t("round", { n: one.safe }));
+    return h("span", { class: "num t2 past" }, owes(one) || "–");
+  };
+  const list = drawLadder(
+    news ? "c-rank count" : "c-rank",
+    [
+      { kind: "past place", cell: (one) => one.place },
+      { cell: (one) => markOf(snapshot, one.player) },
+      { cell: (one) => nameCell(one.player, one.safe && one.player !== state.loser ? owes(one) : "") },
+      { head: t(safe ? "finale.safe" : "owes.head"), right: true, cell: end },
     ],
     ranking,
     (one) => ({ kind: state.loser === one.player ? "out pays" : null, "data-player": one.player }),
   );
-  return h("div", { class: "over two" }, h("h1", { class: "full t4" }, headline), h("div", { class: "col" }, left), h("div", { class: "col" }, right));
+  [...list.querySelectorAll(".r:not(.hdr)")].forEach((row, place) => /** @type {HTMLElement} */ (row).style.setProperty("--i", String(place)));
+  return list;
 }

@@ -30,6 +30,9 @@ export function playAs(player) {
   seat.player = player;
 }
 
+/** Return the player of this phone; null where it has no seat. */
+export const seatOf = () => seat.player;
+
 /** Whether it is the turn of this phone's player. @param {Page} page */
 function isTurn({ role, snapshot }) {
   const state = snapshot?.state;

@@ -1,7 +1,7 @@
 // The keys of a turn, on a tablet by hand and on the phone of the player in turn: hold and throw again, turn, cover, leave it; and on a
 // phone, whose dice the table throws, throwing, naming and declaring.
 
-import { canHold } from "../board/typed_dice.js";
+import { canHold } from "../shared/typed_dice.js";
 import { SWITCHES, button, drawSwitches } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/words.js";
@@ -23,15 +23,12 @@ export function decisionKeys(page, holdWords, send) {
   const { legal, state } = page.snapshot;
   const { chosen, back } = page.mine;
   const dice = chosen.map((place) => state.free[place]).sort();
-  const go = dice.length ? "go" : "";
-  /** @param {"turn" | "cover" | "pass"} act @param {string} said @param {string} kind */
-  const key = (act, said, kind) => (legal.includes(act) ? button(said, () => send({ act }), { kind, focus: act }) : null);
-  return [
-    key("turn", t("hand.turn"), ""),
-    legal.includes("hold") ? button(holdWords(dice.join(" ")), () => send({ act: "hold", dice }), { kind: go, focus: "hold", disabled: !back?.length && !canHold(page.snapshot, chosen, false) }) : null,
-    key("cover", t("hand.cover"), "go"),
-    key("pass", t("hand.pass"), go ? "" : "go"),
-  ].filter(Boolean);
+  const kind = legal.includes("hold") || legal.includes("turn") ? "may" : "go"; // nothing filled ends a turn that has throws left
+  /** @param {"turn" | "cover" | "pass"} act @param {string} said */
+  const key = (act, said) => (legal.includes(act) ? button(said, () => send({ act }), { kind, focus: act }) : null);
+  const disabled = !back?.length && !canHold(page.snapshot, chosen, false);
+  const hold = () => button(holdWords(dice.join(" ")), () => send({ act: "hold", dice }), { kind, focus: "hold", disabled });
+  return [key("turn", t("hand.turn")), legal.includes("hold") ? hold() : null, key("cover", t("hand.cover")), key("pass", t("hand.pass"))].filter(Boolean);
 }
 
 /** @param {GamePage} page */

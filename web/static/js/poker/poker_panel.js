@@ -3,7 +3,7 @@
 import { button, setSheet, twoWay } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
-import { momentOf } from "../board/typed_dice.js";
+import { momentOf } from "../shared/typed_dice.js";
 import { HAND, activePlayers, categoriesOf, categoryWords, exchangeWords } from "./poker_words.js";
 import { findClaims } from "./poker_sheets.js";
 
@@ -66,7 +66,8 @@ const KEYS = {
     /** @param {number} count */
     const props = (count) => ({ class: "key t3", "aria-label": `${player} ${exchangeWords(count)}`, "data-focus": `exchange ${player} ${count}`, onclick: act(page, { act: "exchange", count }) });
     const keys = Array.from({ length: HAND + 1 }, (_, count) => h("button", props(count), count));
-    return [h("div", { class: "keys six" }, keys), state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show"))) : null];
+    const duty = state.duty[player] ? t("poker.show_first", { category: categoryWords(state.duty[player]) }) : "";
+    return [h("p", { class: "cap t1" }, duty), h("div", { class: "keys six" }, keys), state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show"))) : null];
   },
 
   /** What may be called, and passing: one tap each. */
@@ -74,7 +75,8 @@ const KEYS = {
     const all = categoriesOf(page.snapshot);
     const { standing } = page.snapshot.state;
     const calls = all.slice(standing ? all.indexOf(standing.category) : 0).map((category) => button(categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
-    return grid([...calls, button(t("poker.pass"), act(page, { act: "pass" }), { kind: "go", focus: "pass" })]);
+    const least = standing ? t("poker.at_least", { category: categoryWords(standing.category) }) : "";
+    return [h("p", { class: "cap t1" }, least), grid([...calls, button(t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })])];
   },
 
   /** The best player, or equal ones; for whole hands first the best category. */
@@ -83,22 +85,22 @@ const KEYS = {
     const whole = state.phase === 3;
     if (whole && best === null) {
       const keys = categoriesOf(page.snapshot).map((category) => button(categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
-      return grid([...keys, button(t("category.none"), act(page, { act: "best", players: [], category: null }), { kind: "go", focus: "nobody" })], 5);
+      return grid([...keys, button(t("category.none"), act(page, { act: "best", players: [], category: null }), { focus: "nobody" })], 5);
     }
     /** @param {string[]} players */
     const said = (players) => page.order({ do: "act", act: { act: "best", players, ...(whole ? { category: /** @type {Act["category"]} */ (best) } : {}) } });
     if (several) return equalKeys(page, several, said);
     const names = state.among.map((player) => button(player, () => said([player]), { focus: `best ${player}` }));
     const equal = () => (state.among.length === 2 ? said([...state.among]) : set(page, { several: [] }));
-    return grid([...names, button(t("poker.equal"), equal, { kind: "go", focus: "equal" }), ...(whole ? [back(page, { best: null })] : [])]);
+    return grid([...names, button(t("poker.equal"), equal, { focus: "equal" }), ...(whole ? [back(page, { best: null })] : [])]);
   },
 
-  chicago: (page) => row(button(t("poker.chicago_yes"), act(page, { act: "chicago" }), { focus: "chicago" }), button(t("poker.chicago_no"), act(page, { act: "pass" }), { kind: "go", focus: "pass" })),
+  chicago: (page) => row(button(t("poker.chicago_yes"), act(page, { act: "chicago" }), { focus: "chicago" }), button(t("poker.chicago_no"), act(page, { act: "pass" }), { focus: "pass" })),
 
   /** The winner of the last trick, in one tap; a Chicago trick by trick: its player took this one too, or it is lost. */
   tricks: (page, state) => {
     const n = state.tricks.length + 1;
-    if (state.declared) return row(button(t("poker.took", { player: state.declared, n }), act(page, { act: "trick", winner: state.declared }), { kind: "go", focus: "took" }), button(t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }));
+    if (state.declared) return row(button(t("poker.took", { player: state.declared, n }), act(page, { act: "trick", winner: state.declared }), { focus: "took" }), button(t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }));
     const { two } = choiceOf(page);
     const names = activePlayers(state).map((winner) => button(winner, act(page, { act: n > 1 ? "trick" : "last_trick", winner, ...(two ? { with_two: true } : {}) }), { focus: `trick ${winner}` }));
     const flip = () => set(page, { two: !two });

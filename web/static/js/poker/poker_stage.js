@@ -1,38 +1,54 @@
-// Draws the left half of a game of Chicago poker: the standing call, and the tricks and gains of this hand.
+// Draws the left half of a game of Chicago poker: the standing call as cards, whose faces nobody sees, and the tricks of this hand.
 
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/words.js";
-import { TRICKS, activePlayers, categoryWords, namesWords, handWords } from "./poker_words.js";
+import { HAND, TRICKS, activePlayers, categoryWords, namesWords, handWords } from "./poker_words.js";
 
-/** The call that stands and by whom, or the present step; and the points that the leader lacks: the list says who leads. @param {Played} snapshot */
-export function drawCall({ state, rules }) {
+/** How many cards of a kind a call speaks of. @type {Record<string, number[]>} */
+const GROUPS = { pair: [2], two_pairs: [2, 2], three_of_a_kind: [3], full_house: [3, 2], four_of_a_kind: [4] };
+
+/** The call that stands and by whom, else how far the leader is from the end: the list says who leads. @param {Played} snapshot */
+export function drawCards({ state, rules }) {
   const { standing, declared } = state;
-  const wins = Number(rules?.goal ?? 52);
-  const points = activePlayers(state).map((player) => state.points[player]);
-  const most = Math.max(...points);
-  const tied = points.filter((one) => one === most).length > 1;
-  const goal = !most ? t("poker.goal", { points: wins }) : most < wins ? tn("poker.missing", wins - most, { goal: wins }) : t(tied ? "poker.tied" : "poker.reached");
-  const now = declared ? t("poker.plays_chicago", { player: declared }) : t(`poker_step.${state.stage}`);
-  const step = state.stage === "draw" ? t("poker_step.draw") : `${t("poker.phase", { n: state.phase })} · ${now}`;
   const { players = [], category = null } = standing ?? {};
   const who = players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length }); // their rows show who they are
+  const groups = standing ? (GROUPS[category ?? ""] ?? [HAND]) : [];
+  const backs = HAND - groups.reduce((sum, count) => sum + count, 0);
+  /** @param {number} count @param {string} kind */
+  const cards = (count, kind) => h("span", { class: "grp" }, Array.from({ length: count }, () => h("i", { class: `playing ${kind}` })));
+  const hand = [...groups.map((count, place) => cards(count, place ? "square" : "round")), cards(backs, "back")];
+  const said = standing ? categoryWords(category) : declared ? t("poker.plays_chicago", { player: declared }) : "";
   return [
-    h("p", { class: "cap t2" }, h("span", { class: "cut" }, standing ? `${t("poker.stands")} ${who}` : ""), h("span", {}, goal)),
-    h("p", { class: "t4 b call" }, standing ? categoryWords(category) : step),
+    h("p", { class: "cap t2" }, h("span", { class: "cut" }, standing ? t("poker.stands") : leadWords(state, rules)), h("b", { class: "fact cut" }, who)),
+    h("span", { class: "hand" }, hand),
+    said ? h("p", { class: "t4 b call" }, said) : null,
+    reminders(state, rules),
   ];
 }
 
-/** The tricks, this hand's gains, and reminders; the most urgent first. The list has the calls and each player's duties. @param {Played} snapshot */
-export function drawHand({ state, rules }) {
+/** What the leader lacks to the end of the game. @param {State} state @param {Options} rules */
+function leadWords(state, rules) {
+  const wins = Number(rules.goal ?? 52);
+  const points = activePlayers(state).map((player) => state.points[player]);
+  const most = Math.max(...points);
+  const tied = points.filter((one) => one === most).length > 1;
+  if (!most) return t("poker.goal", { points: wins });
+  return most < wins ? tn("poker.missing", wins - most, { goal: wins }) : t(tied ? "poker.tied" : "poker.reached");
+}
+
+/** The tricks, this hand's gains, and reminders; the most urgent first. @param {State} state @param {Options} rules */
+function reminders(state, rules) {
+  const { tricks, scored, stage } = state;
   /** @param {string} label @param {Child} words */
   const line = (label, words) => h("li", {}, h("span", { class: "past" }, label), " ", words);
-  const open = rules?.one_up && rules.one_up !== "off" && state.stage === "exchange" && state.phase < 3; // one exchanged card may be seen open
-  const rests = state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage); // the camera
+  const open = rules.one_up && rules.one_up !== "off" && stage === "exchange" && state.phase < 3; // one card may be seen open
+  const rests = state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(stage); // the camera
+  const winners = tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]);
   return h(
     "ul",
     { class: "said" },
-    state.tricks.length ? line(t("poker.tricks", { n: state.tricks.length, of: TRICKS }), state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)])) : null,
-    state.scored.length ? line(t("poker.hand", { n: state.hand }), handWords(state.scored).join(" · ")) : null,
+    tricks.length ? line(t("poker.tricks", { n: tricks.length, of: TRICKS }), winners) : null,
+    scored.length ? line(t("poker.hand", { n: state.hand }), handWords(scored).join(" · ")) : null,
     open ? h("li", {}, t(`one_up.${rules.one_up}`)) : null,
     rests ? h("li", { class: "hint" }, t("poker.rests")) : null,
   );

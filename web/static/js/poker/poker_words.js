@@ -49,41 +49,6 @@ export function activePlayers(state) {
   return state.players.filter((player) => !state.out[player]);
 }
 
-/**
- * Return the player on the big line, or its words if several are asked. The next trick is led by the last winner, at first in some
- * houses by whoever plays Chicago, else by the player to the dealer's left.
- * @param {Played} snapshot
- */
-export function headline({ state, rules }) {
-  if (state.stage === "draw") return t("poker.draw");
-  if (state.stage === "compare") return t(state.phase === 3 ? "poker.best_hand" : "poker.who_better");
-  if (state.stage !== "tricks") return state.to_act ?? "";
-  const { players, dealer } = state;
-  const at = players.indexOf(dealer ?? "") + 1;
-  const left = [...players.slice(at), ...players.slice(0, at)].find((player) => !state.out[player]);
-  return state.tricks.at(-1)?.winner ?? ((rules?.chicago_leads && state.declared) || left || players[0]);
-}
-
-/** Return the present action of the players on the big line. @param {{ state: State }} options */
-export function doing({ state }) {
-  switch (state.stage) {
-    case "draw":
-      return t(state.among.length < activePlayers(state).length ? "poker.draw_again" : "poker.draw_highest", { players: namesWords(state.among) });
-    case "exchange": {
-      const duty = state.duty[state.to_act ?? ""];
-      return duty ? t("poker.exchange_duty", { category: categoryWords(duty) }) : t("poker.exchange");
-    }
-    case "call":
-      return state.standing ? t("poker.call_over", { category: categoryWords(state.standing.category) }) : t("poker.call");
-    case "compare":
-      return state.phase === 3 ? t("poker.all_compare") : t("poker.compare", { players: namesWords(state.among), category: categoryWords(state.standing?.category ?? null) });
-    case "chicago":
-      return t("poker.chicago");
-    default:
-      return state.declared ? t("poker.leads_chicago", { player: state.declared, n: state.tricks.length + 1 }) : t("poker.leads", { n: state.tricks.length + 1 });
-  }
-}
-
 /** An act in words, by its name. @type {Record<string, (act: Act) => string>} */
 export const ACTS = {
   draw: ({ cards = [] }) => t("poker_act.draw", { cards: cards.map(cardWords).join(" ") }),

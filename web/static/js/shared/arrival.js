@@ -24,8 +24,9 @@
   const phone = matchMedia("(max-width: 599px), (max-height: 479px)");
   const upright = matchMedia("(orientation: portrait)");
   const pickCanvas = () => {
-    root.classList.remove("ph", "up", "tab");
+    root.classList.remove("ph", "pa", "up", "tab");
     root.classList.add(phone.matches ? "ph" : upright.matches ? "up" : "tab");
+    if (phone.matches && !upright.matches) root.classList.add("pa"); // a phone held across: only the board is drawn otherwise
   };
   const asked = /[?&]text=(\w+)/u.exec(location.search);
   if (asked) document.cookie = `text=${asked[1]}; path=/; max-age=31536000; SameSite=Strict`;

@@ -1,8 +1,7 @@
 // Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
-import { ACTS, doing } from "../poker/poker_words.js";
-import { isCards } from "./cards.js";
-import { has, inGame, numberWord, t, tn, countedWords, counterWords } from "./words.js";
+import { ACTS } from "../poker/poker_words.js";
+import { has, inGame, numberWord, t, tn, countedWords, counterWords, lastWords } from "./words.js";
 
 const THROWS = ["throw", "roll_off", "reveal"];
 const DECLARING = ["base", "tschigg", "chic"]; // games whose leader says which way to beat
@@ -62,9 +61,9 @@ export function beatWords({ state, standing }, beside = false) {
 }
 
 /**
- * Return what to do with the dice, for those who act in the first round of an evening; it goes by itself.
+ * Return how the table sees what is done, for those who play the first round of an evening; it goes by itself.
  * @param {Played} snapshot
- * @param {"hand" | "bare" | "camera"} way
+ * @param {"bare" | "camera"} way
  */
 export function hintWords({ game, legal, again, state }, way) {
   if (game > 1 || state.round > 1 || state.stage !== "play" || again) return null;
@@ -74,28 +73,6 @@ export function hintWords({ game, legal, again, state }, way) {
 
 /** The name whose turn it is: in a team, the member who throws in this round. @param {State | null} state */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
-
-/** Return the present action of the player in `to_act`, and for which team somebody acts. @param {Played} snapshot */
-export function doingWords(snapshot) {
-  const { state } = snapshot;
-  const words = isCards(state) ? doing(snapshot) : whatNow(snapshot);
-  return state.throwing ? t("team.for", { team: state.to_act, words }) : words;
-}
-
-/** @param {Played} snapshot */
-function whatNow(snapshot) {
-  const { state, legal, again, camera } = snapshot;
-  const rolled = rollOffResults(snapshot);
-  if (state.stage === "roll_off") return t(rolled.some((one) => one.player === state.to_act) ? "doing.roll_off_again" : "doing.roll_off");
-  if (state.stage !== "play") return t(`doing.${state.stage}`);
-  if (again) return t(camera?.without_board ? "doing.again_bare" : "doing.again");
-  if (state.free.length && legal.includes("pass")) return t(legal.includes("hold") ? "doing.choose" : "doing.must_pass");
-  if (state.free.length) return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
-  if (legal.includes("cover")) return t("doing.cover");
-  if (state.throws.made) return t("doing.next_throw");
-  if (rolled.length) return t("doing.roll_off_won");
-  return t(state.declaration ? "doing.follow" : "doing.lead");
-}
 
 /** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry @returns {entry is E & { act: Thrown }} */
 export const isThrow = (entry) => THROWS.includes(entry.act?.act ?? "");
@@ -121,9 +98,17 @@ export function rollOffResults(snapshot) {
   return rolls.map((entry) => /** @type {ShownResult} */ ({ player: entry.player, dice: entry.act?.dice ?? null, kind: "points", value: null }));
 }
 
-/** Return what the last round moved: "Anna nimmt einen Deckel". @param {Pick<LastRound, "moves">} last */
-export function moveWords(last) {
-  return last.moves.map(([from, to, count]) => t(from === null ? "move.take" : to === null ? "move.away" : "move.give", { from, to, mats: countedWords(count) }));
+/**
+ * Return what the last round moved: "Anna nimmt einen Deckel"; `mats`: what everybody has now, who gave the last one away has none.
+ * @param {Pick<LastRound, "moves">} last
+ * @param {Record<string, number>} [mats]
+ */
+export function moveWords({ moves }, mats = {}) {
+  return moves.map(([from, to, count]) => {
+    const key = from === null ? "move.take" : to === null ? "move.away" : "move.give";
+    const last = from && to === null && count === 1 && mats[from] === 0;
+    return t(key, { from, to, mats: last ? lastWords() : countedWords(count) });
+  });
 }
 
 /** Return the round that has just ended, until somebody throws in the next one; else null. @param {Snapshot} snapshot */
@@ -139,25 +124,36 @@ export function rankResults({ results }, ranking) {
 }
 
 /**
- * Return what decided a round: "204 schlägt 165". A loser is compared with the one he had to beat, a winner with the next one.
+ * Return why a round cost what it did: "66 ist am tiefsten". Where the high gives something away, it is the high.
  * @param {LastRound} last
  * @param {Result[]} ranked
  */
 export function decisionWords(last, ranked) {
   const [best, worst] = [ranked[0], ranked.at(-1)];
+  if (!last.best && last.worst) return t("why.foul", { player: last.worst });
   if (!best || !worst) return "";
-  if (ranked.length < 2 || worst.player !== last.worst) return resultWords(best); // one throw decided it
-  const [from, to] = last.moves[0] ?? [null, last.worst];
-  const beaten = last.declaration?.direction ? ranked[ranked.length - 2] : best; // by the worst one
-  const [value, than] = (from === null ? [beaten, worst] : [best, to === null ? ranked[1] : worst]).map(resultWords);
-  return t(value === than ? "verdict.equal" : "verdict.against", { value, than });
+  if (!last.worst) return resultWords(best); // one throw decided it
+  if (worst.player !== last.worst) return t("why.named", { player: last.best });
+  const gives = Boolean(last.moves[0]?.[0]) && last.moves[0]?.[1] !== worst.player;
+  const [value, than] = [gives ? best : worst, gives ? ranked[1] : ranked.at(-2)].map((one) => one && resultWords(one));
+  if (value === than) return t("verdict.equal", { value });
+  if (!gives && worst.kind === "off_board") return t("beat.off_board");
+  const why = t((last.declaration?.direction === "low") === gives ? "why.low" : "why.high", { value });
+  return last.moves.length ? why + countsWords(best) : why;
 }
 
-/** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last */
-export function costWords(last) {
-  const { moves, best, worst } = last;
-  if (moves.length > 1 && moves.every(([, to]) => to === worst)) return moveWords({ moves: [[null, worst, moves.reduce((sum, [, , count]) => sum + count, 0)]] });
-  if (moves.length) return moveWords(last).slice(0, MOST_SAID);
+/** Return how dear the high makes a round of Schocken. @param {Result} best */
+function countsWords(best) {
+  const value = resultWords(best);
+  if (best.kind === "schock_out") return `, ${t("why.all", { value })}`;
+  return best.kind !== "points" && best.value ? `, ${t("why.counts", { value, n: numberWord(best.value) })}` : "";
+}
+
+/** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last @param {Record<string, number>} [mats] */
+export function costWords({ moves, best, worst }, mats) {
+  const sum = moves.reduce((all, [, , count]) => all + count, 0);
+  if (moves.length > 1 && moves.every(([, to]) => to === worst)) return moveWords({ moves: [[null, worst, sum]] });
+  if (moves.length) return moveWords({ moves }, mats).slice(0, MOST_SAID);
   if (worst) return [t("verdict.lost", { player: worst, mats: countedWords(1) })];
   return best ? [t("verdict.won", { player: best })] : [];
 }

@@ -136,6 +136,11 @@ export function countedWords(n) {
   return tn(`counted.${counter}`, n);
 }
 
+/** Return the last one of them: "den letzten Deckel". */
+export function lastWords() {
+  return t(`counted.${counter}.last`);
+}
+
 /** Return their name. */
 export function counterWords() {
   return t(`counter.${counter}`);

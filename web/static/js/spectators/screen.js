@@ -6,7 +6,6 @@ import { stayAwake } from "../shared/commands.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawFoot, listFacts } from "../board/frame.js";
 import { drawIdle } from "./idle.js";
-import { showMoment } from "../moments/moment.js";
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
 import { language, t, countIn, speakOf } from "../shared/words.js";
@@ -38,7 +37,7 @@ function draw() {
   document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
   for (const part of [drawTop, drawNews]) part(page);
   const board = { ...page, snapshot: page.snapshot && { ...page.snapshot, question: null } };
-  for (const part of [announceNews, drawStage, drawTable, drawFoot, showMoment, drawIdle]) part(/** @type {Page} */ (board));
+  for (const part of [announceNews, drawStage, drawTable, drawFoot, drawIdle]) part(/** @type {Page} */ (board));
 }
 
 const order = async () => false; // a viewer cannot order anything

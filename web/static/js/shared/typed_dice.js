@@ -1,8 +1,8 @@
 // Dice that are typed or chosen: until they are entered they outlive what others note meanwhile, a reload of the page and a restart of
 // the table. And which of the free dice may be chosen, from the sets that the table lets a player hold.
 
-import { keep, recall } from "../shared/commands.js";
-import { drawFaces } from "../shared/dice.js";
+import { keep, recall } from "./commands.js";
+import { drawFaces } from "./dice.js";
 
 const KEY = "knobeltisch.typed";
 const BESIDE = ["join", "leave", "foul", "filled", "call", "turn"]; // acts that leave the dice as they lie, or the other dice
