@@ -1,4 +1,4 @@
-"""Who has to do what next, decided once from what the game allows; each page words it (docs/board-json.md)."""
+"""The next step: who has to do what, decided once from what the game allows. Each page words it (docs/board-json.md)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypedDict
 
 import scorer
-from knobeltisch.game.events import Did
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,18 +43,17 @@ class NextStep(TypedDict):
 
 def next_step(evening: Evening, legal: Sequence[str], holds: Sequence[Sequence[int]]) -> NextStep | None:
     """Return the next step by the rules of the game alone; None without a game, and when it is over."""
-    state, dice = evening.state, evening.dice
+    state = evening.state
     if state is None or state.stage == "over":
         return None
-    if dice is None:
-        assert isinstance(state, scorer.PokerState)
-        return _of_cards(state)
-    order, n = _order(evening, dice, legal, holds)
-    after = _after(dice)
+    if isinstance(state, scorer.PokerState):
+        return _step_of_cards(state)
+    who = state.to_act
+    order, n = _order(evening, state, legal, holds)
+    after = _after(state)
     if order == "fill":
-        later = after if dice.to_fill == dice.to_act else dice.to_act
-        return {"who": dice.to_fill, "order": order, "n": n, "after": _person(dice, later)}
-    return {"who": _person(dice, dice.to_act), "order": order, "n": n, "after": _person(dice, after)}
+        who, after = state.to_fill, after if state.to_fill == who else who
+    return {"who": _person(state, who), "order": order, "n": n, "after": _person(state, after)}
 
 
 def at_the_table(step: NextStep | None, referee: Referee, camera: Device) -> NextStep | None:
@@ -79,54 +77,30 @@ def at_the_table(step: NextStep | None, referee: Referee, camera: Device) -> Nex
 def _order(
     evening: Evening, state: scorer.State, legal: Sequence[str], holds: Sequence[Sequence[int]]
 ) -> tuple[Order, int]:
-    """Return what the player in `to_act` has to do, and with how many dice."""
-    due, lying = scorer.dice_expected(state), len(state.free)
-    step: tuple[Order, int]
-    match state.stage:
-        case "roll_off":
-            step = ("roll_again" if _has_rolled(evening, state) else "roll"), due
-        case "naming":
-            step = "name", lying
-        case "reveal":
-            step = "reveal", due
-        case _ if "place" in legal:
-            step = "place", state.free[0]
-        case _ if not state.free:
-            step = _throw(state, legal, due)
-        case _ if "turn" in legal:
-            ones = len(scorer.apply(state, scorer.Turn()).held) - len(state.held)
-            step = ("may_turn" if "hold" in legal else "turn"), ones
-        case _:
-            step = _choice(state, legal, holds), lying
-    return step
-
-
-def _throw(state: scorer.State, legal: Sequence[str], due: int) -> tuple[Order, int]:
-    """Return what is due while no dice lie there."""
-    if "filled" in legal and not state.made:
-        return "fill", 1
-    if "cover" in legal:
-        return "cover", 3 - len(state.held)
-    return ("cup", due) if due else ("declare", 0)
-
-
-def _choice(state: scorer.State, legal: Sequence[str], holds: Sequence[Sequence[int]]) -> Order:
-    """Return what there is to decide about the dice that lie there."""
+    """Return the first order that holds, and with how many dice."""
+    due, lies, stage = scorer.dice_expected(state), len(state.free), state.stage
     declares = state.rules.declares and state.to_act == state.leader
-    if "pass" in legal:
-        return ("choose_declare" if declares else "choose") if "hold" in legal else "declare"
-    if state.turned:
-        return "turned"
-    return "hold" if any(holds) or "take_back" in legal else "back"
-
-
-def _has_rolled(evening: Evening, state: scorer.State) -> bool:
-    """Whether the player in `to_act` rolled for this lead already, and was equal with another."""
-    newest = takewhile(
-        lambda act: isinstance(act.fact, Did) and isinstance(act.fact.act, scorer.RollOff),
-        reversed(evening.acts()),
+    rolls = takewhile(
+        lambda act: isinstance(getattr(act.fact, "act", None), scorer.RollOff), reversed(evening.acts())
     )
-    return any(act.player == state.to_act for act in newest)
+    ones = len(scorer.apply(state, scorer.Turn()).held) - len(state.held) if "turn" in legal else 0
+    orders: tuple[tuple[object, Order, int], ...] = (
+        (stage == "roll_off" and state.to_act in {act.player for act in rolls}, "roll_again", due),
+        (stage == "roll_off", "roll", due),
+        (stage == "naming", "name", lies),
+        (stage == "reveal", "reveal", due),
+        ("place" in legal, "place", max(state.free, default=0)),
+        ("filled" in legal and not lies and not state.made, "fill", 1),
+        ("cover" in legal and not lies, "cover", 3 - len(state.held)),
+        (due and not lies, "cup", due),
+        (not lies, "declare", 0),
+        (ones, "may_turn" if "hold" in legal else "turn", ones),
+        ("pass" in legal and "hold" in legal, "choose_declare" if declares else "choose", lies),
+        ("pass" in legal, "declare", lies),
+        (state.turned, "turned", lies),
+        (any(holds) or "take_back" in legal, "hold", lies),
+    )
+    return next(((order, n) for holds_now, order, n in orders if holds_now), ("back", lies))
 
 
 def _after(state: scorer.State) -> str | None:
@@ -134,14 +108,14 @@ def _after(state: scorer.State) -> str | None:
     if state.stage == "roll_off":
         return next(iter(state.rolling[len(state.rolled) + 1 :]), None)
     if state.stage == "reveal":
-        covered = [result.player for result in state.results if result.kind == "covered"]
-        return next(iter(covered[1:]), None)
+        return next(iter([result.player for result in state.results if result.kind == "covered"][1:]), None)
     if state.stage != "play" or state.to_act is None:
         return None
-    thrown = {state.to_act, *(result.player for result in state.results)}
-    seat = state.players.index(state.to_act) + 1
-    waiting = (player for player in state.players[seat:] + state.players[:seat] if player not in thrown)
-    return next((player for player in waiting if player not in state.out), None)
+    done = {state.to_act, *state.out, *(result.player for result in state.results)}
+    seat = state.players.index(state.to_act)
+    return next(
+        (player for player in state.players[seat:] + state.players[:seat] if player not in done), None
+    )
 
 
 def _person(state: scorer.State, player: str | None) -> str | None:
@@ -150,11 +124,10 @@ def _person(state: scorer.State, player: str | None) -> str | None:
     return player if members is None else members[(state.round - 1) % len(members)]
 
 
-def _of_cards(state: scorer.PokerState) -> NextStep:
+def _step_of_cards(state: scorer.PokerState) -> NextStep:
     """Return who calls, exchanges or leads; where several compare their cards, who is None."""
-    who, order, n = state.to_act, _CARDS[state.stage], len(state.tricks) + 1
-    if state.stage == "compare":
-        order, n = ("compare_all" if state.phase == 3 else order), len(state.among)
-    if state.stage == "tricks":
-        who = scorer.playing_order(state)[0]
+    order, n = _CARDS[state.stage], len(state.tricks) + 1
+    if state.stage == "compare" and state.phase == 3:
+        order = "compare_all"
+    who = scorer.playing_order(state)[0] if state.stage == "tricks" else state.to_act
     return {"who": who, "order": order, "n": n, "after": next(iter(state.waiting), None)}

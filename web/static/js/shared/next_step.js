@@ -1,4 +1,4 @@
-// Words what is to be done next, which the table decides (docs/board-json.md): on the board, on phones and televisions, in a hub.
+// Words the next step, which the table decides (docs/board-json.md): on the board, on phones, in a hub.
 
 import { isCards } from "./cards.js";
 import { has, t } from "./words.js";
@@ -36,7 +36,7 @@ export function greatThrow({ state, acts }) {
   return result && GREAT.includes(result.kind) ? result : null;
 }
 
-/** Return what is to say of a great throw; a Jule is beaten by what was called. @param {Result} result @param {State} state */
+/** Return the sentence of a great throw; called dice can beat a Jule. @param {Result} result @param {State} state */
 export function greatWords({ kind }, { specials }) {
   return t(kind === "jule" && specials.length > 1 ? "great.jule.called" : `great.${kind}`);
 }
