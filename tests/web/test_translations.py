@@ -81,7 +81,7 @@ def refused_by_tournaments():
                 case ast.Call(
                     func=ast.Name(id="Refused" | "tournament_denied"),
                     args=[ast.Constant(value=str(code)), *_],
-                ):
+                ) if code != "asks":  # a question, whose sentence is shown as it is
                     yield code
 
 
