@@ -8,7 +8,8 @@ house knows is never ended for a stranger.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, TypeAlias
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +24,7 @@ class ConnectionUse(IntEnum):
 
 
 class AdmittedConnection:
-    """One open connection: its owner, and how to end it."""
+    """One open connection: its owner, its use, and how to end it."""
 
     __slots__ = ("address", "end", "here", "known", "use")
 
@@ -34,74 +35,44 @@ class AdmittedConnection:
         self.here, self.known = True, False
 
 
-Visits: TypeAlias = tuple[dict[AdmittedConnection, None], ...]
-"""The connections of one address, by use and in order of arrival."""
-
-
 class Admission:
     """Count connections: at most `most` in all, and `most_each` of strangers of one address."""
 
     def __init__(self, *, most: int, most_each: int) -> None:
         self._most, self._most_each = most, most_each
-        self._strangers: dict[str, Visits] = {}
+        self._strangers: dict[str, dict[AdmittedConnection, None]] = {}  # by address, in order of arrival
         self.open = 0
-
-    @property
-    def crowded(self) -> bool:
-        """Whether more than half of the room is taken."""
-        return 2 * self.open > self._most
 
     def enter(self, address: str, end: Callable[[], object]) -> AdmittedConnection:
         """Admit a connection, ending another one if there is no room."""
-        mine = self._strangers.get(address, ())
-        if _count(mine) >= self._most_each:
-            self._give_up(mine)
-        elif self.open >= self._most:
-            self._give_up(max(self._strangers.values(), key=_count, default=()))
+        crowd = self._strangers.get(address, {})
+        if len(crowd) < self._most_each:
+            full = self.open >= self._most
+            crowd = max(self._strangers.values(), key=len, default={}) if full else {}
+        if crowd:
+            spare = min(crowd, key=attrgetter("use"))
+            self.leave(spare)
+            spare.end()
         visit = AdmittedConnection(address, end)
-        self._put(visit)
+        self._strangers.setdefault(address, {})[visit] = None
         self.open += 1
         return visit
 
     def leave(self, visit: AdmittedConnection) -> None:
         """Note that a connection has ended; a repeated call does no harm."""
         if visit.here:
-            self._take_out(visit)
+            self._forget(visit)
             visit.here = False
             self.open -= 1
-
-    def used(self, visit: AdmittedConnection, use: ConnectionUse) -> None:
-        """Note a connection's use from now on."""
-        if visit.here:
-            self._take_out(visit)
-            visit.use = use
-            self._put(visit)
 
     def recognise(self, visit: AdmittedConnection) -> None:
         """Note that a connection belongs to a device that the house knows: it stays whatever others do."""
         if visit.here:
-            self._take_out(visit)
+            self._forget(visit)
             visit.known = True
 
-    def _put(self, visit: AdmittedConnection) -> None:
-        if not visit.known:
-            new: Visits = tuple({} for _ in ConnectionUse)
-            self._strangers.setdefault(visit.address, new)[visit.use][visit] = None
-
-    def _take_out(self, visit: AdmittedConnection) -> None:
-        if not visit.known:
-            mine = self._strangers[visit.address]
-            del mine[visit.use][visit]
-            if not any(mine):
-                del self._strangers[visit.address]
-
-    def _give_up(self, crowd: Visits) -> None:
-        """End the connection that a crowd of one address needs least."""
-        visit = next((next(iter(visits)) for visits in crowd if visits), None)
-        if visit is not None:
-            self.leave(visit)
-            visit.end()
-
-
-def _count(visits: Visits) -> int:
-    return sum(map(len, visits))
+    def _forget(self, stranger: AdmittedConnection) -> None:
+        if not stranger.known:
+            del self._strangers[stranger.address][stranger]
+            if not self._strangers[stranger.address]:
+                del self._strangers[stranger.address]

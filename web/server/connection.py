@@ -44,12 +44,11 @@ ANSWER_S: Final = 60.0
 KNOWN_ANSWER_S: Final = 600.0  # a large copy replaces the journal
 PIECE_S: Final = 15.0  # a client that takes longer for 64 KB is not reading
 IDLE_S: Final = 5.0
-CROWDED_IDLE_S: Final = 1.0
 KNOWN_IDLE_S: Final = 60.0
 LINGER_S: Final = 2.0
 RETRY_AFTER_S: Final = 5
-CONNECTIONS: Final = 3000  # open at once, streams included
-CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may be behind one
+CONNECTIONS: Final = 600  # open at once, streams included: a pub has 300 phones
+CONNECTIONS_EACH: Final = 480  # of one address: a whole pub may be behind one
 UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers to strangers who do not read
 BUFFER_BYTES: Final = 16 * 1024
 KNOWN_THREADS: Final = 4
@@ -77,12 +76,12 @@ class RequestService:
         self._known = Lane("page", threads=KNOWN_THREADS)
         strangers = Budget(share=STRANGERS_SHARE, burst=STRANGERS_BURST_S)
         self._strangers = Lane("guests", threads=STRANGERS_THREADS, budget=strangers)
+        self.connections: set[Connection] = set()
         self._unread_bytes = 0
         self._unread: dict[AdmittedConnection, int] = {}
 
     def close(self) -> None:
         """Let the threads end."""
-        self.turns.close()
         self._known.close()
         self._strangers.close()
 
@@ -150,6 +149,7 @@ class Connection(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Start."""
         self._transport = cast("asyncio.Transport", transport)
+        self._service.connections.add(self)
         self._transport.set_write_buffer_limits(high=UNSENT_BYTES)
 
     def get_buffer(self, _sizehint: int) -> memoryview:
@@ -188,6 +188,7 @@ class Connection(asyncio.BufferedProtocol):
         """Release everything."""
         del exc
         self.ended = True
+        self._service.connections.discard(self)
         self._visit.end = lambda: None
         self._service.admission.leave(self._visit)
         self._service.live.remove(self)
@@ -195,7 +196,6 @@ class Connection(asyncio.BufferedProtocol):
         if self._task is not None:
             self._task.cancel()
             self._task = None
-        let_go(self._transport)
 
     # --- a request
 
@@ -249,7 +249,7 @@ class Connection(asyncio.BufferedProtocol):
                 elif isinstance(event, h11.Data):
                     self._body += event.data  # h11 gives as much as the request has announced
                 elif isinstance(event, h11.EndOfMessage):
-                    self._service.admission.used(self._visit, ConnectionUse.BUSY)
+                    self._visit.use = ConnectionUse.BUSY
                     self.until = time.monotonic() + (KNOWN_ANSWER_S if self._visit.known else ANSWER_S)
                     self._task = asyncio.get_running_loop().create_task(self._answer())
                 else:  # the client is done, or h11 waits for our answer
@@ -257,7 +257,6 @@ class Connection(asyncio.BufferedProtocol):
                     return
         except h11.RemoteProtocolError as error:
             self._refuse(error.error_status_hint, "This page does not understand that request.")
-            error.__traceback__ = None  # h11's frames hold the error, and it them: see `let_go`
 
     def _begin(self, asked: h11.Request) -> None:
         self._asked = asked
@@ -350,9 +349,8 @@ class Connection(asyncio.BufferedProtocol):
             self._close()
             return
         self._http.start_next_cycle()
-        self._service.admission.used(self._visit, ConnectionUse.IDLE)
-        idle = CROWDED_IDLE_S if self._service.admission.crowded else IDLE_S
-        self.until = time.monotonic() + (KNOWN_IDLE_S if self._visit.known else idle)
+        self._visit.use = ConnectionUse.IDLE
+        self.until = time.monotonic() + (KNOWN_IDLE_S if self._visit.known else IDLE_S)
         self._advance_in_turn()
 
     def _close(self) -> None:
@@ -391,7 +389,7 @@ class Connection(asyncio.BufferedProtocol):
         self._task, self.viewer = None, viewer
         self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
         self._streams, self._http, self._asked = True, None, None
-        self._service.admission.used(self._visit, ConnectionUse.STREAM)
+        self._visit.use = ConnectionUse.STREAM
         self.until = float("inf") if self._drained is None else time.monotonic() + PIECE_S
         self._transport.resume_reading()
         self._service.live.add(self)
@@ -421,14 +419,3 @@ def head_fault(data: bytes) -> tuple[int, str] | None:
     if SPACES.search(data, 0, end.start()):
         return 400, "A request has no more than 64 spaces in a row."
     return None
-
-
-def let_go(transport: asyncio.BaseTransport) -> None:
-    """Break the reference cycles of an ended transport, to free its memory at once.
-
-    asyncio's transports keep their own bound methods among their values. Only the garbage collector finds cycles, and
-    while it scans a full house every thread waits: half a second with 3,000 connections.
-    """
-    for name, value in list(vars(transport).items()):
-        if getattr(value, "__self__", None) is transport:
-            setattr(transport, name, None)

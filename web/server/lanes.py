@@ -42,7 +42,7 @@ class Budget:
     """A `share` of one processor on average, and `burst` seconds of it at once."""
 
     def __init__(self, *, share: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._share, self._burst, self._clock = share, burst, clock
+        self._share, self._burst, self.clock = share, burst, clock
         self._left, self._then = burst, clock()
 
     def spend(self, seconds: float) -> None:
@@ -51,23 +51,50 @@ class Budget:
 
     def wait(self) -> float:
         """Return the seconds until some is left, 0 if there is some now."""
-        now = self._clock()
+        now = self.clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now
         return 0.0 if self._left > 0 else max(0.01, -self._left / self._share)
 
 
-class Turns:
+class Paced:
+    """What starts waiting work while its budget lasts, and rests until there is some again. Only from the loop's thread."""
+
+    def __init__(self, budget: Budget | None) -> None:
+        self._loop, self._budget = asyncio.get_running_loop(), budget
+        self._later: asyncio.TimerHandle | None = None
+
+    @property
+    def rests(self) -> bool:
+        """Whether waiting work must wait until some of the budget is available."""
+        return self._later is not None
+
+    def _must_rest(self) -> bool:
+        """Whether the budget is used up; `_dispatch` is then called again by itself."""
+        wait = 0.0 if self._budget is None else self._budget.wait()
+        if wait and self._later is None:
+            self._later = self._loop.call_later(wait, self._rested)
+        return wait > 0
+
+    def _rested(self) -> None:
+        self._later = None
+        self._dispatch()
+
+    def _dispatch(self) -> None:
+        raise NotImplementedError
+
+
+class Turns(Paced):
     """Do work in the loop itself, measured: at once while the budget lasts, then for the address first that used least.
 
-    Parsing a request happens here, before anybody knows whose it is. Call it only from the loop's thread.
+    Parsing a request happens here, before anybody knows whose it is.
     """
 
-    def __init__(self, budget: Budget, clock: Callable[[], float] = time.monotonic) -> None:
-        self._loop, self._budget, self._clock = asyncio.get_running_loop(), budget, clock
+    def __init__(self, budget: Budget) -> None:
+        super().__init__(budget)
+        self._pace = budget
         self._waiting: dict[str, deque[tuple[Callable[[], None], float]]] = {}
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._later: asyncio.TimerHandle | None = None
 
     def run(self, address: str, work: Callable[[], None], *, cost: float = RECEIPT_S) -> bool:
         """Do the work now or in its turn; return whether nothing waits. `cost`: seconds of the loop besides the work."""
@@ -75,30 +102,14 @@ class Turns:
         self._dispatch()
         return address not in self._waiting
 
-    def close(self) -> None:
-        """Drop the waiting work."""
-        self._waiting.clear()
-        if self._later is not None:
-            self._later.cancel()
-
-    @property
-    def rests(self) -> bool:
-        """Whether work waits until some of the budget is available."""
-        return self._later is not None
-
     def used(self, address: str) -> float:
         """Return how many seconds an address has used of late."""
         seconds, then = self._used.get(address, (0.0, 0.0))
-        return seconds * math.exp2((then - self._clock()) / HALF_S)
+        return seconds * math.exp2((then - self._pace.clock()) / HALF_S)
 
     def _dispatch(self) -> None:
-        while self._waiting and self._later is None:
-            if wait := self._budget.wait():
-                self._later = self._loop.call_later(wait, self._rested)
-                return
-            address = (
-                min(self._waiting, key=self.used) if len(self._waiting) > 1 else next(iter(self._waiting))
-            )
+        while self._waiting and not self._must_rest():
+            address = min(self._waiting, key=self.used)
             work, cost = self._waiting[address].popleft()
             if not self._waiting[address]:
                 del self._waiting[address]
@@ -107,28 +118,19 @@ class Turns:
                 work()
             finally:
                 cost += time.thread_time() - began
-                self._budget.spend(cost)
-                self._used[address] = self.used(address) + cost, self._clock()
+                self._pace.spend(cost)
+                self._used[address] = self.used(address) + cost, self._pace.clock()
                 self._used.move_to_end(address)
                 if len(self._used) > MOST_REMEMBERED:
                     self._used.popitem(last=False)
 
-    def _rested(self) -> None:
-        self._later = None
-        self._dispatch()
 
-
-class Lane:
-    """Do work in `threads` threads, for each address in turn, within a budget if there is one.
-
-    Call it only from the loop's thread.
-    """
+class Lane(Paced):
+    """Do work in `threads` threads, for each address in turn, within a budget if there is one."""
 
     def __init__(self, name: str, *, threads: int, budget: Budget | None = None) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._budget = budget
+        super().__init__(budget)
         self._free = threads
-        self._later: asyncio.TimerHandle | None = None
         self._waiting: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
         self._given: SimpleQueue[_Job[Any] | None] = SimpleQueue()
         self._threads = [
@@ -155,18 +157,11 @@ class Lane:
             for job in jobs:
                 job.answer.cancel()
         self._waiting.clear()
-        if self._later is not None:
-            self._later.cancel()
         for _ in self._threads:
             self._given.put(None)
 
-    @property
-    def rests(self) -> bool:
-        """Whether waiting work must wait until some of the share is available."""
-        return self._later is not None
-
     def _dispatch(self) -> None:
-        while self._free and self._waiting and not self._resting():
+        while self._free and self._waiting and not self._must_rest():
             address, jobs = self._waiting.popitem(last=False)
             job = jobs.popleft()
             if jobs:
@@ -178,17 +173,6 @@ class Lane:
                 continue
             self._free -= 1
             self._given.put(job)
-
-    def _resting(self) -> bool:
-        """Whether the budget is used up; the next turn then starts by itself."""
-        wait = 0.0 if self._budget is None else self._budget.wait()
-        if wait and self._later is None:
-            self._later = self._loop.call_later(wait, self._rested)
-        return wait > 0
-
-    def _rested(self) -> None:
-        self._later = None
-        self._dispatch()
 
     def _work(self) -> None:
         while (job := self._given.get()) is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from functools import lru_cache
-from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -22,7 +21,6 @@ RETRY: Final = b"retry: 2000\n\n"  # milliseconds until a page connects again
 LIVE: Final = "knobeltisch-live"
 """The streams' name among the application's extensions."""
 DEVICES: Final = 32  # a house pairs at most so many
-AT_ONCE: Final = 40  # streams to send to before the loop serves others again: a millisecond or two
 
 
 class Follower(Protocol):
@@ -54,7 +52,6 @@ class LiveStreams:
         self._followers: dict[Follower, None] = {}
         self.latest = b""
         """The present board, for a follower that missed events."""
-        self._due: dict[Follower, bytes] = {}
 
     @property
     def open(self) -> int:
@@ -108,21 +105,12 @@ class LiveStreams:
     def remove(self, follower: Follower) -> None:
         """Stop sending to it."""
         self._followers.pop(follower, None)
-        self._due.pop(follower, None)
-
-    @property
-    def sending(self) -> bool:
-        """Whether some followers still wait for the last event."""
-        return bool(self._due)
 
     def send(self, board: bytes) -> None:
-        """Send a new board to all followers, a few of them at a time; a board replaces one that was not sent yet."""
+        """Send a new board to all followers."""
         self.latest = board
-        sending = self.sending
         for follower in self._everybody():
-            self._due[follower] = board
-        if not sending:
-            self._send_some()
+            follower.send_event(board)
         self._schedule_beat()
 
     def close(self) -> None:
@@ -131,20 +119,12 @@ class LiveStreams:
         if self._beat is not None:
             self._beat.cancel()
             self._board.unfollow(self.receive)
-        self._due.clear()
         for follower in self._everybody():
             follower.end_stream()
 
     def _everybody(self) -> list[Follower]:
         """Return all followers, devices of the house first."""
         return sorted(self._followers, key=lambda follower: not follower.known)
-
-    def _send_some(self) -> None:
-        """Send to the next few; a command's answer must not wait for a thousand watchers."""
-        for follower in list(islice(self._due, AT_ONCE)):
-            follower.send_event(self._due.pop(follower))
-        if self._due and self._loop is not None:
-            self._loop.call_soon(self._send_some)
 
     def _schedule_beat(self) -> None:
         if self._beat is not None:
@@ -153,12 +133,8 @@ class LiveStreams:
             self._beat = self._loop.call_later(BEAT_S, self._send_beat)
 
     def _send_beat(self) -> None:
-        """Send a beat to all who wait for no board."""
-        sending = self.sending
         for follower in self._everybody():
-            self._due.setdefault(follower, BEAT)
-        if not sending:
-            self._send_some()
+            follower.send_event(BEAT)
         self._schedule_beat()
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import errno
 import logging
-import resource
 import socket
 import threading
 import time
@@ -14,12 +13,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from web.errors import CannotListen, Crowded, PortBusy
-from web.server.connection import CONNECTIONS, Connection, RequestService
+from web.server.connection import Connection, RequestService
 from web.server.lanes import Budget, Lane
 from web.server.live_streams import live_of
 from web.server.tls_socket import TlsSocket
 from web.server.wsgi import Line
-from web.visitors import Limiter, network
+from web.visitors import network
 
 if TYPE_CHECKING:
     import ssl
@@ -27,22 +26,18 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from web.server.admission import AdmittedConnection
 
 log = logging.getLogger(__name__)
 
 BACKLOG: Final = 1024
 STOP_S: Final = 3.0
 SEND_BYTES: Final = 64 * 1024  # the system's buffer for a client that does not read
-OTHER_FILES: Final = 128  # journal, camera, pins and other open files besides the pages
 AT_ONCE: Final = 100  # connections to accept before others are served again
 FIRST_BYTE_S: Final = 5.0
 LOOK_S: Final = 0.5
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
-HANDSHAKES_AT_ONCE: Final = 60  # of one address
-HANDSHAKES_A_SECOND: Final = 5.0  # later: a browser opens six connections and keeps them
-HANDSHAKES_SHARE: Final = 0.5  # of one processor, for the handshakes of all
+HANDSHAKES_SHARE: Final = 0.5  # of one processor, for the handshakes of all, each address in its turn
 HANDSHAKES_BURST_S: Final = 2.0
 ARRIVAL_S: Final = 0.0002  # the loop's cost of a connection that comes and goes
 FULL_S: Final = 0.5  # when the system gives no more sockets
@@ -81,7 +76,6 @@ class PageServer:
 
     def start(self) -> None:
         """Start listening. Raise PortBusy or CannotListen, and leave nothing open."""
-        _allow_files(CONNECTIONS + OTHER_FILES)
         self._listening = _listen(self.host, self._wanted)
         self._port = int(self._listening.getsockname()[1])
         self._loop = asyncio.new_event_loop()
@@ -114,14 +108,6 @@ class PageServer:
         await self._ended.wait()
         listening.close()
         await house.close(STOP_S)
-
-
-def _allow_files(count: int) -> None:
-    """Raise the limit of open files to this number, as far as the system allows: each page is one."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = count if hard == resource.RLIM_INFINITY else min(count, hard)
-    if soft != resource.RLIM_INFINITY and soft < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 def can_listen(host: str, port: int) -> bool:
@@ -165,10 +151,8 @@ class HttpHouse:
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
         self._service = RequestService(app)
-        self._handshakes = Limiter(burst=HANDSHAKES_AT_ONCE, rate=HANDSHAKES_A_SECOND)
         shaking = Budget(share=HANDSHAKES_SHARE, burst=HANDSHAKES_BURST_S)
         self._shaking = Lane("tls", threads=1, budget=shaking)
-        self._connections: dict[AdmittedConnection, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
         self._looking: asyncio.TimerHandle | None = None
 
@@ -188,13 +172,12 @@ class HttpHouse:
         for arrival in arriving:
             arrival.cancel()
         await asyncio.gather(*arriving, return_exceptions=True)
-        for connection in list(self._connections.values()):
+        for connection in list(self._service.connections):
             connection.last()
         until = time.monotonic() + seconds
-        while self._connections and time.monotonic() < until:
+        while self._service.connections and time.monotonic() < until:  # noqa: ASYNC110 - they end by themselves
             await asyncio.sleep(0.01)
-            self._collect_garbage()
-        for connection in list(self._connections.values()):
+        for connection in list(self._service.connections):
             connection.end()
         self._service.close()
         self._shaking.close()
@@ -247,15 +230,12 @@ class HttpHouse:
             plain = sock if tls is None else cast("socket.socket", tls)
             await self._loop.connect_accepted_socket(lambda: connection, plain)
             visit.end = connection.end
-            self._connections[visit] = connection
         except (OSError, TimeoutError, Crowded, asyncio.CancelledError):
             sock.close()
             self._service.admission.leave(visit)
 
     async def _shake_hands(self, sock: socket.socket, client: str) -> TlsSocket | None:
         """Return the connection over TLS, once it is this client's turn; None without https. Raise OSError if nothing comes of it."""
-        if self._handshakes.take(client):
-            raise TimeoutError
         setup = await self._loop.run_in_executor(None, self._tls, str(sock.getsockname()[0]))
         if setup is None:
             return None
@@ -292,15 +272,9 @@ class HttpHouse:
 
     def _check_deadlines(self) -> None:
         now = time.monotonic()
-        self._collect_garbage()
-        for connection in [connection for connection in self._connections.values() if connection.until < now]:
+        for connection in [connection for connection in self._service.connections if connection.until < now]:
             connection.overdue()
         self._looking = self._loop.call_later(LOOK_S, self._check_deadlines)
-
-    def _collect_garbage(self) -> None:
-        over = {visit: connection for visit, connection in self._connections.items() if connection.ended}
-        for visit in over:
-            del self._connections[visit]
 
 
 def _set_once(came: asyncio.Future[None]) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class TlsSocket:
     """A connection over TLS, which asyncio reads and writes like a plain one.
 
-    asyncio's own TLS would shake hands in its loop, and leaves reference cycles behind. `shake_hands` may run in another thread.
+    asyncio's own TLS would shake hands in its loop. `shake_hands` may run in another thread.
     """
 
     def __init__(self, sock: socket.socket, setup: ssl.SSLContext) -> None:

@@ -35,8 +35,8 @@ def test_the_address_with_the_most_connections_gives_one_up():
 def test_what_is_idle_goes_before_what_watches_and_that_before_what_is_asked():
     access = Access(most=3, most_each=3)
     busy, stream, idle = (access.come("a") for _ in range(3))
-    access.admission.used(busy, ConnectionUse.BUSY)
-    access.admission.used(stream, ConnectionUse.STREAM)
+    busy.use = ConnectionUse.BUSY
+    stream.use = ConnectionUse.STREAM
     newer = [access.come("b"), access.come("b"), access.come("c")]
     assert access.ended[:2] == [idle, stream]
     assert newer[2] in access.here
@@ -82,7 +82,7 @@ def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(step
         elif mine and what == "know":
             access.admission.recognise(mine[0])
         elif mine:
-            access.admission.used(mine[-1], what)
+            mine[-1].use = what
         assert access.admission.open == len(access.here) <= 6
         assert not any(visit.known for visit in access.ended)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import http.client
 import itertools
 import json
 import socket
-import struct
 import subprocess
 import sys
 import weakref
@@ -99,10 +97,6 @@ class ServerSide:
         """Wait for the connection of this address."""
         until(lambda: any(connection.address == address for connection in self.connections))
         return next(connection for connection in self.connections if connection.address == address)
-
-    @property
-    def left(self):
-        return max(len(self.connections), len(self.transports))
 
 
 @pytest.fixture
@@ -302,48 +296,6 @@ def test_the_device_itself_may_send_more_but_not_in_the_name_of_others(port):
         answer(port, "POST", "/api/commands", "127.0.0.1", body=b"x" * 30000, headers=proxied)[0].status
         == 413
     )
-
-
-ENDS = {
-    "answered": lambda port: answer(port, "GET", "/healthz"),
-    "cut in the head": lambda port: cut(port, GET[:30]),
-    "cut in the body": lambda port: cut(
-        port, b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nx"
-    ),
-    "cut in the answer": lambda port: cut(port, b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 9),
-    "refused": lambda port: asked(port, b"what?\r\n\r\n"),
-    "watched": lambda port: cut(port, STREAM),
-    "turned away": lambda port: answer(port, "GET", "/api/acts", address=ANOTHER),
-    "silent": lambda port: cut(port, b""),
-}
-
-
-def cut(port, data):
-    with dial(port) as line:
-        line.sendall(data)
-        if data == STREAM:
-            line.recv(100)
-        line.setsockopt(
-            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
-        )  # as a phone that is gone
-
-
-@pytest.mark.parametrize("kind", ENDS)
-def test_connections_that_have_ended_are_let_go_of_without_the_collector(
-    small, serve, server_side, kind, monkeypatch
-):
-    """A crowd that comes and goes filled the memory, or had the collector stop every thread for half a second."""
-    port = serve(small).server.port
-    if kind == "turned away":
-        monkeypatch.setattr(lanes_module, "WAIT_S", -1.0)
-    gc.collect()
-    gc.disable()
-    try:
-        for _ in range(40):
-            ENDS[kind](port)
-        until(lambda: server_side.left <= 3)  # the last ones
-    finally:
-        gc.enable()
 
 
 # --- room for everybody

@@ -84,7 +84,6 @@ def test_of_those_that_wait_for_the_loop_the_address_comes_first_that_used_least
         assert not turns.run("guest", lambda: done.append("guest"))
         await until(lambda: len(done) == 3)
         assert done == ["flood", "guest", "flood"]
-        turns.close()
 
     run(body())
 
@@ -97,6 +96,5 @@ def test_work_that_fails_in_the_loop_is_paid_for_and_holds_up_no_other():
         assert turns.used("flood") >= 0.09
         turns.run("guest", lambda: done.append("guest"))
         await until(lambda: done)
-        turns.close()
 
     run(body())

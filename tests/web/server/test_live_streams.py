@@ -1,4 +1,4 @@
-"""Many streams are served a few at a time: whatever else the loop has to do goes between."""
+"""All streams are sent every board, devices of the house first."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import json
 
 from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.waiting import run
-from web.server import live_streams as module
-from web.server.live_streams import BEAT, LiveStreams
+from web.server.live_streams import LiveStreams
 
 
 class Stream:
@@ -29,11 +28,6 @@ def stream(body, board=None, *, limit=64):
         await body(live)
 
     run(begun())
-
-
-async def sent(live):
-    while live.sending:  # noqa: ASYNC110 - set by the loop itself
-        await asyncio.sleep(0)
 
 
 async def heard_by(heard, name, event):
@@ -61,61 +55,19 @@ def test_a_stream_begins_with_the_present_board_and_receives_every_change_once()
     assert [data(event)["mats"] for _, event in heard] == [1, 2]
 
 
-def test_other_work_goes_between_and_devices_of_the_house_come_first(monkeypatch):
-    monkeypatch.setattr(module, "AT_ONCE", 3)
-    heard = []
-
-    async def body(live):
-        for number in range(10):
-            live.add(Stream(heard, number))
-        live.add(Stream(heard, "tablet", known=True))
-        heard.clear()
-        live.send(b"id: 1\n\n")
-        asyncio.get_running_loop().call_soon(heard.append, ("an answer", b""))
-        await sent(live)
-
-    stream(body)
-    names = [name for name, _ in heard]
-    assert names[0] == "tablet"
-    assert names.index("an answer") <= 6
-    assert sorted(map(str, names)) == sorted(["an answer", "tablet", *map(str, range(10))])
-
-
-def test_a_stream_that_lags_gets_only_the_newest_board_and_no_beat_before_it(monkeypatch):
-    monkeypatch.setattr(module, "AT_ONCE", 2)
-    monkeypatch.setattr(module, "BEAT_S", 0.0)
-    heard = []
-
-    async def body(live):
-        for number in range(6):
-            live.add(Stream(heard, number))
-        heard.clear()
-        live.send(b"id: 1\n\n")
-        live.send(b"id: 2\n\n")
-        await heard_by(heard, 5, BEAT)
-
-    stream(body)
-    for number in range(6):
-        mine = [event for name, event in heard if name == number and event != BEAT]
-        assert mine == ([b"id: 1\n\n", b"id: 2\n\n"] if number < 2 else [b"id: 2\n\n"])
-        assert next(event for name, event in heard if name == number) != BEAT
-
-
-def test_a_stream_that_has_gone_is_sent_nothing_more(monkeypatch):
-    monkeypatch.setattr(module, "AT_ONCE", 1)
+def test_devices_of_the_house_come_first_and_a_stream_that_has_gone_is_sent_nothing_more():
     heard = []
 
     async def body(live):
         streams = [Stream(heard, number) for number in range(3)]
-        for stream in streams:
+        for stream in (*streams, Stream(heard, "tablet", known=True)):
             live.add(stream)
+        live.remove(streams[2])
         heard.clear()
         live.send(b"id: 1\n\n")
-        live.remove(streams[2])
-        await sent(live)
 
     stream(body)
-    assert [name for name, _ in heard] == [0, 1]
+    assert [name for name, event in heard if event == b"id: 1\n\n"] == ["tablet", 0, 1]
 
 
 def test_a_board_that_cannot_be_written_costs_no_stream_what_comes_after_it(caplog):
