@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -86,12 +86,17 @@ def git(*words: str) -> list[str]:
 
 def read_house() -> House:
     """Read what git tracks."""
+    return House(read_files(ROOT, git("ls-files", "-z")))
+
+
+def read_files(folder: Path, names: Iterable[str]) -> dict[str, str]:
+    """Return the text of each of these files that is in a folder, "" for what is no text."""
     files = {}
-    for name in git("ls-files", "-z"):
-        path = ROOT / name
+    for name in names:
+        path = folder / name
         if path.is_file():
             try:
                 files[name] = path.read_text(encoding="utf-8")
             except UnicodeDecodeError:
                 files[name] = ""
-    return House(files)
+    return files

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from lint import documents, limits, texts
 from lint.__main__ import BIN, run_tool
-from lint.house import ROOT, House, git, read_house
+from lint.house import ROOT, House, git, read_files, read_house
 
 EACH_FILE = (limits.long_functions_and_files, texts.unwanted_words, documents.odd_blocks)
 ALL_FILES = (
@@ -33,20 +33,12 @@ def main() -> int:
             options = "--quiet", "--no-cache", "--output-format", "concise"
             for words in RUFF:
                 faults += run_tool([BIN / "ruff", *words, *options, *python], Path(folder))
-        staged = {name: text for name in names if (text := read_text(Path(folder, name))) is not None}
+        staged = read_files(Path(folder), names)
     house = House({**house.files, **staged})
     faults += [str(fault) for rule in EACH_FILE for fault in rule(House(staged))]
     faults += [str(fault) for rule in ALL_FILES for fault in rule(house)]
     sys.stdout.write("".join(f"{fault}\n" for fault in faults))
     return 1 if faults else 0
-
-
-def read_text(path: Path) -> str | None:
-    """Return the text of a file; None if it is none."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return None
 
 
 if __name__ == "__main__":
