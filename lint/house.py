@@ -90,7 +90,7 @@ def read_house() -> House:
 
 
 def read_files(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """Return the text of each of these files that is in a folder, "" for what is no text."""
+    """Return the text of each file that a folder has of these; bytes that are not text are empty."""
     files = {}
     for name in names:
         path = folder / name

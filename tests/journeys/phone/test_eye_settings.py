@@ -78,6 +78,7 @@ def test_the_lamp_beside_the_lens_is_switched_on_and_off(eye):
     until(lambda: len(asked(page)) >= 3)
     page.click("#light")
     page.click("#light")
+    until(lambda: len(asked(page)) >= 5)
     assert asked(page)[3:] == [{"torch": True}, {"torch": False}]
 
 

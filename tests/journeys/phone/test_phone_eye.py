@@ -40,8 +40,8 @@ def test_a_phone_that_was_moved_finds_its_board_again_by_itself(table, phone, tm
     phone(table.app.door.invite(), moved)
     until(lambda: table.camera["status"] == "ok")
     before = table.app.camera.pose
-    until(lambda: table.camera["status"] == "moved")
-    assert table.camera["ask"] == ""
+    seen = until(lambda: (now := table.camera)["status"] == "moved" and now)
+    assert seen["ask"] == ""
     until(lambda: table.camera["status"] == "ok")
     assert table.app.camera.pose.drifted(before)
     table.send(START)
