@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from psycopg.types.json import Jsonb
 
@@ -69,7 +69,11 @@ def _sum(entry: wire.Entry) -> bytes:
 
 
 def _keep_report(cursor: Cursor, pub: int, entry: wire.Entry) -> None:
-    """Keep the last version of a report, or the reason why it does not count; one that was taken back goes."""
+    """Keep the last version of a report, or the reason why it does not count; one that was taken back goes.
+
+    Where another report of these teams counts that day, this one waits for the office.
+    """
+    cursor.execute("SELECT FROM pub WHERE id = %s FOR UPDATE", [pub])  # of two at once the second waits
     cursor.execute("DELETE FROM result WHERE pub = %s AND report = %s", [pub, entry.game])
     if entry.body is None:
         return
@@ -87,3 +91,40 @@ def _keep_report(cursor: Cursor, pub: int, entry: wire.Entry) -> None:
         "%(teams)s, %(points)s, %(lines)s, %(confirmed)s)",
         row,
     )
+    if first := _others(cursor, pub, entry.game):
+        why = (
+            f"Report {first[0]} of these teams counts that day. The office decides: league count {entry.game}"
+        )
+        cursor.execute(_WHY, [why, pub, entry.game])
+
+
+_WHY: Final = "UPDATE result SET why = %s WHERE pub = %s AND report = %s"
+
+
+def _others(cursor: Cursor, pub: int, report: str) -> list[str]:
+    """Return the other reports that count of the same teams and day."""
+    cursor.execute(
+        "SELECT other.report FROM result own JOIN result other USING (pub, day) "
+        "WHERE own.pub = %s AND own.report = %s AND other.report <> own.report AND other.why = '' "
+        "AND (lower(other.teams[1]), lower(other.teams[2])) IN "
+        "((lower(own.teams[1]), lower(own.teams[2])), (lower(own.teams[2]), lower(own.teams[1])))",
+        [pub, report],
+    )
+    return [other for (other,) in cursor.fetchall()]
+
+
+def let_count(database: Database, report: str) -> list[str]:
+    """Let a report count that waits for the office; return those of the same teams and day that no longer do. Raise BadRequest."""
+    with database.transaction() as cursor:
+        cursor.execute("SELECT pub FROM result WHERE report = %s AND why LIKE 'Report %%'", [report])
+        row = cursor.fetchone()
+        if row is None:
+            raise BadRequest(
+                f"No report {report[:40]!r} waits for the office; `league pubs` lists those that do."
+            )
+        others = _others(cursor, row[0], report)
+        for other in others:
+            why = f"Report {report} of these teams counts that day. The office decides: league count {other}"
+            cursor.execute(_WHY, [why, row[0], other])
+        cursor.execute(_WHY, ["", row[0], report])
+    return others

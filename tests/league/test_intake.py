@@ -14,7 +14,9 @@ from tests.support.programs import load_psycopg
 load_psycopg()
 
 from league.errors import BadRequest
-from league.intake import read_push
+from league.example import report_body
+from league.intake import let_count, read_push
+from tests.league.conftest import DAY
 from tests.support.league.pushes import push_body
 
 pytestmark = pytest.mark.long
@@ -42,6 +44,24 @@ def test_a_new_revision_without_both_confirmations_takes_the_result_away(league,
     assert league.results()[0] is not None
     league.push("Anker", push_body("hub", "box", [("cup-1", None)], first=4))
     assert (league.results()[0], league.why()) == (None, [])
+
+
+def test_a_second_report_of_the_same_teams_and_day_waits_for_the_office(league, report):
+    friendly = {"report": report_body(("Krug", "Anker"), DAY, random.Random(2))}
+    league.push("Anker", push_body("hub", "box", [("match-1", report)]))
+    first = league.results()[0]
+    league.push("Anker", push_body("hub", "other", [("friendly-1", friendly)]))
+    assert league.results()[0] == first
+    (why,) = league.why()
+    assert why.endswith("The office decides: league count friendly-1")
+    league.push("Anker", push_body("hub", "box", [("match-1", None), ("match-1", report)], first=2))
+    assert (league.results()[0], league.why()) == (first, [why])
+    assert let_count(league.database, "friendly-1") == ["match-1"]
+    assert league.results()[0] != first
+    assert let_count(league.database, "match-1") == ["friendly-1"]
+    assert league.results()[0] == first
+    with pytest.raises(BadRequest, match="No report 'match-1' waits"):
+        let_count(league.database, "match-1")
 
 
 def test_gaps_and_other_content_are_conflicts_with_what_is_kept(league, report):
