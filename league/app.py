@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 KEPT_S: Final = 30
 """How long a browser, or nginx in front, may show a page without asking again."""
+SHOWN_DAYS: Final = 28
+"""How long after its last match day a division stays on the front page."""
 FORMS: Final[Mapping[str, tuple[str, Callable[[Division], str]]]] = {
     "json": ("application/json", lambda found: json.dumps(pages.division_to_json(found), ensure_ascii=False)),
     "ics": ("text/calendar; charset=utf-8", pages.division_to_ical),
@@ -50,7 +52,7 @@ def create_app(database: Database) -> Flask:
 
     @app.get("/healthz")
     def health() -> Response:
-        with database.transaction() as cursor:
+        with database.reading() as cursor:
             cursor.execute("SELECT count(*) FROM division")
             (divisions,) = the_row(cursor)
         return jsonify(ok=True, product="knobeltisch", kind="league", divisions=divisions)
@@ -68,14 +70,17 @@ def create_app(database: Database) -> Flask:
 def _register_pages(app: Flask, database: Database, language: str, begin: str) -> None:
     """Register the pages of a language, whose paths begin so."""
 
-    @app.get(begin or "/", endpoint=f"index_{language}")
-    def index() -> Response:
-        with database.transaction() as cursor:
+    @app.get(begin or "/", endpoint=f"index_{language}", defaults={"every": False})
+    @app.get(f"{begin}/all", endpoint=f"all_{language}", defaults={"every": True})
+    def index(*, every: bool) -> Response:
+        with database.reading() as cursor:
             cursor.execute(
                 "SELECT season, array_agg(ARRAY[id::text, name] ORDER BY id) FROM division "
-                "GROUP BY season ORDER BY max(id) DESC"
+                "WHERE %s OR EXISTS (SELECT FROM fixture WHERE division = division.id AND day > current_date - %s) "
+                "GROUP BY season ORDER BY max(id) DESC",
+                [every, SHOWN_DAYS],
             )
-            return _kept(pages.render_page("index", language, seasons=cursor.fetchall()))
+            return _kept(pages.render_page("index", language, seasons=cursor.fetchall(), every=every))
 
     @app.get(f"{begin}/d/<int:number>", endpoint=f"division_{language}")
     def division(number: int) -> Response:
@@ -89,7 +94,7 @@ def _register_pages(app: Flask, database: Database, language: str, begin: str) -
 
     @app.get(f"{begin}/f/<int:number>", endpoint=f"fixture_{language}")
     def fixture(number: int) -> Response:
-        with database.transaction() as cursor:
+        with database.reading() as cursor:
             cursor.execute("SELECT division, lines, confirmed FROM match WHERE id = %s", [number])
             row = cursor.fetchone()
             if row is None:
@@ -102,7 +107,7 @@ def _register_pages(app: Flask, database: Database, language: str, begin: str) -
 
 def _division(database: Database, number: int) -> Division:
     """Return a division; an unknown one is answered 404."""
-    with database.transaction() as cursor:
+    with database.reading() as cursor:
         found = read_division(cursor, number)
     return abort(404) if found is None else found
 

@@ -1,4 +1,4 @@
-"""The database: its transactions and migrations."""
+"""The database: its transactions, for a service from pools of connections, and its migrations."""
 
 from __future__ import annotations
 
@@ -12,52 +12,114 @@ from league.errors import LeagueError, NoDatabase
 from scorer.errors import short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
     from importlib.resources.abc import Traversable
 
-    from psycopg import Cursor
+    from psycopg import Connection, Cursor
+    from psycopg_pool import ConnectionPool
 
 WAIT_S: Final = 5
 """How long a statement waits for another's lock: a push is sent again."""
 LONGEST_S: Final = 30
 LOCK: Final = 5_190_418
 """Only one program migrates at a time."""
-_AS_OWNER: Final = (
-    "SELECT set_config('role', pg_get_userbyid(datdba), false) FROM pg_database "
-    "WHERE datname = current_database() AND pg_has_role(datdba, 'MEMBER')"
-)
-"""What the administrator makes by a command belongs to the service's role too, even before the first `serve`."""
+MOST_LINES: Final = 8
+"""Open connections of a service: as many as it has threads."""
+_BEGIN: Final = f"""
+SELECT set_config('lock_timeout', '{WAIT_S}s', true), set_config('statement_timeout', '{LONGEST_S}s', true),
+  set_config('timezone', 'Europe/Berlin', true);
+SELECT set_config('role', pg_get_userbyid(datdba), true) FROM pg_database
+WHERE datname = current_database() AND pg_has_role(datdba, 'MEMBER')
+"""  # noqa: S608 - of numbers that stand here
+"""Settings for one transaction, as a pooler like pgbouncer lets pass. What the administrator makes by a command belongs to the
+service's role too."""
 
 
 class Database:
-    """A PostgreSQL database, named by `conninfo`."""
+    """A PostgreSQL database, named by `conninfo`; `replica` names a copy of it to read from."""
 
-    def __init__(self, conninfo: str) -> None:
-        self.conninfo = conninfo
+    def __init__(self, conninfo: str, *, replica: str = "") -> None:
+        self.conninfo, self._replica = conninfo, replica or conninfo
+        self._pools: dict[str, ConnectionPool] = {}
+
+    def open_pools(self) -> None:
+        """Keep connections open from now on, for a service."""
+        import psycopg_pool  # noqa: PLC0415 - no command needs it
+
+        self._pools = {
+            address: psycopg_pool.ConnectionPool(
+                address,
+                kwargs=dict(_OPTIONS),
+                min_size=1,
+                max_size=MOST_LINES,
+                timeout=WAIT_S,
+                reconnect_timeout=WAIT_S,
+                open=True,
+            )
+            for address in {self.conninfo, self._replica}
+        }
+
+    def close(self) -> None:
+        """Close what a service has kept open."""
+        for pool in self._pools.values():
+            pool.close()
+
+    def transaction(self) -> AbstractContextManager[Cursor]:
+        """Open a transaction that may write. Raise NoDatabase."""
+        return self._begin(self.conninfo)
+
+    def reading(self) -> AbstractContextManager[Cursor]:
+        """Open a transaction that reads, of the replica where there is one. Raise NoDatabase."""
+        return self._begin(self._replica)
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[Cursor]:
-        """Open a connection for one transaction. Raise NoDatabase."""
+    def _begin(self, address: str) -> Iterator[Cursor]:
+        is_in = False
         try:
-            line = psycopg.connect(
-                self.conninfo,
-                connect_timeout=WAIT_S,
-                application_name="knobeltisch league",
-                options=f"-c lock_timeout={WAIT_S}s -c statement_timeout={LONGEST_S}s -c timezone=Europe/Berlin",
-            )
+            for last in (*[False] * MOST_LINES, True):  # a kept connection may be of a server that is gone
+                with self._connect(address) as line:
+                    try:
+                        cursor = line.execute(_BEGIN)
+                    except psycopg.OperationalError:
+                        if last or not self._pools:
+                            raise
+                        continue
+                    is_in = True
+                    yield cursor
+                    break
         except UnicodeEncodeError as error:
+            if is_in:
+                raise
             raise NoDatabase(
-                f"{short(self.conninfo)} names no database: it has letters that no text can have."
+                f"{short(address)} names no database: it has letters that no text can have."
             ) from error
         except psycopg.Error as error:
-            raise NoDatabase(f"The database does not let the league in ({_first_line(error)}).") from error
-        try:
-            with line:
-                yield line.execute(_AS_OWNER)
-        except (psycopg.OperationalError, psycopg.errors.InsufficientPrivilege) as error:
+            if not is_in:
+                raise NoDatabase(
+                    f"The database does not let the league in ({_first_line(error)})."
+                ) from error
+            if not isinstance(error, _NOT_NOW):
+                raise
             raise NoDatabase(
                 f"The database does not do what the league asks ({_first_line(error)})."
             ) from error
+
+    def _connect(self, address: str) -> AbstractContextManager[Connection]:
+        pool = self._pools.get(address)
+        return psycopg.connect(address, **_OPTIONS) if pool is None else pool.connection()
+
+
+_OPTIONS: Final[Mapping[str, Any]] = {
+    "connect_timeout": WAIT_S,
+    "application_name": "knobeltisch league",
+    "prepare_threshold": None,  # behind pgbouncer the next transaction may be on another connection
+}
+_NOT_NOW: Final = (
+    psycopg.OperationalError,
+    psycopg.errors.InsufficientPrivilege,
+    psycopg.errors.ReadOnlySqlTransaction,
+)
 
 
 def the_row(cursor: Cursor) -> tuple[Any, ...]:
@@ -72,21 +134,13 @@ def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
 
     All steps are one transaction: if one fails, the database is unchanged.
     """
-    found = (folder or files("league").joinpath("migrations")).iterdir()
-    steps = {step.name: step for step in found if step.name.endswith(".sql")}
+    steps = _steps(folder)
     with database.transaction() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
         cursor.execute(
             "CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
         )
-        cursor.execute("SELECT name FROM migration ORDER BY name")
-        done = [name for (name,) in cursor.fetchall()]
-        strange = [name for name in done if name not in steps]
-        if strange:
-            raise LeagueError(
-                f"The database belongs to another version of the league ({strange[0]}), which this one cannot read; "
-                "make a new database (docs/league.md), or go on with the version that ran until now."
-            )
+        done = _done(cursor, steps)
         missing = sorted(steps.keys() - set(done))
         for name in missing:
             try:
@@ -98,6 +152,35 @@ def migrate(database: Database, folder: Traversable | None = None) -> list[str]:
                 ) from error
             cursor.execute("INSERT INTO migration (name) VALUES (%s)", [name])
     return missing
+
+
+def check_version(database: Database) -> None:
+    """Raise LeagueError for a database that `migrate` has not brought to this version."""
+    steps = _steps(None)
+    with database.reading() as cursor:
+        cursor.execute("SELECT to_regclass('migration') IS NOT NULL")
+        (is_there,) = the_row(cursor)
+        done = _done(cursor, steps) if is_there else []
+    if len(done) < len(steps):
+        raise LeagueError("The database is not of this version: run `knobeltisch league migrate` first.")
+
+
+def _steps(folder: Traversable | None) -> dict[str, Traversable]:
+    found = (folder or files("league").joinpath("migrations")).iterdir()
+    return {step.name: step for step in found if step.name.endswith(".sql")}
+
+
+def _done(cursor: Cursor, steps: Mapping[str, Traversable]) -> list[str]:
+    """Return the steps that the database has. Raise LeagueError for one that this version does not know."""
+    cursor.execute("SELECT name FROM migration ORDER BY name")
+    done = [name for (name,) in cursor.fetchall()]
+    strange = [name for name in done if name not in steps]
+    if strange:
+        raise LeagueError(
+            f"The database belongs to another version of the league ({strange[0]}), which this one cannot read; "
+            "make a new database (docs/league.md), or go on with the version that ran until now."
+        )
+    return done
 
 
 def _first_line(error: Exception) -> str:

@@ -22,7 +22,7 @@ prepare() {
   fresh_root
   cp "$deb" "$root/tmp/knobeltisch.deb"
   lend_settings "$root"
-  install_into nginx postgresql python3-psycopg python3-waitress libnss-systemd openssl ca-certificates iproute2 /tmp/knobeltisch.deb
+  install_into nginx postgresql python3-psycopg-pool python3-waitress libnss-systemd openssl ca-certificates iproute2 /tmp/knobeltisch.deb
   ok "nginx $(version_of nginx), $(version_of postgresql) and the package installed"
 }
 
@@ -107,6 +107,7 @@ expect() {
 # found: a league with two pubs and a division, by the commands of docs/league.md, the first before the service ever ran.
 found() {
   local pub
+  quiet league migrate
   for pub in "${PUBS[@]}"; do
     [[ $(league pub "$pub") ]] || fail "no key for $pub"
   done

@@ -56,9 +56,12 @@ def pubs(database):
     return {name: said(database, "pub", name).strip() for name in ("Anker", "Krug", "Krug am Markt")}
 
 
-def test_a_command_before_the_first_serve_makes_the_tables(cluster, database):
+def test_only_migrate_makes_the_tables_and_every_other_command_names_it(cluster, database):
     with database.transaction() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    for words in (["pubs"], ["pub", "Anker"], ["serve"]):
+        assert "run `knobeltisch league migrate` first" in trouble(database, *words)
+    assert said(database, "migrate").split() == ["0001_reports.sql", "0002_two_machines.sql"]
     assert said(database, "pubs") == ""
     assert len(said(database, "pub", "Anker").strip()) > 20
     assert migrate(database) == []
@@ -70,6 +73,7 @@ def test_what_an_administrator_makes_belongs_to_the_role_of_the_service(cluster,
             "DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP ROLE IF EXISTS keeper; CREATE ROLE keeper"
         )
         cursor.execute("ALTER SCHEMA public OWNER TO keeper; ALTER DATABASE test OWNER TO keeper")
+    said(database, "migrate")
     said(database, "pub", "Anker")
     with database.transaction() as cursor:
         cursor.execute("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'")
@@ -86,9 +90,10 @@ def test_a_database_of_the_version_before_is_named_and_left_alone(database):
 
 
 def test_a_step_that_fails_changes_nothing(database, tmp_path):
-    (tmp_path / "0001_reports.sql").write_text("")
-    (tmp_path / "0002_broken.sql").write_text("ALTER TABLE pub ADD COLUMN beer text; beer;")
-    with pytest.raises(LeagueError, match=r"0002_broken\.sql .* as it was"):
+    for step in ("0001_reports.sql", "0002_two_machines.sql"):
+        (tmp_path / step).write_text("")
+    (tmp_path / "0003_broken.sql").write_text("ALTER TABLE pub ADD COLUMN beer text; beer;")
+    with pytest.raises(LeagueError, match=r"0003_broken\.sql .* as it was"):
         migrate(database, tmp_path)
     assert migrate(database) == []
 
@@ -164,7 +169,7 @@ def test_a_list_of_fixtures_is_imported_with_its_divisions_and_teams(database, p
     file.write_text("home,away,day,round,division\nKrug,Anker,2027-02-01,9,A\n")
     assert said(database, "import", "2027", str(file)) == "2027: 1 matches added.\n"
     with database.transaction() as cursor:
-        cursor.execute("SELECT division, round, day::text, home, away FROM match")
+        cursor.execute("SELECT division, round, day::text, home, away FROM match ORDER BY division, round")
         assert cursor.fetchall() == [
             (1, 1, "2027-01-03", "Anker", "Krug"),
             (1, 2, "2027-01-10", "Krug", "Anker"),

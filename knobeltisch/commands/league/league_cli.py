@@ -35,10 +35,12 @@ def _sentences() -> Iterator[None]:
     """Raise LeagueTrouble in place of the league's own errors, and where its libraries are missing."""
     try:
         import psycopg  # noqa: F401 - only looked for
+        import psycopg_pool  # noqa: F401 - likewise
         import waitress  # noqa: F401 - likewise
     except ImportError as error:
         raise LeagueTrouble(
-            "psycopg or waitress is not installed: sudo apt-get install python3-psycopg python3-waitress "
+            "psycopg or waitress is not installed: "
+            "sudo apt-get install python3-psycopg-pool python3-waitress "
             f"(in a clone: .venv/bin/pip install -e '.[league]'); {error}."
         ) from error
     from league.errors import LeagueError
@@ -50,13 +52,13 @@ def _sentences() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _database(address: str) -> Iterator[Database]:
-    """Open the database, migrated to this version. Raise LeagueTrouble."""
+def _database(address: str, replica: str = "") -> Iterator[Database]:
+    """Open the database, which must be of this version. Raise LeagueTrouble."""
     with _sentences():
-        from league.database import Database, migrate
+        from league.database import Database, check_version
 
-        database = Database(address)
-        migrate(database)
+        database = Database(address, replica=replica)
+        check_version(database)
         yield database
 
 
@@ -64,16 +66,36 @@ def _database(address: str) -> Iterator[Database]:
 def league() -> None:
     """Run a federation's league on PostgreSQL: match reports from pubs, tables, fixtures (docs/league.md).
 
-    Each command first migrates the database to this version.
+    A new version of Knobeltisch first needs `knobeltisch league migrate`.
     """
 
 
 @league.command()
 @DATABASE
+def migrate(address: str) -> None:
+    """Bring the database to this version: all steps, or none."""
+    with _sentences():
+        from league.database import Database
+        from league.database import migrate as go
+
+        done = go(Database(address))
+    click.echo(
+        "".join(f"{step}\n" for step in done) or "The database is of this version already.\n", nl=False
+    )
+
+
+@league.command()
+@DATABASE
+@click.option(
+    "--replica",
+    default="",
+    envvar="KNOBELTISCH_FEDERATION_REPLICA",
+    help="The connection string of a streaming replica, from which pages are read.",
+)
 @click.option("--port", type=PORT, default=8100)
-def serve(address: str, port: int) -> None:
+def serve(address: str, replica: str, port: int) -> None:
     """Serve pubs and the public until stopped, on this machine alone: nginx stands before it."""
-    with _database(address) as database:
+    with _database(address, replica) as database:
         from knobeltisch.commands.league import run_league
 
         run_league.serve(database, port)
@@ -84,7 +106,7 @@ def serve(address: str, port: int) -> None:
 def try_(port: int) -> None:
     """Serve an example on a private PostgreSQL: eight pubs, one division, the first match days played.
 
-    It needs Debian's packages postgresql, python3-psycopg and python3-waitress. A missing package is named with the
+    It needs Debian's packages postgresql, python3-psycopg-pool and python3-waitress. A missing package is named with the
     command that installs it.
     """
     with _sentences():
@@ -101,6 +123,18 @@ def pubs(address: str) -> None:
         from league.pubs import list_pubs
 
         click.echo(list_pubs(database), nl=False)
+
+
+@league.command()
+@DATABASE
+@click.argument("report")
+def count(address: str, report: str) -> None:
+    """Let REPORT count, which `league pubs` lists as waiting for the office, in place of the other one of that day."""
+    with _database(address) as database:
+        from league.intake import let_count
+
+        others = let_count(database, report)
+    click.echo(f"{report} counts now; not any more: {', '.join(others) or 'none'}.")
 
 
 @league.command()

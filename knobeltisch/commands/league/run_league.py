@@ -29,6 +29,7 @@ def serve(database: Database, port: int) -> None:
         raise LeagueError(
             f"The league cannot listen at port {port} ({error.strerror}); choose another with --port."
         ) from error
+    database.open_pools()
     app = create_app(database)
     server = create_server(app, sockets=[listening], threads=8, max_request_body_size=LARGEST)
     stop = install_stop_request()
@@ -40,6 +41,7 @@ def serve(database: Database, port: int) -> None:
     stop.wait()
     tell.stopping()
     server.task_dispatcher.shutdown()  # what is being answered is finished first
+    database.close()
 
 
 def try_out(port: int) -> None:
