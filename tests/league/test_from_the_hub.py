@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import datetime, time
 from functools import partial
 
@@ -136,6 +137,5 @@ def test_a_confirmed_report_is_kept_until_it_is_sent_also_when_the_next_tourname
     until(lambda: shown(league) is not None)
     assert league.rows("SELECT count(*) FROM entry") == [(1,)]
     again.stop()
-    file = HallFile(tmp_path / "hub" / KEPT_IN)
-    assert file.get("league_reports") == {}
-    file.close()
+    with closing(HallFile(tmp_path / "hub" / KEPT_IN)) as file:
+        assert file.get("league_reports") == {}

@@ -138,3 +138,51 @@ class RunningTournament:
             result = ranked_result(*order, variant=self.state.format.variant)
             self.report(decider.match, decider.game, result)
         return bool(due)
+
+
+def may_happen(tournament: RunningTournament, chance: Random) -> t.Entry:
+    """Something that a referee notes or a table says, at whatever match of whatever round."""
+    state, own = tournament.state, tournament.next_id()
+    match = chance.choice([match for drawn in state.rounds for match in matches_of(state, drawn)])
+    names = list(match.players or state.present)[:4]
+    game = chance.randint(1, max(1, match.games))
+    variant = state.format.variant
+    by_order = ranked_result(*chance.sample(names, len(names)), variant=variant)
+    result = chance.choice((some_result(names, chance, variant=variant), by_order))
+    waits = [pending.report.id for pending in t.waiting(state)]
+    return chance.choice(
+        (
+            t.Corrected(id=own, by="Ida", match=match.id, game=game, result=result),
+            t.Corrected(id=own, by="Ida", match=match.id, game=game, result=result),
+            t.Reported(id=own, table=match.table, match=match.id, game=game, result=result),
+            t.TakenBack(id=own, table=match.table, match=match.id, game=game),
+            *(t.Ruled(id=own, by="Ida", report=report, counts=chance.random() < 0.8) for report in waits),
+            t.Replayed(id=own, match=match.id, anew=f"{match.id}r"),
+            t.WalkedOver(id=own, match=match.id, absent=(chance.choice(names),)),
+            t.WentHome(id=own, player=chance.choice(state.names)),
+            t.Came(id=own, player=t.Player(name=f"Late {own}"), match=match.id),
+            t.Substituted(id=own, player=chance.choice(names), by=f"Sub {own}"),
+            *(t.Undone(id=own, entry=entry.id) for entry in chance.sample(tournament.entries, 2)),
+            t.Ended(id=own),
+        )
+    )
+
+
+def next_step(tournament: RunningTournament, chance: Random) -> t.Entry:
+    """Go on: an open game of the round, a decider, or the next draw. Raise Refused if there is none."""
+    state, own = tournament.state, tournament.next_id()
+    still = [
+        (match, game)
+        for drawn in state.rounds[-1:]
+        for match in matches_of(state, drawn)
+        for game in t.open_games(state, match)
+    ]
+    if still:
+        match, game = chance.choice(still)
+        result = some_result(sitters(state, match), chance, variant=state.format.variant)
+        return t.Reported(id=own, table=match.table, match=match.id, game=game, result=result)
+    if (due := t.deciders(state)) and chance.random() < 0.8:
+        level = due[0].players
+        result = ranked_result(*chance.sample(level, len(level)))
+        return t.Reported(id=own, table=1, match=due[0].match, game=due[0].game, result=result, level=level)
+    return t.next_round(state, seed=chance.randrange(100), id=own)

@@ -79,21 +79,12 @@ def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
     assert [row.name for row in t.standings(tournament.state)] == [two, one, three, four]
 
 
-@settings(max_examples=examples(20), deadline=None)
-@given(form=st.sampled_from(DECIDED), seed=SEEDS, count=st.integers(6, 30))
-def test_every_tournament_ends_with_one_winner_and_never_with_a_draw_by_nobody(form, seed, count):
-    tournament = RunningTournament(form, people(count), tables=20, seed=seed)
-    tournament.play_on()
-    assert [row.place for row in t.standings(tournament.state)].count(1) == 1
-    assert t.waiting(tournament.state) == ()
-
-
 @settings(max_examples=examples(40), deadline=None)
 @given(
     form=st.sampled_from(DECIDED),
     seed=SEEDS,
-    count=st.integers(6, 20),
-    share=st.sampled_from((0.1, 0.5, 0.9)),
+    count=st.integers(6, 30),
+    share=st.sampled_from((0, 0.1, 0.5, 0.9)),
 )
 def test_who_stays_away_throughout_neither_goes_on_nor_decides_nor_stalls_the_cup(form, seed, count, share):
     tournament, chance = RunningTournament(form, people(count), tables=20, seed=seed), Random(seed)
@@ -115,7 +106,7 @@ def test_who_stays_away_throughout_neither_goes_on_nor_decides_nor_stalls_the_cu
                 tournament.take(t.WalkedOver(id=tournament.next_id(), match=match.id, absent=absent))
         tournament.play_round()
     first = [row for row in t.standings(tournament.state) if row.place == 1]
-    assert len(first) == 1 or not any(row.tally.games for row in first)
+    assert len(first) == 1 or (share and not any(row.tally.games for row in first))
     assert t.waiting(tournament.state) == ()
 
 

@@ -107,23 +107,6 @@ def test_what_a_yes_would_change_is_what_it_changes():
         assert (row.place, row.points) == (change.after.place, change.after.points)
 
 
-def test_a_correction_of_a_match_whose_next_round_is_drawn_says_who_would_be_in_and_out():
-    tournament = small(count=8, tables=2)
-    for match in ("1-1", "1-2"):
-        order = tournament.state.matches[match].players
-        for game in (1, 2, 3):
-            tournament.report(match, game, ranked_result(*order))
-    tournament.draw()
-    first, second, third, fourth = tournament.state.matches["1-1"].players
-    for game in (1, 2, 3):
-        tournament.report("1-1", game, ranked_result(third, first, second, fourth), called=f"mended{game}")
-        asked = t.effect(tournament.state, ruled(f"mended{game}", counts=True)).misfits
-        level = t.Misfit(round=2, why="level", level=tuple(sorted((second, third))))
-        seats = t.Misfit(round=2, why="seats", through=(third,), out=(second,))
-        assert asked == ((level,), (seats,), ())[game - 1]
-        tournament.take(ruled(f"mended{game}", counts=True))
-
-
 def test_a_game_too_many_waits_where_nothing_is_to_be_decided_and_a_late_one_everywhere():
     tournament = RunningTournament(ROUNDS, people(4), tables=1)
     tournament.draw()

@@ -38,9 +38,9 @@ def _sentences() -> Iterator[None]:
         import psycopg_pool  # noqa: F401 - likewise
         import waitress  # noqa: F401 - likewise
     except ImportError as error:
+        name = "python3-waitress" if error.name == "waitress" else "python3-psycopg-pool"
         raise LeagueTrouble(
-            "psycopg or waitress is not installed: "
-            "sudo apt-get install python3-psycopg-pool python3-waitress "
+            f"{name} is not installed: sudo apt-get install {name} "
             f"(in a clone: .venv/bin/pip install -e '.[league]'); {error}."
         ) from error
     from league.errors import LeagueError

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import tournament as t
 from knobeltisch.errors import DamagedStore, Denied
-from knobeltisch.hub.tournament.matching import as_listed, level_at, place_of, read_ticket
+from knobeltisch.hub.tournament.matching import as_listed, place_of
 from knobeltisch.hub.tournament.tournament_log import (
     ABANDONED,
     DISMISSED,
@@ -27,6 +27,7 @@ from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new
 from tournament.results import check_result
 from tournament.state import EDITION, round_of, sitters
+from tournament.tickets import level_at, read_ticket
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -264,10 +265,7 @@ class KeptTournament:
             )
 
     def _find_places(self, drawn: t.Drawn) -> None:
-        """Let games of a round count whose draw the hub has lost, as after an older copy of its file.
-
-        The same people must have been drawn again, for the game that the ticket names.
-        """
+        """Let games count whose draw an older copy of the hub's file has lost, if the same people are drawn again."""
         for game in self._file.rows(_FINISHED, self._kept.since):
             said = json.loads(self._file.rows(_RESULT, *game)[0][0])
             ticket, state = read_ticket(said.get("ticket")), self.require_state()

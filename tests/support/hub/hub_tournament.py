@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +23,16 @@ class HubTournament:
     """A hub with a knock-out of two tables, each of which sends its games."""
 
     def __init__(
-        self,
-        folder: Path,
-        people: Sequence[str] = PEOPLE,
-        tables: int = 3,
-        form: str = FORM,
-        *,
-        begin: bool = True,
+        self, folder: Path, people: Sequence[str] = PEOPLE, tables: int = 3, *, begin: bool = True
     ) -> None:
         self.folder = folder
         self.hub = Hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
         self.senders = {number: Sender(f"{number:016x}") for number in (1, 2, 3)}
         for number, sender in self.senders.items():
             self.hub.service.ask({"table": sender.sender, "topic": f"pub/{number}"}, "192.0.2.7")
-        if not begin:
-            return
-        self.hub.desk.open(title="Pokal", form=form, tables=tables, players="\n".join(people))
-        self.act(do="draw")
+        if begin:
+            self.hub.desk.open(title="Pokal", form=FORM, tables=tables, players="\n".join(people))
+            self.act(do="draw")
 
     def act(self, **said: Any) -> Mapping[str, Any]:
         return self.hub.desk.act(said)
@@ -53,8 +47,7 @@ class HubTournament:
         word = sender.finished(name, result, ended=ended)
         word["result"] |= {"ticket": ticket} if ticket else {}
         sender.keep(word)
-        status, _ = self.hub.service.push(sender.push(word))
-        assert status == 200
+        assert self.hub.service.push(sender.push(word))[0] == 200
 
     def send_all_again(self, senders: Mapping[int, Sender]) -> None:
         """Send what these tables have sent to another hub, as to one that has lost something."""
@@ -71,11 +64,8 @@ class HubTournament:
 
     def counted(self, match: str) -> Mapping[int, Counted]:
         """What counts of a match, by the hub's own file."""
-        file = HallFile(self.folder / KEPT_IN)
-        try:
+        with closing(HallFile(self.folder / KEPT_IN)) as file:
             return t.counted(KeptTournament(file).require_state(), match)
-        finally:
-            file.close()
 
     @property
     def shown(self) -> Any:

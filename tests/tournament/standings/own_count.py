@@ -117,7 +117,7 @@ class OwnCount:
 
     # --- points
 
-    def _of_match(self, match: t.Match) -> list[Scored]:
+    def of_match(self, match: t.Match) -> list[Scored]:
         found = []
         for number, result in sorted(self.games.get(match.id, {}).items()):
             if match.games and number > match.games:
@@ -153,7 +153,7 @@ class OwnCount:
             byes = 0
             for drawn in rounds:
                 games = [
-                    game for match in drawn.matches for game in self._of_match(match) if name in game.points
+                    game for match in drawn.matches for game in self.of_match(match) if name in game.points
                 ]
                 counted = [game for game in games if not game.decider]
                 if counted:

@@ -1,0 +1,42 @@
+"""Tickets: for which game of which match a table starts a game; it sends the ticket back with the result."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournament.drawing.deciders import deciders
+from tournament.state import counted
+
+if TYPE_CHECKING:
+    from tournament.state import State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticket:
+    """A game of a match of a tournament, as a table is given it and sends it back."""
+
+    tournament: str
+    match: str
+    game: int
+
+    def __str__(self) -> str:
+        """Return the word that travels."""
+        return f"{self.tournament}/{self.match}/{self.game}"
+
+
+def read_ticket(sent: object) -> Ticket | None:
+    """Return the ticket of a pushed game; None for a game that was not started for a match."""
+    parts = sent.split("/") if isinstance(sent, str) else []
+    if len(parts) != 3 or not re.fullmatch("[1-9][0-9]{0,2}", parts[2]):
+        return None
+    return Ticket(tournament=parts[0], match=parts[1], game=int(parts[2]))
+
+
+def level_at(state: State, match: str, game: int) -> tuple[str, ...] | None:
+    """Return who is to play a decider, nobody for another game or one that is decided already; None for one that is not due."""
+    games = state.matches[match].games
+    if not games or game <= games or game in counted(state, match):
+        return ()
+    return next((due.players for due in deciders(state) if (due.match, due.game) == (match, game)), None)
