@@ -1,5 +1,12 @@
 # What every script in this folder shares.
 # shellcheck shell=bash
+ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
+declare -rx ROOT
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
 
 # help_of FILE ARGS...: with --help or -h among the arguments, print the comment at the top of the script and end.
 help_of() {

@@ -2,13 +2,10 @@
 # shellcheck shell=bash
 set -euo pipefail
 # Whatever the locale: Python reads the names of files in it, and a folder may have an umlaut in its name.
-readonly SPOKEN=${LC_ALL:-}
 export LC_ALL=C.UTF-8
 
-ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
-readonly ROOT
-# shellcheck source-path=SCRIPTDIR
-source "$ROOT/script/help.sh"
+# shellcheck source=script/help.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/help.sh"
 readonly VENV_PYTHON="$ROOT/.venv/bin/python"
 yes=no
 refusal=''
@@ -17,17 +14,6 @@ REST=()
 say() {
   printf '%s\n' "$*"
 }
-
-fail() {
-  printf '%s\n' "$*" >&2
-  exit 1
-}
-
-# in_his_language COMMAND...: run what asks the user, in the locale in which he started the script.
-in_his_language() (
-  if [[ -n $SPOKEN ]]; then export LC_ALL=$SPOKEN; else unset LC_ALL; fi
-  "$@"
-)
 
 # with_signs COMMAND...: run a command that says nothing, with a dot every few seconds; what it says only when it fails.
 with_signs() {
@@ -268,10 +254,6 @@ let_install() {
   ((EUID == 0)) && return
   refusal+=" (or run this again with --yes)"
   return 1
-}
-
-may_install() {
-  let_install "$1" || fail "$refusal"
 }
 
 as_root() {

@@ -1,23 +1,12 @@
 # A whole Debian under a running systemd, in a container with a network of its own (loopback alone): booted, asked, its
 # plug pulled, booted again.
-# shellcheck shell=bash source-path=SCRIPTDIR
-source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
+# shellcheck shell=bash
 leader='' # its PID 1, as this side numbers it
 nspawn=''
 export ended='' # how it went off: 0 switched off, 133 to be started again
 more=() # more options for systemd-nspawn
 cage=/knobeltisch-live-$$
 shutdown_s=30
-
-# live_root FILE.deb [PACKAGE...]: a root with the table's package and what it talks to on a device.
-live_root() {
-  local deb=$1
-  shift
-  fresh_root
-  cp "$deb" "$root/var/tmp/table.deb"
-  echo knobeltisch >"$root/etc/hostname"
-  install_into dbus polkitd avahi-daemon "$@" /var/tmp/table.deb
-}
 
 # Give it power, and wait until systemd has come up.
 switch_on() {
@@ -32,10 +21,7 @@ power_on() {
     --register=no --keep-unit --private-network --machine=knobeltisch --hostname=knobeltisch --link-journal=no --settings=no \
     --system-call-filter=bpf --capability=CAP_BPF --console=pipe "${more[@]}" --boot) </dev/null >"$work/console" 2>&1 &
   nspawn=$!
-  until_true 30 find_leader || {
-    cat "$work/console" >&2
-    fail "systemd-nspawn did not boot"
-  }
+  until_true 30 find_leader || fail_with "$work/console" "systemd-nspawn did not boot"
 }
 
 find_leader() {
@@ -112,9 +98,9 @@ is_gone() {
   ! kill -0 "$nspawn" 2>/dev/null
 }
 
-# live_end [CODE]: for the end of the script; after a failure it shows the log.
-live_end() {
-  if ((${1:-$?} != 0)) && [[ -n $leader ]]; then inside journalctl --no-pager --lines 40 >&2 || true; fi
+# clean_up CODE: after a failure show the log.
+clean_up() {
+  if (($1 != 0)) && [[ -n $leader ]]; then inside journalctl --no-pager --lines 40 >&2 || true; fi
   if [[ -n $leader ]]; then kill -KILL "$leader" 2>/dev/null || true; fi
   if [[ -n $nspawn ]]; then is_off || kill -KILL "$nspawn" 2>/dev/null || true; fi
   find /sys/fs/cgroup{,/systemd,/unified}"$cage" -depth -type d -delete 2>/dev/null || true

@@ -3,10 +3,8 @@
 # shellcheck shell=bash
 set -euo pipefail
 
-ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
-export ROOT
-# shellcheck source-path=SCRIPTDIR
-source "$ROOT/script/help.sh"
+# shellcheck source=script/help.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/help.sh"
 help_of "$0" "$@" # of the script that sources this
 suite=${suite:-}
 here=$(dpkg --print-architecture 2>/dev/null || true)
@@ -22,6 +20,12 @@ fail() {
   exit 1
 }
 trap 'exit 1' USR1
+
+# fail_with FILE SENTENCE: show the file, then fail.
+fail_with() {
+  cat "$1" >&2
+  fail "$2"
+}
 
 ok() {
   printf '%4s s  %s\n' "$SECONDS" "$*"
@@ -43,10 +47,7 @@ until_true() {
 
 # quiet COMMAND...: what it says is shown only when it fails.
 quiet() {
-  "$@" >"$work/said" 2>&1 || {
-    cat "$work/said" >&2
-    fail "$*"
-  }
+  "$@" >"$work/said" 2>&1 || fail_with "$work/said" "$*"
 }
 
 within() {
@@ -96,10 +97,15 @@ start_no_service() {
   chmod 755 "$root/usr/sbin/policy-rc.d"
 }
 
-# install_into PACKAGE...: names, or paths in the root.
-install_into() {
+# open_for_good: what the kernel gives stays mounted, and no service ever starts.
+open_for_good() {
   start_no_service
   mount -t proc proc "$root/proc"
+}
+
+# install_into PACKAGE...: names, or paths in the root.
+install_into() {
+  open_for_good
   quiet within apt-get update
   quiet within apt-get install --yes --no-install-recommends "$@"
   umount --lazy "$root/proc" # what an installation started may still look at it
@@ -114,6 +120,17 @@ dpkg_there() {
   else
     DEBIAN_FRONTEND=noninteractive dpkg --root="$root" --force-architecture --force-unsafe-io "${@/#\/tmp\//$root/tmp/}"
   fi
+}
+
+# state FIELD [PACKAGE]: what dpkg there has noted of a package.
+state() {
+  dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat="\${$1}" "${2:-knobeltisch}"
+}
+
+version_is() {
+  local now
+  now="$(state db:Status-Status) $(state Version)"
+  [[ $now == "installed $1" ]] || fail "installed is '$now', not $1"
 }
 
 # lay FILE: install it. Bytecode is the same on every machine: a Python of the root's version, if there is one here, spares

@@ -26,7 +26,7 @@ with_a_camera() {
     cp "$ROOT/script/live/paint.py" "$root/opt/live/"
     quiet inside /usr/bin/python3 -I /opt/live/paint.py /srv/pictures 30000
   fi
-  set_up camera '[camera]\ndevice = "/srv/pictures"\n'
+  printf '[camera]\ndevice = "/srv/pictures"\n' >"$root/etc/knobeltisch/camera.toml"
   afresh
   until_true 30 camera_is ok || fail "the camera does not come: $(ask board camera)"
 }
@@ -47,7 +47,7 @@ camera_hangs() {
     ((n == 3)) || until_true 30 camera_is ok || fail "the camera does not come back"
   done
   in_mode safe || fail "three times a camera that hangs, and no safe mode"
-  fault "the same three times: safe mode" 1 "$(since "$begun") after the third" "$(reason)"
+  fault "the same three times: safe mode" 1 "$(since "$begun") after the third" "$(ask health reason)"
   afresh
   in_mode normal || fail "stopping in order does not forget the count"
   until_true 30 camera_is ok || fail "the camera does not come back after a new start"

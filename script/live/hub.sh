@@ -1,21 +1,10 @@
 # The hub's service under the running systemd: started as its document says, looked at, killed, looked at again.
 # shellcheck shell=bash
 
-# page_of PORT PATH: what a browser out here gets there.
-page_of() {
-  over_its_network python3 -I -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=5).read().decode())' \
-    "http://127.0.0.1:$1$2"
-}
+readonly HUB=knobeltisch-hub
 
-# comes_back UNIT PORT PATH: killed it is back, as another process; prints in how many seconds.
-comes_back() {
-  local unit=$1 before begun
-  before=$(unit_property "$unit" MainPID)
-  inside systemctl kill --signal KILL --kill-who main "$unit"
-  begun=$EPOCHREALTIME
-  until_true 60 another_process "$unit" "$before" || fail "$unit is $(unit_property "$unit" ActiveState) after a kill"
-  until_true 30 page_of "$2" "$3" || fail "$unit has no page after a kill"
-  since "$begun"
+hub_page() {
+  over_its_network curl --silent --fail --max-time 5 http://127.0.0.1:8090/pub
 }
 
 # another_process UNIT PID
@@ -24,12 +13,17 @@ another_process() {
 }
 
 hub_service() {
-  inside systemctl enable --quiet --now knobeltisch-hub
-  quiet page_of 8090 /pub
+  local before begun
+  inside systemctl enable --quiet --now $HUB
+  quiet hub_page
   [[ $(inside stat --format '%U %a' /var/lib/knobeltisch-hub) == 'knobeltisch 700' ]] || fail "the hub's folder: $(inside stat --format '%U %a' /var/lib/knobeltisch-hub)"
-  fact "the hub's unit: exposure, back after SIGKILL in seconds" \
-    "$(exposure knobeltisch-hub), $(comes_back knobeltisch-hub 8090 /pub)"
+  before=$(unit_property $HUB MainPID)
+  inside systemctl kill --signal KILL --kill-who main $HUB
+  begun=$EPOCHREALTIME
+  until_true 60 another_process $HUB "$before" || fail "the hub is $(unit_property $HUB ActiveState) after a kill"
+  until_true 30 hub_page || fail "the hub has no page after a kill"
+  fact "the hub's unit: exposure, back after SIGKILL in seconds" "$(exposure $HUB), $(since "$begun")"
   inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups knobeltisch hub doctor >"$work/doctor" || true
   fact "the hub's doctor says" "$(paste -sd"~" "$work/doctor" | sed "s/~/, /g")"
-  inside systemctl disable --quiet --now knobeltisch-hub
+  inside systemctl disable --quiet --now $HUB
 }

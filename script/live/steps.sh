@@ -26,10 +26,6 @@ play_on() {
   quiet ask on "${1:-1}" "$work/shown"
 }
 
-reason() {
-  ask health reason
-}
-
 # in_mode MODE: normal or safe.
 in_mode() {
   [[ $(ask health mode) == "$1" ]]
@@ -39,21 +35,9 @@ camera_is() {
   [[ $(ask board camera status) == "$1" ]]
 }
 
-# set_up FILE TEXT: a file of the configuration, or none.
-set_up() {
-  if [[ -n $2 ]]; then printf '%b' "$2" >"$root/etc/knobeltisch/$1.toml"; else rm -f "$root/etc/knobeltisch/$1.toml"; fi
-}
-
-# drop_in TEXT: more lines for the unit, or none.
-drop_in() {
-  local folder=$root/etc/systemd/system/$UNIT.service.d
-  mkdir -p "$folder"
-  printf '[Service]\n%b\n' "$1" >"$folder/try.conf"
-  inside systemctl daemon-reload
-}
-
 # Restart the service in order, which forgets earlier failures.
 afresh() {
+  inside systemctl daemon-reload
   inside systemctl restart $UNIT
   ask wait >/dev/null
 }
@@ -70,15 +54,16 @@ how_exposed() {
 }
 
 sandbox() {
-  mkdir -p "$root/opt/live" "$root/home/guest"
+  local unit=$root/etc/systemd/system/$UNIT.service.d
+  mkdir -p "$root/opt/live" "$root/home/guest" "$unit"
   chmod 755 "$root/home/guest"
   cp "$ROOT/script/live/reach.py" "$root/opt/live/"
   install -m 4755 "$root/usr/bin/id" "$root/usr/local/bin/live-id"
   inside mknod -m 666 /dev/live-disk b 7 7
-  drop_in 'ExecStartPre=-/usr/bin/python3 -I /opt/live/reach.py'
+  printf '[Service]\nExecStartPre=-/usr/bin/python3 -I /opt/live/reach.py\n' >"$unit/try.conf"
   afresh
   inside journalctl --unit $UNIT --output cat --no-pager | sed -n 's/^REACH //p' >"$work/reach"
-  drop_in ''
+  rm "$unit/try.conf"
   [[ $(wc -l <"$work/reach") == 1 ]] || fail "the sandbox: $(<"$work/reach")"
   fact "what a broken page would try, from inside the sandbox" "$(<"$work/reach")"
 }

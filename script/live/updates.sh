@@ -10,8 +10,7 @@ updates() {
   seven_hours_pass
   updates_and_goes_back_by_hand
   rolls_back 7.1
-  cut_when 7.0.deb installed 7.0
-  old_one_comes_back 'cut while the page was waited for'
+  cut_while_the_page_is_waited_for
 }
 
 # changed VERSION COMMAND: the package with COMMAND done in its tree, as VERSION.
@@ -68,16 +67,19 @@ update() {
   inside knobeltisch update "/var/tmp/$1" >"$work/update" 2>&1
 }
 
+# there: whether a version is installed, and which.
+there() {
+  inside dpkg-query --show --showformat="\${db:Status-Status} \${Version}" knobeltisch
+}
+
 # is VERSION WHEN: it is installed and well, with the evening as it was, and nothing of an update is left.
 is() {
-  local now
-  now=$(inside dpkg-query --show --showformat="\${db:Status-Status} \${Version}" knobeltisch)
-  [[ $now == "installed $1" ]] || fail "$2: installed is '$now', not $1"
+  [[ $(there) == "installed $1" ]] || fail "$2: '$(there)' is there, not $1"
   [[ -z $(inside dpkg --audit) ]] || fail "$2: dpkg has something to say: $(inside dpkg --audit)"
   [[ -z $(inside dpkg --verify knobeltisch) ]] || fail "$2: files are not as packed: $(inside dpkg --verify knobeltisch | head -n 3)"
   [[ ! -e $root/$UPDATES/plan.json ]] || fail "$2: the update is still under way"
   [[ $(ask acts) == "$played" ]] || fail "$2: the evening is not as it was played"
-  [[ $(over_its_network curl -s localhost:8080/healthz) == *'"mode":"normal"'* ]] || fail "$2: not in normal mode"
+  in_mode normal || fail "$2: not in normal mode"
 }
 
 told_last() {
@@ -89,47 +91,32 @@ updates_and_goes_back_by_hand() {
   update 7.0.deb || { cat "$work/update" >&2; inside journalctl -u knobeltisch-update >&2; fail "it does not update"; }
   is 7.0 'updated'
   fact "updated, seconds" "$(since "$begun")"
-  inside knobeltisch update "/$UPDATES/previous.deb" >"$work/update" 2>&1 || { cat "$work/update" >&2; fail "it does not go back"; }
+  inside knobeltisch update "/$UPDATES/previous.deb" >"$work/update" 2>&1 || fail_with "$work/update" "it does not go back"
   is "$version" 'back by hand'
 }
 
 rolls_back() {
   local begun=$EPOCHREALTIME said=0
   update "$1.deb" || said=$?
-  ((said == 1)) || { cat "$work/update" >&2; fail "exit $said, not 1"; }
+  ((said == 1)) || fail_with "$work/update" "exit $said, not 1"
   is "$version" "rolled back from $1"
   [[ $(told_last) == *' runs again, and the evening is as it was.'* ]] || fail "after going back: $(told_last)"
   fact "back by itself from a version that does not start, seconds" "$(since "$begun")"
 }
 
-# The update is begun, and the plug pulled when MOMENT is true.
-cut_when() {
-  local name=$1 tries
-  shift
-  inside knobeltisch update "/var/tmp/$name" >"$work/update" 2>&1 &
-  local command=$!
-  for ((tries = 12000; tries > 0; tries--)); do
-    if "$@" 2>/dev/null; then break; fi
-    kill -0 "$command" 2>/dev/null || fail "the update ended before the moment came: $*"
-    sleep 0.01
-  done
+# dpkg is done with 7.0, and the plan is still there.
+page_is_waited_for() {
+  [[ -e $root/$UPDATES/plan.json && $(there) == 'installed 7.0' ]]
+}
+
+# The plug is pulled then; after power is back, without a hand, the version from before is there and well.
+cut_while_the_page_is_waited_for() {
+  local when='cut while the page was waited for' command
+  update 7.0.deb &
+  command=$!
+  until_true 120 page_is_waited_for || fail "the update is never at the point where its page is waited for"
   pull_the_plug
   wait "$command" || true
-  ((tries > 0)) || fail "the moment never came: $*"
-}
-
-under_way() {
-  [[ -e $root/$UPDATES/plan.json ]]
-}
-
-# dpkg is done with VERSION, and the plan is still there: its page is waited for.
-installed() {
-  under_way && [[ $(inside dpkg-query --show --showformat="\${db:Status-Status} \${Version}" knobeltisch) == "installed $1" ]]
-}
-
-# old_one_comes_back WHEN: after power is back, without a hand, the version from before is there and well.
-old_one_comes_back() {
-  local when=$1 begun=$EPOCHREALTIME
   power_on
   until_true 600 has_booted || fail "$when: systemd has not come up"
   until_true 400 test ! -e "$root/$UPDATES/plan.json" || fail "$when: the update never ends"

@@ -2,21 +2,10 @@
 # shellcheck shell=bash
 readonly CAMERA=/dev/video0 RATE=5
 
-plug_camera_in() {
-  inside modprobe v4l2loopback devices=1 video_nr=0 exclusive_caps=1 card_label="USB camera"
-  inside systemd-run --quiet --unit lens --collect /usr/bin/python3 -I /opt/pi/feed.py $CAMERA /srv/lifts $RATE
-}
-
 # see SCENE: show it, and wait for its last picture.
 see() {
   inside sh -c "rm -f /srv/lifts/done; echo $1 >/srv/lifts/now"
   until_true 900 inside grep -qx "$1" /srv/lifts/done || fail "the scene '$1' does not come to its end"
-}
-
-paint_lifts() {
-  "$ROOT/.venv/bin/python" "$ROOT/script/pi/lifts.py" "$work/lifts"
-  echo empty >"$work/lifts/now"
-  into /srv "$work/lifts"
 }
 
 truth() {
@@ -24,9 +13,12 @@ truth() {
 }
 
 camera_comes() {
-  paint_lifts
+  "$ROOT/.venv/bin/python" "$ROOT/script/pi/lifts.py" "$work/lifts"
+  echo empty >"$work/lifts/now"
+  into /srv "$work/lifts"
   camera_is missing || fail "without a camera the page says $(ask board camera)"
-  plug_camera_in
+  inside modprobe v4l2loopback devices=1 video_nr=0 exclusive_caps=1 card_label="USB camera"
+  inside systemd-run --quiet --unit lens --collect /usr/bin/python3 -I /opt/pi/feed.py $CAMERA /srv/lifts $RATE
   until_true 300 camera_is ok || fail "the camera does not come: $(ask board camera)"
   fact "a Video4Linux camera plugged in while the table runs, inside the unit's sandbox" "$(ask board camera name)"
 }

@@ -4,6 +4,7 @@
 source "$ROOT/script/live.sh"
 page=$((20000 + RANDOM % 20000)) # its page and its SSH on this side
 key=$work/key
+ssh=(ssh -F none -q -o "ControlPath=$work/ssh")
 shutdown_s=900
 accelerator=''
 emulator=(nice -n 10 qemu-system-x86_64 -machine pc -cpu Nehalem -smp 2 -m 2000 -display none -monitor none -no-reboot)
@@ -44,8 +45,7 @@ machine_with() {
 
 # lay_table FILE.deb: install the table into the root; no service starts there.
 lay_table() {
-  start_no_service
-  mount -t proc proc "$root/proc"
+  open_for_good
   cp "$1" "$root/tmp/table.deb"
   quiet lay /tmp/table.deb
   rm "$root/usr/sbin/policy-rc.d" "$root/tmp/table.deb"
@@ -92,8 +92,8 @@ page_or_end() {
 # inside COMMAND...: run it in there as root.
 inside() {
   # shellcheck disable=SC2029 # it is for the other side, quoted here
-  ssh -F none -q -i "$key" -p $((page + 1)) -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectTimeout=60 \
-    -o ServerAliveInterval=20 -o ControlMaster=auto -o ControlPath="$work/ssh" -o ControlPersist=600 root@127.0.0.1 \
+  "${ssh[@]}" -i "$key" -p $((page + 1)) -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectTimeout=60 \
+    -o ServerAliveInterval=20 -o ControlMaster=auto -o ControlPersist=600 root@127.0.0.1 \
     "SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 LC_ALL=C.UTF-8 $(printf '%q ' "$@")" </dev/null
 }
 
@@ -102,7 +102,7 @@ into() {
   local folder=$1
   shift
   tar --create --file - --directory "$(dirname "$1")" "${@##*/}" |
-    ssh -F none -q -i "$key" -p $((page + 1)) -o ControlPath="$work/ssh" root@127.0.0.1 \
+    "${ssh[@]}" -i "$key" -p $((page + 1)) root@127.0.0.1 \
       "mkdir -p $folder && tar --extract --touch --no-same-owner --file - --directory $folder"
 }
 
@@ -115,18 +115,6 @@ up() {
   until_true 900 has_booted || fail "systemd has not come up: $(inside systemctl list-jobs 2>&1)"
 }
 
-# set_up FILE TEXT: a file of the configuration, or none.
-set_up() {
-  local file=/etc/knobeltisch/$1.toml
-  if [[ -n $2 ]]; then inside sh -c "printf '%b' \"\$1\" >$file" sh "$2"; else inside rm -f "$file"; fi
-}
-
-# drop_in TEXT: more lines for the unit, or none.
-drop_in() {
-  local folder=/etc/systemd/system/$UNIT.service.d
-  inside sh -c "mkdir -p $folder && printf '[Service]\n%b\n' \"\$1\" >$folder/try.conf && systemctl daemon-reload" sh "$1"
-}
-
 # Everything in there stops at once; what the disk was not given is lost.
 pull_the_plug() {
   hang_up
@@ -135,13 +123,13 @@ pull_the_plug() {
 }
 
 hang_up() {
-  ssh -F none -q -o ControlPath="$work/ssh" -O exit root@127.0.0.1 2>/dev/null || true
+  "${ssh[@]}" -O exit root@127.0.0.1 2>/dev/null || true
 }
 
-# machine_end CODE: for the end of the script; after a failure it shows the log.
-machine_end() {
+# clean_up CODE: after a failure show the log.
+clean_up() {
   if (($1 != 0)) && [[ -n $nspawn ]]; then
-    timeout 60 ssh -F none -q -o ControlPath="$work/ssh" root@127.0.0.1 journalctl --no-pager --lines 60 --unit knobeltisch >&2 || true
+    timeout 60 "${ssh[@]}" root@127.0.0.1 journalctl --no-pager --lines 60 --unit knobeltisch >&2 || true
     tail -n 20 "$work/console" "$work/console.now" >&2 || true
   fi
   hang_up

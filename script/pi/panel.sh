@@ -35,23 +35,13 @@ last_act_is() {
   [[ $(last_act) == "$1" ]]
 }
 
-# In Chicago the leader declares.
-game_with_a_throw() {
-  ask say '{"do": "start", "variant": "base", "players": ["Anna", "Ben"], "leader": "Anna"}' >/dev/null
-  throw_by_tablet
-}
-
 throw_by_tablet() {
   ask say '{"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}}' >/dev/null
 }
 
 panel_is_there() {
-  until_true 600 shows ok panel status || fail "the panel is $(ask board panel): $(log_of_the_panel)"
+  until_true 600 shows ok panel status || fail "the panel is $(ask board panel): $(inside journalctl --unit $UNIT --boot --output cat --no-pager --grep 'anel|lgd|gpio|pin' | tail -n 5)"
   fact "the panel, by lgpio on the kernel's lines" ok
-}
-
-log_of_the_panel() {
-  inside journalctl --unit $UNIT --boot --output cat --no-pager --grep 'anel|lgd|gpio|pin' | tail -n 5
 }
 
 # toggles LINE KEY LAMP LIT: a press changes that part of the declaration, and the lamp follows. LIT is the value for which it is lit.
@@ -71,7 +61,9 @@ differs() {
 
 switches() {
   local _
-  game_with_a_throw
+  # In Chicago the leader declares.
+  ask say '{"do": "start", "variant": "base", "players": ["Anna", "Ben"], "leader": "Anna"}' >/dev/null
+  throw_by_tablet
   for _ in there back; do
     toggles $DIRECTION direction $HIGH high
     toggles $ONES ones $ONES100 100

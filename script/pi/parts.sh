@@ -55,7 +55,11 @@ bare_disk() {
   echo MODULES=list >"$root/etc/initramfs-tools/conf.d/small" # a small one is read sooner where all is emulated
   printf '%s\n' virtio_pci virtio_blk virtio_mmio ext4 >"$root/etc/initramfs-tools/modules"
   install_into "${KERNEL_PACKAGES[@]}" linux-image-amd64
-  set_up_network
+  printf 'LABEL=table / ext4 defaults,errors=remount-ro 0 1\n' >"$root/etc/fstab"
+  printf '[Match]\nName=en* eth*\n[Network]\nDHCP=yes\n' >"$root/etc/systemd/network/cable.network"
+  quiet within systemctl enable systemd-networkd
+  echo knobeltisch >"$root/etc/hostname"
+  mkdir -m 700 -p "$root/root/.ssh"
   cp "$root"/boot/vmlinuz-* "$disk/vmlinuz"
   cp "$root"/boot/initrd.img-* "$disk/initrd"
   rm -rf "$root"/boot/* "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}/*
@@ -65,12 +69,4 @@ bare_disk() {
   : >"$disk/ready"
   ok "bare disk made, $(du -sm "$disk/disk" | cut -f1) MB"
   close_root
-}
-
-set_up_network() {
-  printf 'LABEL=table / ext4 defaults,errors=remount-ro 0 1\n' >"$root/etc/fstab"
-  printf '[Match]\nName=en* eth*\n[Network]\nDHCP=yes\n' >"$root/etc/systemd/network/cable.network"
-  quiet within systemctl enable systemd-networkd
-  echo knobeltisch >"$root/etc/hostname"
-  mkdir -m 700 -p "$root/root/.ssh"
 }

@@ -29,10 +29,6 @@ open_up() {
   emulator+=(-drive "file=$work/boot,format=raw,if=none,id=boot" -device virtio-blk-pci,drive=boot,addr=0x1e -monitor "unix:$work/monitor,server,nowait")
 }
 
-clean_up() {
-  machine_end "$1"
-}
-
 # card_disk: the bare disk as Raspberry Pi OS is (RPi-Distro/pi-gen, stage2/04-cloud-init): cloud-init looks into /boot/firmware, and
 # netplan hands networks to NetworkManager.
 card_disk() {

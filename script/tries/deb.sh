@@ -4,11 +4,6 @@ table=''
 port=$((20000 + RANDOM % 20000))
 steps=(installs answers reads upgrades refuses_to_go_back goes)
 
-# state FIELD: what dpkg has noted of the package.
-state() {
-  dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat="\${$1}" knobeltisch
-}
-
 clean_up() {
   leave
   let_root_go
@@ -22,8 +17,7 @@ open_up() {
   package
   ok "package of $(du -m "$deb" | cut -f1) MB"
   fresh_root
-  start_no_service
-  mount -t proc proc "$root/proc"
+  open_for_good
   echo 'Acquire::Languages "none";' >"$root/etc/apt/apt.conf.d/test"
 }
 
@@ -63,12 +57,6 @@ same_acts() {
   [[ $(ask acts) == "$played" ]] || fail "$1: the evening is not as it was played"
   leave
   ok "$1: the evening is as it was played, page after $took s"
-}
-
-version_is() {
-  local now
-  now="$(state db:Status-Status) $(state Version)"
-  [[ $now == "installed $1" ]] || fail "installed is '$now', not $1"
 }
 
 # schema COMMAND: change the journal's schema as a newer version would have, and back.
@@ -123,7 +111,7 @@ upgrades() {
 refuses_to_go_back() {
   schema '+ 1'
   if lay /tmp/old.deb >"$work/said" 2>&1; then fail "going back was not refused"; fi
-  grep -q 'is refused. The journal' "$work/said" || { cat "$work/said" >&2; fail "the refusal gives no reason"; }
+  grep -q 'is refused. The journal' "$work/said" || fail_with "$work/said" "the refusal gives no reason"
   version_is "$newer"
   ok "going back refused: $(sed -n 's/.*is refused. //p' "$work/said")"
   schema '- 1'

@@ -35,7 +35,3 @@ open_up() {
   ask pair >/dev/null
   quiet ask play
 }
-
-clean_up() {
-  machine_end "$1"
-}

@@ -46,8 +46,8 @@ says_no() {
 
 # The root lacks libGL: without it nothing runs, and whoever does not want it is told so, and has nothing left behind.
 no_is_taken_for_an_answer() {
-  if says_no ./script/demo; then cat "$work/said" >&2; fail "./script/demo runs without what it may not install"; fi
-  grep -q 'Nothing was installed. Install them: sudo apt-get install' "$work/said" || { cat "$work/said" >&2; fail "the n is not answered"; }
+  if says_no ./script/demo; then fail_with "$work/said" "./script/demo runs without what it may not install"; fi
+  grep -q 'Nothing was installed. Install them: sudo apt-get install' "$work/said" || fail_with "$work/said" "the n is not answered"
   [[ ! -e $root$CLONE/.venv ]] || fail "after an n there is a .venv"
   ok "./script/demo and an n: nothing is installed"
 }
@@ -66,18 +66,18 @@ demo_shows_its_page() {
   local demo page=''
   take_port
   if as_guest "timeout 300 ./script/demo --yes --port 8080" >"$work/said" 2>&1; then fail "a taken port is not noticed"; fi
-  grep -q 'Port 8080 is taken by another program. Try: ./script/demo --port 0' "$work/said" || { cat "$work/said" >&2; fail "a taken port is not named"; }
+  grep -q 'Port 8080 is taken by another program. Try: ./script/demo --port 0' "$work/said" || fail_with "$work/said" "a taken port is not named"
   [[ ! -e $root$CLONE/.venv ]] || fail "a taken port is noticed only after the installation"
   as_guest "./script/demo --yes" >"$work/demo" 2>&1 &
   demo=$!
   until_true 1800 page_or_end "$demo" || true
   page=$(sed -n 's/^page: .*:\([0-9]*\)\/$/\1/p' "$work/demo")
-  until_true 10 answers "http://127.0.0.1:$page/healthz" || { cat "$work/demo" >&2; fail "the demo showed no page"; }
+  until_true 10 answers "http://127.0.0.1:$page/healthz" || fail_with "$work/demo" "the demo showed no page"
   grep -q 'Port 8080 is taken by another program; the page takes a free one.' "$work/demo" || fail "a taken port is not named"
   ok "./script/demo shows its page at a free port"
   within pkill --signal INT --full 'knobeltisch demo'
   wait "$demo" || true
-  grep -q '0 differences' "$work/demo" || { cat "$work/demo" >&2; fail "the demo says nothing at its end"; }
+  grep -q '0 differences' "$work/demo" || fail_with "$work/demo" "the demo says nothing at its end"
 }
 
 page_or_end() {
@@ -88,6 +88,6 @@ tests_pass() {
   local words=''
   [[ $demo_only == no ]] || return 0
   ((${#rest[@]} == 0)) || printf -v words ' %q' "${rest[@]}"
-  says_no "./script/test$words" || { cat "$work/said" >&2; fail "./script/test on Debian $suite"; }
+  says_no "./script/test$words" || fail_with "$work/said" "./script/test on Debian $suite"
   ok "./script/test passes on Debian $suite with $(within python3 --version)"
 }

@@ -31,8 +31,7 @@ open_up() {
   (cd "$work/served" && exec python3 -I -m http.server --bind 127.0.0.1 "$port") >/dev/null 2>&1 &
   server=$!
   fresh_root
-  start_no_service
-  mount -t proc proc "$root/proc"
+  open_for_good
   quiet within apt-get update
   cp "$work/served/apt/knobeltisch.asc" "$root/usr/share/keyrings/"
   cp "$work/served/apt/knobeltisch.sources" "$root/etc/apt/sources.list.d/"
@@ -52,14 +51,10 @@ release() {
   ok "$1 released: $(cd "$work/made" && echo *)"
 }
 
-version_there() {
-  dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat='${db:Status-Status} ${Version}' knobeltisch
-}
-
 installs() {
   quiet within apt-get update
   quiet within apt-get install --yes --no-install-recommends knobeltisch
-  [[ $(version_there) == "installed $first" ]] || fail "there is $(version_there)"
+  version_is "$first"
   ok "installed from the source"
 }
 
@@ -67,7 +62,7 @@ upgrades() {
   release "$first.1"
   quiet within apt-get update
   quiet within apt-get upgrade --yes
-  [[ $(version_there) == "installed $first.1" ]] || fail "there is $(version_there)"
+  version_is "$first.1"
   ok "upgraded from the source"
 }
 
@@ -78,7 +73,7 @@ refuses_a_changed_package() {
   file=$(echo "$work"/served/apt/pool/*"_$arch.deb")
   printf x | dd of="$file" bs=1 seek=100000 conv=notrunc status=none
   if within apt-get upgrade --yes >"$work/said" 2>&1; then fail "a changed package was installed"; fi
-  grep -q 'Hash Sum mismatch' "$work/said" || { cat "$work/said" >&2; fail "the refusal gives no reason"; }
-  [[ $(version_there) == "installed $first.1" ]] || fail "there is $(version_there)"
+  grep -q 'Hash Sum mismatch' "$work/said" || fail_with "$work/said" "the refusal gives no reason"
+  version_is "$first.1"
   ok "a changed package is refused"
 }
