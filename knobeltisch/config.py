@@ -100,10 +100,11 @@ class ServerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig(ServerConfig):
-    """The page of a table; `table`: who may play. `https`: also as the landlord chooses on his page, off at first."""
+    """The page of a table; `table`: who may play. `house`: the name of the pub. `https`: also as the landlord chooses on his page, off at first."""
 
     https: str = setting("landlord", one_of("landlord", "off", "on"))
     table: str = setting("paired", one_of("paired", "everyone"))
+    house: str = setting("", text_or_none)
 
 
 PHONE: Final = "phone"

@@ -11,8 +11,8 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from scorer.json_forms.text import MOST_BYTES
-from web.assets import STATIC, asset_routes, assets_version
-from web.json_http import error_response
+from web.assets import STATIC, asset_routes, assets_version, find_file
+from web.json_http import as_json, error_response
 from web.reports.routes import report_pages
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
 from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, landlords_eye
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
+GROUND: Final = "#0d1512"  # as in design.css
 
 
 class PageApp(Flask):
@@ -100,14 +101,45 @@ def begin_app(
     @app.context_processor
     def words() -> dict[str, object]:
         language = language_of(request)
-        values = {"language": language, "version": assets_version(), "arrival": Markup(ARRIVAL)}  # noqa: S704 - a file of ours
+        values = {"language": language, "version": assets_version(), "house": more.house}
+        values["arrival"] = Markup(ARRIVAL)  # noqa: S704 - a file of ours
         return {**values, "t": partial(t, language), "tn": partial(tn, language)}
+
+    _register_home_screen(app, more.house)
 
     @app.get("/favicon.ico")
     def favicon() -> Response:
         return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
 
     return app
+
+
+def _register_home_screen(app: Flask, house: str) -> None:
+    """Register what puts the page on a home screen under the name of the `house`, and over https says that it is offline."""
+
+    @app.get("/app.webmanifest")
+    def manifest() -> Response:
+        files = f"/assets/{assets_version()}"
+        icons = [
+            {"src": f"{files}/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": f"{files}/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": f"{files}/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        ]
+        shown = {"display": "fullscreen", "background_color": GROUND, "theme_color": GROUND, "icons": icons}
+        name = house or t(language_of(request), "title")
+        answer = as_json(
+            {"name": name, "short_name": name, "id": "/", "start_url": "/", "scope": "/", **shown}
+        )
+        answer.mimetype = "application/manifest+json"
+        return answer
+
+    @app.get("/worker.js")
+    def worker() -> Response:
+        return Response(find_file("bundle/shared/worker.js"), mimetype="text/javascript")
+
+    @app.get("/offline")
+    def offline() -> str:
+        return render_template("offline.html")
 
 
 def _register_evening_routes(app: Flask, commands: Commands, more: PageServices) -> None:

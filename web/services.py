@@ -73,6 +73,7 @@ class PageServices:
     device ended, for the landlord. `guests`: phones with a seat at the table. `https`: whether changes go over https; without it over http.
     `match_report`: what a tournament's captains confirm here; without a hub there is none.
     `door`: takes the pictures of the phone that is the camera; without it no phone can be.
+    `house`: the name of the pub, for a home screen.
     `schemas`: the JSON Schemas of what the table sends and takes, by name, for GET /api.
     """
 
@@ -97,6 +98,7 @@ class PageServices:
     https: SecureConnection | None = None
     guests: Phones | None = None
     door: PhoneDoor | None = None
+    house: str = ""
     schemas: Callable[[], Mapping[str, Mapping[str, Any]]] = dict
 
 

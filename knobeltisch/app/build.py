@@ -257,6 +257,7 @@ class App(PageProgram):
 
             match_report = HubReport(self.config.hub, files.store)
         return PageServices(
+            house=self.config.page.house,
             past=table.past,
             lists=self._lists,
             address=lambda: self.address,

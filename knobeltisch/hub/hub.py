@@ -91,6 +91,7 @@ class Hub(PageProgram):
                 instance=instance_of(config.hall.folder / KEPT_IN),
                 can_write=WriteProbe(file.try_to_write).can_write,
                 https=secure,
+                house=config.hall.title,
             )
             app = create_hub_app(hall.board, services, hosts=page.hosts)
             self.server = PageServer(app, page.host, page.port, streams=page.streams, tls=secure.context)

@@ -4,9 +4,11 @@ import base64
 import gzip
 import hashlib
 import re
+import struct
 
 import pytest
 
+from web.assets import STATIC
 from web.json_http import status_of
 
 ADDRESS = re.compile(r'(?:href|src)="([^"]+)"')
@@ -24,7 +26,7 @@ def test_the_page_holds_no_script_or_style_but_the_one_that_its_policy_names_and
     assert f"script-src 'self' 'sha256-{named}';" in answer.headers["Content-Security-Policy"]
     page = answer.text.replace(script, "")
     assert not re.search(r"<style|style=|\son\w+=", page)
-    assert all(address.startswith("/assets/") for address in ADDRESS.findall(page))
+    assert all(re.match("/[^/]", address) for address in ADDRESS.findall(page))
 
 
 def test_a_page_from_before_an_update_still_finds_its_files(client):
@@ -50,6 +52,25 @@ def test_a_long_answer_is_sent_gzipped_to_whoever_takes_it_and_a_short_one_as_it
     assert gzip.decompress(small.data) == plain.data
     assert "Accept-Encoding" in plain.headers["Vary"]
     assert "Content-Encoding" not in client.get("/healthz", headers={"Accept-Encoding": "gzip"}).headers
+
+
+def test_a_home_screen_gets_icons_that_are_there_and_the_name_of_the_pub(small):
+    client = small.page(house="Zum Anker").test_client()
+    page = client.get("/watch").text
+    assert 'content="Zum Anker"' in page
+    with client.get(re.search(r'rel="manifest" href="([^"]+)', page)[1]) as answer:
+        shown = client.application.json.loads(answer.data)
+        assert answer.mimetype == "application/manifest+json"
+    assert (shown["name"], shown["display"], shown["start_url"]) == ("Zum Anker", "fullscreen", "/")
+    assert shown["background_color"] in (STATIC / "css" / "design.css").read_text()
+    for sizes, address, file in [
+        *((icon["sizes"], icon["src"], icon["type"]) for icon in shown["icons"]),
+        ("180x180", re.search(r'rel="apple-touch-icon" href="([^"]+)', page)[1], "image/png"),
+    ]:
+        with client.get(address) as icon:
+            assert icon.mimetype == file
+            size = struct.unpack(">II", icon.data[16:24])
+            assert sizes == ("any" if "svg" in file else "{}x{}".format(*size))
 
 
 PAGES = "landlord landlord/calibrate landlord/guide eye metrics evenings season.csv people odds practice"

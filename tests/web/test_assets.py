@@ -110,7 +110,7 @@ def test_the_package_sends_each_page_in_one_script_and_one_style_sheet(tmp_path)
     )
     assert requests <= 8
     assert size <= 110 * 1024, (
-        "gzipped, besides the icon, which a browser fetches when it has nothing else to do"
+        "gzipped, besides icon and manifest, which a browser fetches when it has nothing else to do"
     )
 
 
@@ -129,7 +129,7 @@ client = Pub(table=table, journal=journal, path=path).page().test_client()
 pressed = {"Accept-Encoding": "gzip"}
 page = client.get("/", headers=pressed)
 links = set(re.findall(r'(?:src|href)="(/[^"]+)"', gzip.decompress(page.data).decode()))
-answers = [page, *(client.get(link, headers=pressed) for link in {*links, "/api/me"} if "icon" not in link)]
+answers = [page, *(client.get(link, headers=pressed) for link in {*links, "/api/me"} if not re.search("icon|manifest", link))]
 assert all(answer.status_code == 200 for answer in answers), answers
 print(len(answers) + len(["/api/stream"]), sum(len(answer.data) for answer in answers))
 """

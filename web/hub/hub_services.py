@@ -20,6 +20,7 @@ class HubServices:
     """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page.
 
     `instance` stands for what the hub keeps, by which it differs from other hubs. `can_write`: whether its file takes a write now.
+    `house`: the name of the pub, for a home screen.
     """
 
     access: AccessControl
@@ -30,3 +31,4 @@ class HubServices:
     instance: str = ""
     can_write: Callable[[], bool] = lambda: True
     https: SecureConnection | None = None
+    house: str = ""

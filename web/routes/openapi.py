@@ -49,7 +49,7 @@ PAGES: Final = {
     "/match-report": "The match report of a tournament, to read and sign at the table",
 }
 
-HIDDEN: Final = ("/assets/<asked>/<path:name>", "/favicon.ico")
+HIDDEN: Final = ("/assets/<asked>/<path:name>", "/favicon.ico", "/app.webmanifest", "/worker.js", "/offline")
 """Files of the page itself, no part of the interface."""
 
 SHAPE: Final = r"#/components/schemas/(\w+)"

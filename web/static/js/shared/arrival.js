@@ -1,7 +1,8 @@
 // Runs before a page is drawn, in old browsers too: no module, and nothing newer than 2016. A page that has just opened ignores taps: the finger may have meant the page before it.
 // `taps.js` watches the page from then on; it comes after the page's own links, on a slow line by seconds. It also picks the
 // canvas of `design.css`: a phone, a tablet, or a tablet held upright; a template may name another. And it says in one
-// sentence that the browser is too old, where it cannot read the page's scripts.
+// sentence that the browser is too old, where it cannot read the page's scripts, and over https it keeps the page that says
+// it is offline.
 
 {
   const REST_MS = window.restMs === undefined ? 600 : window.restMs; // counted from leaving the page before; tests of other things may be in a hurry
@@ -56,4 +57,8 @@
   window.addEventListener("error", (event) => {
     if (event.message.includes("SyntaxError")) tellSoon();
   });
+}
+
+if (location.protocol === "https:" && navigator.serviceWorker) {
+  navigator.serviceWorker.register("/worker.js").catch(() => {}); // a certificate that is not trusted
 }
