@@ -23,9 +23,4 @@ prepare() {
   cp "$deb" "$root/tmp/knobeltisch.deb"
   lend_settings "$root"
   install_into nginx postgresql python3-psycopg-pool python3-waitress libnss-systemd openssl ca-certificates iproute2 /tmp/knobeltisch.deb
-  ok "nginx $(version_of nginx), $(version_of postgresql) and the package installed"
-}
-
-version_of() {
-  dpkg-query --admindir="$root/var/lib/dpkg" --show --showformat="\${Version}" "$1"
   ok "nginx $(state Version nginx), $(state Version postgresql) and the package installed"
