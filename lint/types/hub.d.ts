@@ -106,6 +106,7 @@ interface StandingsRow extends Pick<Entrant, "name" | "handicap"> {
   place: number;
   points: string;
   games: number;
+  round: number | null;
   ahead: string | null;
 }
 

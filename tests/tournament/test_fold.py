@@ -6,6 +6,7 @@ import pytest
 
 import tournament as t
 from tests.tournament.running_tournament import FREE, ROUNDS, RunningTournament, people, ranked_result
+from tournament.state import sitters
 
 FOUR = ("P01", "P02", "P03", "P04")
 
@@ -180,6 +181,25 @@ def test_a_substitute_plays_for_the_one_whose_place_he_takes_whoever_is_first_to
     assert points(tournament.state)["P02"] == 2
     with pytest.raises(t.Refused, match="plays for P02"):
         tournament.take(t.Substituted(id="sub2", player="P03", by="Sub"))
+    tournament.take(t.Substituted(id="back", player="P02", by="P02"))
+    assert sitters(tournament.state, tournament.state.matches["1-1"]).count("P02") == 1
+    tournament.report("1-1", 2, ranked_result(*FOUR))
+    assert (points(tournament.state)["P02"], t.waiting(tournament.state)) == (4, ())
+    with pytest.raises(t.Refused, match="plays for himself"):
+        tournament.take(t.Substituted(id="again", player="P02", by="P02"))
+
+
+def test_seats_have_a_time_a_latecomer_leaves_earlier_games_and_a_replay_keeps_who_did_not_come():
+    form = t.read_format('base = "groups"\nstages = [{kind = "groups", size = 6, games = 3}]')
+    tournament = small(form, count=3)
+    tournament.report("1-1", 1, ranked_result(*FOUR[:3]))
+    tournament.take(t.Came(id="late", player=t.Player(name="Late"), match="1-1"))
+    assert t.waiting(tournament.state) == ()
+    tournament.report("1-1", 2, ranked_result(*FOUR[:3]))
+    assert [waits.why for waits in t.waiting(tournament.state)] == ["other_players"]
+    tournament.take(t.WalkedOver(id="w", match="1-1", absent=("P03",)))
+    tournament.take(t.Replayed(id="r", match="1-1", anew="1-1r"))
+    assert set(sitters(tournament.state, tournament.state.matches["1-1r"])) == {*FOUR[:2], "Late"}
 
 
 def test_a_match_moves_to_another_table_with_the_games_it_has():

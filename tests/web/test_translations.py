@@ -164,6 +164,7 @@ FAMILIES = {
     "hub_state": "asks over plays free away",
     "hub_refused": "form",
     "tournament_format": " ".join(name.replace("-", "_") for name in PRESETS),
+    "tournament_format_is": " ".join(name.replace("-", "_") for name in PRESETS),
     "hub_help": "question camera safe offline",
     "odds_verdict": "right better",
     "odds_act": "throw hold hold_all all_again rest turn take_back pass declare",

@@ -26,13 +26,13 @@ MOST_ROUNDS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A person at a table of the bracket. `goes_on` is None while that is open; in the final it marks the winner.
+    """A person at a table of the bracket. `sits` plays in their place, if somebody does. `goes_on` is None while that is open; in the final it marks the winner.
 
     `games`: the points of each game of the match; None while it is open.
     """
 
     name: str
-    sits: str
+    sits: str | None
     points: Fraction | None
     goes_on: bool | None
     is_away: bool = False
@@ -98,7 +98,7 @@ def _drawn_table(
     seats = tuple(
         Seat(
             name=row.name,
-            sits=sits_for(state, row.name),
+            sits=None if (sits := sits_for(state, row.name)) == row.name else sits,
             points=row.points if row.tally.games or row.tally.absent else None,
             goes_on=goes_on[row.name],
             is_away=row.name in missing,

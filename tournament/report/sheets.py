@@ -64,7 +64,9 @@ def sheets(lines: Sequence[Line], language: str) -> dict[str, Any]:
         "result": result,
         "corrections": _corrections(lines, language),
         "remarks": [
-            say[line.what].format(player=line.player, by=line.by, match=line.match)
+            say["plays_again" if line.by == line.player else line.what].format(
+                player=line.player, by=line.by, match=line.match
+            )
             for line in lines
             if isinstance(line, RemarkLine)
         ],

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 import tournament as t
 from tournament.report.words import format_points, misfit_text, reason_text, words_of
-from tournament.state import away, counted, is_done, matches_of, open_games, sits_for, sitters
+from tournament.state import (
+    away,
+    by_results,
+    counted,
+    is_done,
+    matches_of,
+    open_games,
+    people_in,
+    sits_for,
+    sitters,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -52,6 +62,8 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
         for match in matches_of(state, drawn)
         for name in sitters(state, match)
     ]
+    each = state.rounds if by_results(state) else ()
+    reached = {name: drawn.round for drawn in each for name in people_in(state, drawn)}
     return {
         **summary_to_json(state, version),
         "format": state.format.name,
@@ -84,8 +96,8 @@ def tournament_to_json(state: State, version: int, language: str) -> dict[str, A
             {**asdict(due), "players": [sits_for(state, name) for name in due.players], "drawn": due.players}
             for due in t.deciders(state)
         ],
-        "standings": [_line(row, language, handicap) for row in rows[:SHOWN]],
-        "teams": [_line(row, language, {}) for row in teams],
+        "standings": [_line(row, language, handicap, reached) for row in rows[:SHOWN]],
+        "teams": [_line(row, language) for row in teams],
         "rounds": [
             {
                 "round": drawn.round,
@@ -122,12 +134,21 @@ def _placed(row: t.Row, language: str) -> dict[str, Any]:
     return {"place": row.place, "name": row.name, "points": format_points(row.points, language)}
 
 
-def _line(row: t.Row, language: str, handicap: Mapping[str, int]) -> dict[str, Any]:
+def _line(
+    row: t.Row,
+    language: str,
+    handicap: Mapping[str, int] | None = None,
+    reached: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """Return a line of the standings; `reached`: the last round of each, where it counts before the points."""
     return {
         **_placed(row, language),
         "games": row.tally.games,
-        "ahead": None if row.ahead is None else reason_text(row.ahead, language),
-        "handicap": handicap.get(row.name, 0),
+        "ahead": reason_text(row.ahead, language)
+        if row.ahead and (row.tally.games or row.ahead.by == "further")
+        else None,
+        "round": (reached or {}).get(row.name),
+        "handicap": (handicap or {}).get(row.name, 0),
     }
 
 

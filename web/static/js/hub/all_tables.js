@@ -89,11 +89,14 @@ function cupScenes(tournament, joins) {
   ];
   if (joins) return [...first, ...listPages(t("join.title"), players.map(({ name }) => ({ name, said: "" })), t("join.scan"), 1)];
   const here = ended || podium.length ? [] : seats;
+  const last = Math.max(...here.map((seat) => seat.sitting));
+  const sittings = last > 1 ? Array.from({ length: last }, (_, at) => at + 1) : [0]; // one after another at the same tables
+  const who = t("tournament.who_sits", { round });
   return [
     ...first,
     ...listPages(t("decider.title"), deciders.map((due) => ({ name: due.players.join(" \u2013 "), said: t("hub.table", { n: due.table }) }))),
-    ...listPages(t("tournament.who_sits", { round }), here.map((seat) => ({ name: withHandicap(seat.name, seat.handicap), said: t("hub.table", { n: seat.table }) }))),
-    ...listPages(t("tournament.standings"), standings.map((row) => ({ name: `${row.place}. ${row.name}`, said: row.points }))),
+    ...sittings.flatMap((n) => listPages(n ? `${who}, ${t("tournament.sitting", { n })}` : who, here.filter((seat) => !n || seat.sitting === n).map((seat) => ({ name: withHandicap(seat.name, seat.handicap), said: t("hub.table", { n: seat.table }) })))),
+    ...listPages(t("tournament.standings"), standings.flatMap((row, at) => [...(row.round === (standings[at - 1] ?? row).round ? [] : [{ name: t("round", { n: row.round ?? 1 }), said: "" }]), { name: `${row.place}. ${row.name}`, said: row.points }])),
   ];
 }
 

@@ -45,7 +45,7 @@ const drawByes = (byes) => (byes.length ? h("section", { class: "match" }, h("p"
 
 /** @param {BracketTable} table @param {BracketRound} round */
 function drawTable({ match, table, places, sitting, seats, done }, { name }) {
-  const where = table ? t("hub.table", { n: table }) : tn("bracket.places", places);
+  const where = table ? t("hub.table", { n: table }) : tn("bracket.places", places, { n: places });
   if (!seats.length) return h("section", { class: "match" }, h("p", { class: "t1 past" }, where));
   const head = sitting > 1 ? `${where}, ${t("tournament.sitting", { n: sitting })}` : where;
   const final = name === "final"; // there nobody is out: there are places

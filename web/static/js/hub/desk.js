@@ -38,6 +38,9 @@ async function room() {
 function opening(formats) {
   const title = draftField("title", "", { class: "field", maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
   const form = select(t("tournament.format"), formats.map((one) => [one, t(`tournament_format.${one.replaceAll("-", "_")}`)]));
+  const kind = h("p", { class: "hint" });
+  const describe = () => (kind.textContent = t(`tournament_format_is.${form.value.replaceAll("-", "_")}`));
+  form.addEventListener("change", describe);
   const tables = draftField("tables", "4", { class: "field", inputmode: "numeric", maxlength: 3, size: 3, "aria-label": t("tournament.tables") });
   const players = draftField("players", "", { class: "field", rows: 12, "aria-label": t("tournament.players") }, "textarea");
   /** @type {HTMLInputElement} */
@@ -45,7 +48,8 @@ function opening(formats) {
   /** @type {HTMLInputElement} */
   const own = h("input", { class: "t1", type: "file", accept: ".toml", "aria-label": t("tournament.format_file") });
   const open = async () => done("/api/landlord/cup", { body: { title: title.value, format: (await fileText(own)) || form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
-  const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), field(t("tournament.format_file"), own), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
+  const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), kind, field(t("tournament.format_file"), own), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
+  describe();
   return ["open", t("tournament.open"), formats, () => [formOf(open, { class: "opening" }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]];
 }
 
@@ -70,7 +74,8 @@ function running(tournament, waits) {
 
 /** @param {Tournament} tournament */
 function roundParts(tournament) {
-  const draw = h("button", { class: "key2 go", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
+  const isDue = !tournament.podium.length && tournament.rounds.every((round) => round.done);
+  const draw = h("button", { class: isDue ? "key2 go" : "key2", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
   const pause = h("button", { class: "key2", onclick: () => note("paused", { on: !tournament.paused }) }, tournament.paused ? t("tournament.go_on") : t("tournament.pause"));
   const end = twice(t("tournament.end"), t("tournament.end_sure"), () => note("ended"));
   const drop = twice(t("tournament.abandon"), t("tournament.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));

@@ -71,7 +71,8 @@ function personLine(one, ended) {
   if (one.gone || ended) return line(name, said, null, { kind: one.gone ? "gone" : null });
   const words = t("tournament.substitute_for", { name: one.name });
   const substitute = lineForm({ name: `substitute ${one.name}`, maxlength: 40, required: true, words, label: words, key: t("tournament.plays_now"), send: (by) => note("substituted", { player: one.name, by }) });
-  return line(name, said, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), { folded: fold(t("tournament.substitute"), substitute) });
+  const back = one.sits ? h("button", { class: "key2", type: "button", onclick: () => note("substituted", { player: one.name, by: one.name }) }, t("tournament.plays_again")) : null;
+  return line(name, said, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), { folded: fold(t("tournament.substitute"), substitute, back) });
 }
 
 /** Guests who entered themselves, and whether more of them may. @param {Joining} joining */

@@ -57,7 +57,7 @@ export const handicapHint = (tournament) => (tournament.players.some((one) => on
 export function rankedParts(rows, name) {
   const list = drawRows("c-standing", [
     { kind: "past", cell: (row) => `${row.place}.` },
-    { head: t("tournament.name"), cell: (row) => nameAnd(withHandicap(row.name, row.handicap), row.games ? row.ahead : null) },
+    { head: t("tournament.name"), cell: (row) => nameAnd(withHandicap(row.name, row.handicap), row.ahead) },
     { head: t("tournament.points"), kind: "num pts", cell: (row) => row.points },
     { head: t("tournament.games"), kind: "num t1 past", cell: (row) => row.games },
   ], rows);
