@@ -1,13 +1,14 @@
 """A full pub and an attacker: whether the paired tablet gets through, and watchers see what happens.
 
-    python -m benchmarks.robustness.crowd [--seconds 600] [--alone 60] [--browsers 300] [--watchers 2000] [--out FILE]
+    python -m benchmarks.robustness.crowd [--seconds 600] [--alone 60] [--browsers 100] [--watchers 300] [--out FILE]
 
-First some attacks alone, each against a table of its own. Then 300 browsers of six connections each behind one address, some of
-them real Chromium, and all attacks at once: 340 streams of one address, 700 silent connections, 300 heads and bodies that never
-end, 100 pipelines, 200 clients that do not read, a flood of `GET /api/acts` over 50 connections, and 50 clients of 20 addresses
-that only shake hands. The tablet sends a command over https four times a second from its own address; every twentieth over a new
-connection; its times are compared with writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything runs on
-this machine's loopback and ends by itself.
+First some attacks alone, each against a table of its own. Then 100 browsers of six connections each behind one address, some of
+them real Chromium, and all attacks at once: 100 streams of one address, 200 silent connections, 80 heads and bodies that never
+end, 20 pipelines, 40 clients that do not read, a flood of `GET /api/acts` over 20 connections, 20 clients of 20 addresses that only
+shake hands, and 16 each that send bodies in chunks, heads that are dear to parse, and hellos that are broken off. The tablet sends a
+command over https four times a second from its own address; every twentieth over a new connection; its times are compared with
+writing 4 KB to the same disk. Afterwards watchers for a minute. The same storm over http against our server, waitress, and nginx
+before waitress. Everything runs on this machine's loopback and ends by itself.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,25 +40,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TABLET = "127.0.0.2"
+OTHER = "benchmarks.support.servers.other_page"
 PAUSE_S = 0.25
 TIMEOUT_S = 10.0
 WATCH_S = 60.0
 ALONE = {
     "nobody": (),
-    "700 silent and 300 slow connections": ("idler", "slow"),
-    "340 streams": ("streamer",),
-    "requests over 50 connections": ("flooder",),
+    "200 silent and 80 slow connections": ("idler", "slow"),
+    "100 streams": ("streamer",),
+    "requests over 20 connections": ("flooder",),
     "handshakes of TLS": ("shaker",),
+    "bodies in chunks": ("chunker",),
+    "heads that are dear to parse": ("header",),
+    "hellos that are broken off": ("hello",),
 }
 COMMANDS = ({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}, {"do": "undo"})
 
 
 class Tablet:
-    """A browser, such as the paired tablet's: one connection over https, which is kept; it trusts the table's `root`."""
+    """A browser, such as the paired tablet's: one connection over https, which is kept; it trusts the table's `root`; None: over http."""
 
-    def __init__(self, port: int, root: Path, address: str = TABLET) -> None:
+    def __init__(self, port: int, root: Path | None, address: str = TABLET) -> None:
         self.port, self.address = port, address
-        self._trusts = ssl.create_default_context(cafile=str(root))
+        self._trusts = None if root is None else ssl.create_default_context(cafile=str(root))
         self.line: http.client.HTTPConnection | None = None
         self.headers = {"Content-Type": "application/json"}
         self.cookies: dict[str, str] = {}
@@ -71,13 +77,14 @@ class Tablet:
 
     def _ask(self, method: str, path: str, body: object) -> dict[str, Any]:
         if self.line is None:
-            self.line = http.client.HTTPSConnection(
-                "127.0.0.1",
-                self.port,
-                timeout=TIMEOUT_S,
-                source_address=(self.address, 0),
-                context=self._trusts,
+            place: Any = {"timeout": TIMEOUT_S, "source_address": (self.address, 0)}
+            secure = self._trusts is not None
+            kind = (
+                partial(http.client.HTTPSConnection, context=self._trusts)
+                if secure
+                else http.client.HTTPConnection
             )
+            self.line = kind("127.0.0.1", self.port, **place)
         cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         self.line.request(method, path, None if body is None else json.dumps(body), self.headers | cookie)
         answer = self.line.getresponse()
@@ -128,8 +135,8 @@ class Found:
 @click.command()
 @click.option("--seconds", default=600.0, show_default=True)
 @click.option("--alone", default=60.0, show_default=True, help="Seconds for each attack alone.")
-@click.option("--browsers", default=300, show_default=True)
-@click.option("--watchers", default=2000, show_default=True)
+@click.option("--browsers", default=100, show_default=True)
+@click.option("--watchers", default=300, show_default=True)
 @click.option("--chromium", default=3, show_default=True, help="Real pages among the crowd.")
 @tiny_option(seconds=5.0, alone=1.0, browsers=3, watchers=5, chromium=0)
 @out_option
@@ -138,8 +145,12 @@ def main(seconds: float, alone: float, browsers: int, watchers: int, chromium: i
     rows = [[name, *measure(alone, 0, 0, 0, only)[0]] for name, only in ALONE.items()]
     row, rest = measure(seconds, browsers, watchers, chromium)
     rows.append(["a crowd and all attacks", *row])
+    for server in ("our server", "waitress", "nginx before waitress"):
+        row, seen = measure(alone, browsers, 0, 0, server=server)
+        rows.append([f"all, over http: {server}", *row])
+        rest += f"\n\n{server}: {seen}"
     note = NOTE.format(seconds=seconds, alone=alone, browsers=browsers, chromium=chromium)
-    write_report("A crowd and six kinds of attack", f"{note}\n\n{table(HEADS, rows)}\n\n{rest}", out)
+    write_report("A crowd and nine kinds of attack", f"{note}\n\n{table(HEADS, rows)}\n\n{rest}", out)
 
 
 HEADS = ["beside the tablet", "commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
@@ -153,15 +164,15 @@ lower priority."""
 
 
 def measure(
-    seconds: float, browsers: int, watchers: int, chromium: int, only: Sequence[str] = ()
+    seconds: float, browsers: int, watchers: int, chromium: int, only: Sequence[str] = (), server: str = ""
 ) -> tuple[list[object], str]:
-    """Run the storm against the page: with `browsers` all attacks, otherwise `only` these."""
+    """Run the storm against the page: with `browsers` all attacks, otherwise `only` these; behind a `server` over http."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        program = run_table(
-            Path(folder) / "journal.sqlite", more={"PAGE_TABLE": "paired", "PAGE_HTTPS": "on"}
-        )
+        more = {"PAGE_TABLE": "paired", "PAGE_HTTPS": "off" if server else "on"}
+        other = () if server in ("", "our server") else (OTHER, server.split(maxsplit=1)[0])
+        program = run_table(Path(folder) / "journal.sqlite", more=more, module=other)
         port = int(program.address.rsplit(":", 1)[1])
-        tablet, found = Tablet(port, Path(folder) / "https" / "root.pem"), Found()
+        tablet, found = Tablet(port, None if server else Path(folder) / "https" / "root.pem"), Found()
         tablet.pair()
         before, ended = program.memory()["now"], threading.Event()
         disk = threading.Thread(target=measure_disk, args=(Path(folder), found, ended))

@@ -1,4 +1,4 @@
-"""A crowd of honest browsers and six kinds of attack against a page on this machine's own loopback, in one process.
+"""A crowd of honest browsers and nine kinds of attack against a page on this machine's own loopback, in one process.
 
     python -m benchmarks.support.servers.storm PORT SECONDS BROWSERS WATCHERS [ATTACK ...]
 
@@ -23,6 +23,8 @@ from typing import Any, cast
 HOST = "127.0.0.1"
 CROWD, WATCHERS = "127.1.0.1", "127.1.0.2"
 STREAMER, IDLER, SLOW, PIPER, DEAF, FLOODER = (f"127.2.0.{n}" for n in range(1, 7))
+CHUNKER, HEADER, HELLO, CALLER = (f"127.2.0.{n}" for n in range(7, 11))
+CHUNKS = b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 20000
 SHAKERS = [f"127.2.1.{n}" for n in range(1, 21)]
 ANY_TABLE = ssl._create_unverified_context()  # noqa: S323, SLF001 - an attacker asks for no name
 PAGE = re.compile(rb'(?:src|href)="(/assets/[^"]+)"')
@@ -212,14 +214,42 @@ class Storm:
             self.seen["hands shaken"] += 1
             writer.transport.abort()
 
+    async def chunker(self) -> None:
+        """Send a body in 20,000 chunks."""
+        await self.throw(CHUNKER, b"POST /api/commands HTTP/1.1\r\n" + HEAD.encode() + CHUNKS)
+
+    async def header(self) -> None:
+        """Send 3,800 empty headers, or spaces that are dear to parse."""
+        dear = random.choice((b"a:\r\n" * 3800, b"a:" + b" " * 15000 + b"\0\r\n"))
+        await self.throw(HEADER, b"GET / HTTP/1.1\r\n" + HEAD.encode() + dear + b"\r\n")
+
+    async def hello(self) -> None:
+        """Begin a handshake and break it off, or say nothing at all."""
+        await self.throw(random.choice((HELLO, CALLER)), random.choice((b"\x16\x03\x01\x02\x00\x01", b"")))
+
+    async def throw(self, address: str, data: bytes) -> None:
+        """Send this over one connection after the other."""
+        while self.on:
+            reader, writer = await self.dial(address)
+            try:
+                writer.write(data)
+                await writer.drain()
+                if len(data) > 10:
+                    await asyncio.wait_for(reader.read(100), 20)
+                self.seen["thrown"] += 1
+            except ConnectionError:
+                self.seen["thrown back"] += 1
+            finally:
+                writer.transport.abort()
+
     async def watcher(self) -> None:
-        """Watch, as one of two thousand."""
+        """Watch, as one of many."""
         await self.follow(await self.dial(WATCHERS), self.until, note=True)
 
 
 async def main(port: int, seconds: float, browsers: int, watchers: int, only: list[str]) -> None:
     storm = Storm(port, seconds)
-    attacks = [(storm.streamer, 340), (storm.idler, 700), (storm.slow, 300), (storm.piper, 100), (storm.deaf, 200), (storm.flooder, 50), (storm.shaker, 50)]  # fmt: skip
+    attacks = [(storm.streamer, 100), (storm.idler, 200), (storm.slow, 80), (storm.piper, 20), (storm.deaf, 40), (storm.flooder, 20), (storm.shaker, 20), (storm.chunker, 16), (storm.header, 16), (storm.hello, 16)]  # fmt: skip
     jobs = [asyncio.sleep(seconds), *(storm.again("browser", storm.browser, 2) for _ in range(browsers))]
     jobs += [storm.again("watcher", storm.watcher, 2) for _ in range(watchers)]
     for once, many in attacks:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tests.support.servers.program import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 
@@ -22,14 +22,19 @@ class Refusal(Exception):
     """A command was answered, but not carried out."""
 
 
-def run_table(journal: Path, *, port: int = 0, more: Mapping[str, str] | None = None) -> Program:
-    """Start `knobeltisch run` on that journal, without camera and pins, open to everybody; `more` settings by their names."""
+def run_table(
+    journal: Path, *, port: int = 0, more: Mapping[str, str] | None = None, module: Sequence[str] = ()
+) -> Program:
+    """Start `knobeltisch run` on that journal, without camera and pins, open to everybody.
+
+    `more`: settings by their names, `module`: what runs it in place of `knobeltisch`.
+    """
     settings = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "JOURNAL_PATH": str(journal)}
     settings |= {"CAMERA_DEVICE": "none", "PANEL_USE": "off", "PAGE_TABLE": "everyone"}
     environ = {f"KNOBELTISCH_{key}": value for key, value in (settings | dict(more or {})).items()}
     nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
     nothing.touch()
-    return Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
+    return Program("-m", *(module or ("knobeltisch",)), "run", "--config", str(nothing), environ=environ)
 
 
 def run_hub(folder: Path, more: Mapping[str, str]) -> Program:
