@@ -126,7 +126,7 @@ def test_a_third_half_has_its_words(house, look):
     )
     schocken_round(house, [1, 3, 4], [1, 2, 2], [1, 1, 1])
     schocken_round(house, [1, 3, 4], [1, 2, 2], [1, 1, 1])
-    expect(look(house.url).locator("#whole .hdr")).to_contain_text("Jetzt: 3. Hälfte")
+    expect(look(house.url).locator("#whole .why p")).to_contain_text("Jetzt: 3. Hälfte")
 
 
 def test_schocken_shows_the_highest_and_the_lowest_while_cups_are_lifted(house, look):

@@ -3,24 +3,21 @@
 import { hasGame } from "../shared/cards.js";
 import { button } from "../shared/controls.js";
 import { crop, drawDice, drawDie, drawTouch } from "../shared/dice.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { actWords } from "../shared/phrases.js";
 import { enterThrow, toggleDie, typingFaces } from "../shared/typed_dice.js";
-import { has, language, t, tn } from "../shared/words.js";
+import { has, t, tn } from "../shared/words.js";
 
 /** @param {Page} page */
 export function drawAsk(page) {
-  const { snapshot, mine } = page;
+  const { snapshot } = page;
   const question = snapshot?.question ?? null;
   const box = findElement("#ask");
   box.hidden = !question;
   document.body.dataset.asks = question ? "on" : "off";
-  const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
-  show(box, [...key, mine.keypad, mine.typed, mine.chosen, page.ordering, snapshot?.acts], () => {
-    if (!question || !page.snapshot) return [];
-    const answered = page.role === "table" ? answers(page, question) : h("p", { class: "t2 past waiting" }, t("ask.waiting"));
-    return [pictures(question, page.snapshot.state), heading(question, page.snapshot), answered];
-  });
+  if (!question || !snapshot) return void redraw(box, []);
+  const answered = page.role === "table" ? answers(page, question) : h("p", { class: "t2 past waiting" }, t("ask.waiting"));
+  redraw(box, [pictures(question, snapshot.state), heading(question, snapshot), answered]);
 }
 
 /** @param {Question} question @param {{ holdable: string | null }} options */

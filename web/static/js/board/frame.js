@@ -1,9 +1,9 @@
 // Draws the frame of the board: the head with the game, quiet strips below it, the last act and the way back at the foot.
 
-import { eveningNews, eveningStrips } from "../sheets/attendance.js";
+import { eveningStrips } from "../sheets/attendance.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
 import { button, choiceField, setSheet } from "../shared/controls.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { drawExtras } from "./extras.js";
 import { icon } from "../shared/icons.js";
@@ -35,8 +35,7 @@ export function drawBar(page) {
     page.draw();
   };
   const camera = () => h("button", { "data-focus": "hand", "aria-pressed": String(byHand), title: t(status === "ok" ? "camera.ok" : "tool.hand"), onclick: hand }, icon(status === "ok" ? "camera" : "no_camera"), h("span", {}, t(byHand ? "tool.hand" : "tool.camera")));
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.specials, byHand, status];
-  show(findElement("#bar"), key, () => [
+  redraw(findElement("#bar"), [
     h("p", {}, listFacts(state)),
     h("nav", {}, page.role === "table" && state ? [isCards(state) || status === "absent" ? null : camera(), tool("people", t("people.title")), tool("history", t("tool.history"))] : null, tool("more", t("tool.more"))),
   ]);
@@ -69,12 +68,8 @@ export function languageChoice(page) {
 /** @param {Page} page */
 export function drawStrips(page) {
   const { snapshot, link, told } = page;
-  const notice = snapshot?.notice ?? null;
-  const camera = snapshot?.camera ?? null;
-  const panel = snapshot?.panel ?? null;
-  const toSign = page.role === "table" && (snapshot?.state?.stage ?? "over") === "over" ? snapshot?.to_sign : null; // for its signers, while no game is running
-  const key = [language(), page.role, link, told, notice, camera, panel, snapshot === null, playsCards(page), eveningNews(snapshot), snapshot?.phones?.asking, Boolean(snapshot?.question), snapshot?.to_sign];
-  show(findElement("#strips"), key, () => [
+  const { notice = null, camera = null, panel = null } = snapshot ?? {};
+  redraw(findElement("#strips"), [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     camera?.name === "simulated" ? strip("simulated", t("simulated")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
@@ -82,9 +77,17 @@ export function drawStrips(page) {
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...seatCards(page),
     ...eveningStrips(snapshot),
-    toSign ? strip("asks", h("button", { class: "key2 b", "data-focus": "sign", onclick: () => location.assign("/match-report") }, t("match.sign", { round: toSign }))) : null,
+    signStrip(page),
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
+}
+
+/** The way to a report that its signers confirm, while no game is running. @param {Page} page */
+function signStrip({ role, snapshot }) {
+  const round = snapshot?.to_sign;
+  if (role !== "table" || !round || (snapshot.state?.stage ?? "over") !== "over") return null;
+  const sign = () => location.assign("/match-report");
+  return strip("asks", h("button", { class: "key2 b", "data-focus": "sign", onclick: sign }, t("match.sign", { round })));
 }
 
 /** What the camera asks of the table, what was found at the start, or why it does not see; in safe mode its name is the code of the reason. @param {Page} page */
@@ -130,19 +133,20 @@ function strip(kind, words) {
 /** @param {Page} page */
 export function drawFoot(page) {
   const { snapshot } = page;
-  const { acts, legal, state, lifts, game, moment, ended, redo: gone, next } = snapshot ?? {};
   const whole = document.body.dataset.round === "ended";
-  const offered = snapshot && redoOffered(snapshot, page);
-  const about = [acts?.at(-1), game, legal, state?.specials, state?.to_fill, state?.stack, state?.stage, lifts?.length, next];
-  show(findElement("#foot"), [language(), page.role, ...about, whole, moment, offered, ended, page.ordering], () => {
-    const again = offered && gone ? redoButtons(gone, page) : null;
-    if (!hasGame(page)) return again;
-    if (page.role !== "table") return [said(page.snapshot, whole), besideIt(page.snapshot)];
-    if (state?.stage === "over") return overFoot(page);
-    const both = () => h("span", { class: "duo" }, undo(page), goOn(page));
-    const keys = whole && !page.snapshot.question ? both() : game ? undo(page, "wide") : null;
-    return [again ?? [said(page.snapshot, whole), drawExtras(page)], keys];
-  });
+  const again = snapshot?.redo && redoOffered(snapshot, page) ? redoButtons(snapshot.redo, page) : null;
+  redraw(findElement("#foot"), hasGame(page) ? footParts(page, whole, again) : again);
+}
+
+/** @param {GamePage} page @param {boolean} whole @param {Child} again */
+function footParts(page, whole, again) {
+  const { snapshot, role } = page;
+  const { state, game, question } = snapshot;
+  if (role !== "table") return [said(snapshot, whole), besideIt(snapshot)];
+  if (state.stage === "over") return overFoot(page);
+  const both = () => h("span", { class: "duo" }, undo(page), goOn(page));
+  const keys = whole && !question ? both() : game ? undo(page, "wide") : null;
+  return [again ?? [said(snapshot, whole), drawExtras(page)], keys];
 }
 
 /** Who comes next: never what lies there, for that is drawn large already. @param {Played} snapshot @param {boolean} whole */

@@ -3,7 +3,7 @@
 import { drawPanel as drawPokerPanel } from "../poker/poker_panel.js";
 import { hasGame, playsCards } from "../shared/cards.js";
 import { button } from "../shared/controls.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw, show } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, enterThrow, mustThrowAll, typingFaces } from "../shared/typed_dice.js";
 import { renewForm, setupForm } from "../start/setup.js";
@@ -20,17 +20,11 @@ export function drawPanel(page) {
   const box = findElement("#panel");
   const whole = document.body.dataset.round === "ended";
   box.hidden = page.role !== "table" || !snapshot || whole || Boolean(snapshot.question);
-  if (!snapshot || page.role !== "table" || whole) return void show(box, null, () => []);
+  if (!snapshot || page.role !== "table" || whole) return void redraw(box, []);
   if (!snapshot.state) return show(box, ["setup", language()], () => setupForm(page)) || renewForm(page);
   if (playsCards(page)) return drawPokerPanel(page);
   if (!hasGame(page)) return;
-  const { state } = page.snapshot;
-  const { chosen, typed } = page.mine;
-  const key = [language(), snapshot.declaring, snapshot.legal, snapshot.holds, snapshot.due, state.stage, state.held, state.free, snapshot.again, state.to_act];
-  show(box, [...key, chosen, typed, handOn(page), snapshot.panel.status, snapshot.camera?.without_board, page.ordering], () => {
-    if (!handOn(page)) return pressButtons(page);
-    return diceToType(page.snapshot) ? typing(page) : choosing(page);
-  });
+  redraw(box, !handOn(page) ? pressButtons(page) : diceToType(page.snapshot) ? typing(page) : choosing(page));
 }
 
 /** A line of small letters above the keys: who acts, and what else may be done. @param {string} left @param {string | null} right */

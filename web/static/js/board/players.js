@@ -4,10 +4,10 @@
 import { gainWords, handWords, playerNotes } from "../poker/poker_words.js";
 import { hasGame, isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { drawLadder, markOf, matOf, matsPlayed, nameCell, notesOf } from "../shared/ladder.js";
 import { howWords, outWords, resultWords, rollOffResults, shortWords } from "../shared/phrases.js";
-import { counterWords, has, language, t } from "../shared/words.js";
+import { counterWords, has, t } from "../shared/words.js";
 
 const ROWS = 12;
 /** @type {ShownResult} */
@@ -18,9 +18,7 @@ export function drawTable(page) {
   const { snapshot } = page;
   const box = findElement("#table");
   box.hidden = !snapshot?.state || document.body.dataset.round === "ended" || Boolean(snapshot.question);
-  const { state, colours, standing, trail, next } = snapshot ?? {};
-  const key = [language(), state, colours, standing, trail, next, snapshot && rollOffResults(snapshot)];
-  show(box, key, () => (hasGame(page) ? drawPlayers(page.snapshot) : []));
+  redraw(box, hasGame(page) ? drawPlayers(page.snapshot) : []);
 }
 
 /** @param {Played} snapshot */

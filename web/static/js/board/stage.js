@@ -3,15 +3,16 @@
 import { drawSwitches, setSheet } from "../shared/controls.js";
 import { drawCup, drawDie, drawTouch } from "../shared/dice.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { drawEnd, drawRoundEnd, roundOf } from "../moments/ends.js";
 import { drawCards } from "../poker/poker_stage.js";
 import { handOn } from "./frame.js";
-import { isPlaying, seatOf } from "../phone/seat.js";
-import { greatThrow, greatWords, nextStep, throwWords } from "../shared/next_step.js";
+import { drawNext } from "./next_line.js";
+import { isPlaying } from "../phone/seat.js";
+import { greatThrow, throwWords } from "../shared/next_step.js";
 import { beatWords, endedRound, howWords, isThrow, resultWords } from "../shared/phrases.js";
 import { canHold, diceToType, toggleDie } from "../shared/typed_dice.js";
-import { language, t, tn } from "../shared/words.js";
+import { t, tn } from "../shared/words.js";
 
 /** @type {{ boot: string, moment: string, thrown: number, whole: string } | null} */
 let drawn = null; // what was drawn last: only what is new moves
@@ -40,7 +41,7 @@ function newsOf({ snapshot }) {
   const { boot, moment, state, acts } = snapshot;
   const thrown = acts.findLast(isThrow)?.id ?? 0;
   drawn = { boot, moment, thrown, whole: `${state?.stage === "over"} ${state?.last_round?.round ?? 0}` };
-  const known = before?.boot === boot;
+  const known = before !== null && before.boot === boot;
   const moved = known && before.moment !== moment;
   return { falls: known && thrown > before.thrown, ends: moved && before.whole !== drawn.whole };
 }
@@ -58,35 +59,14 @@ function drawWhole(page, news) {
   const ended = snapshot && !over && !playsCards(page) && !types ? endedRound(snapshot) : null;
   const whole = hasGame(page) && (over || (ended && mine.seen !== roundOf(page.snapshot)));
   box.hidden = !whole || Boolean(snapshot?.question);
-  const key = whole && [snapshot?.state, snapshot?.ended, snapshot?.last_ranking, snapshot?.colours, page.role];
-  show(box, [language(), key], () => {
-    if (!whole || !hasGame(page)) return [];
-    if (over || !ended) return drawEnd(page.snapshot, news);
-    return drawRoundEnd(page.snapshot, ended, correction(page), news);
-  });
+  if (!whole || !hasGame(page)) redraw(box, []);
+  else move(box, redraw(box, ended ? drawRoundEnd(page.snapshot, ended, correction(page)) : drawEnd(page.snapshot)), news);
   return Boolean(whole);
 }
 
-/** The first line: who does what; of a great throw, what it is. @param {Page} page @param {boolean} whole @param {Result | null} great */
-function drawNext(page, whole, great) {
-  const { snapshot, role } = page;
-  const box = findElement("#next");
-  const asks = Boolean(snapshot?.question) && role === "table";
-  box.hidden = whole || asks || (!hasGame(page) && role === "table");
-  const plays = isPlaying(page);
-  show(box, [language(), snapshot?.next, snapshot?.state?.throwing, great, seatOf(), plays], () => {
-    if (!hasGame(page)) return snapshot ? h("h1", {}, t("no_game")) : [];
-    /** @param {string} name */
-    const named = (name) => h("bdi", { class: "n cut", title: name }, name);
-    const { state, next } = page.snapshot;
-    if (great) return h("h1", {}, h("b", { class: "fact" }, named(great.player), ":"), " ", h("span", { class: "order" }, greatWords(great, state)));
-    const step = nextStep({ next: plays && next?.order === "enter" ? { ...next, order: "cup" } : next }); // the table throws
-    if (!step) return [];
-    const { throwing, to_act: team } = state;
-    const who = step.who ? h("b", {}, named(step.who === seatOf() ? t("next.you") : step.who), ":") : null;
-    const line = h("h1", {}, who, who ? " " : null, h("span", { class: "order" }, step.words));
-    return [line, throwing ? h("p", { class: "t1 past cut" }, t("team.for", { team })) : null];
-  });
+/** Let what is new in a box move, once: not again with a redraw. @param {HTMLElement} box @param {boolean} changed @param {boolean} news */
+function move(box, changed, news) {
+  if (changed || news) box.classList.toggle("moves", news);
 }
 
 /** @param {Page} page @param {Result | null} great */
@@ -99,16 +79,18 @@ function drawBeat(page, great) {
   const box = findElement("#beat");
   box.hidden = Boolean(great) || isCards(state) || !(switches || (result && (state?.stage === "play" || reveals)));
   box.classList.toggle("words", reveals || isInWords(result));
-  const key = [snapshot?.standing, state?.declaration, state?.variant, state?.stage];
-  show(box, [language(), ...key, switches && [snapshot?.declare, page.role]], () => {
-    if (!hasGame(page)) return [];
-    /** @param {NonNullable<Command["button"]>} button */
-    const press = (button) => page.order({ do: "press", button });
-    if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(page.snapshot.declare, press)];
-    if (!result) return [];
-    if (reveals) return drawResult(t("reveal.high"), result, revealedBy(page.snapshot, result), "t4");
-    return drawResult(t("beat.label"), result, beatWords(page.snapshot, true));
-  });
+  redraw(box, hasGame(page) && !box.hidden ? beatParts(page, switches, result) : []);
+}
+
+/** @param {GamePage} page @param {boolean} switches @param {ShownResult | null} result */
+function beatParts(page, switches, result) {
+  const { declare, state } = page.snapshot;
+  /** @param {NonNullable<Command["button"]>} button */
+  const press = (button) => page.order({ do: "press", button });
+  if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(declare, press)];
+  if (!result) return [];
+  if (state.stage !== "reveal") return drawResult(t("beat.label"), result, beatWords(page.snapshot, true));
+  return drawResult(t("reveal.high"), result, revealedBy(page.snapshot, result), "t4");
 }
 
 /** Whether the leader's switches stand in its place: while he throws there is nothing to beat. @param {Page} page */
@@ -158,31 +140,31 @@ function lowestShown({ state, standing }) {
 /** @param {Page} page @param {Result | null} great @param {boolean} falls */
 function drawLying(page, great, falls) {
   const { snapshot, mine } = page;
-  const state = snapshot?.state;
   const now = snapshot ? worthNow(snapshot) : null;
   const lowest = snapshot ? lowestShown(snapshot) : null;
   const gone = snapshot?.next?.order === "back" && !mine.typed.length;
   const box = findElement("#dice");
-  const lying = isCards(state) ? [state, snapshot?.rules] : [state?.free, state?.held, state?.stage, state?.throws];
-  const about = [snapshot?.next, snapshot?.legal, snapshot?.trail, snapshot?.holds, snapshot?.head];
   box.hidden = !hasGame(page);
   box.classList.toggle("words", Boolean(lowest) || isInWords(great ?? now));
   box.classList.toggle("void", gone && !great);
-  const mineNow = [mine.typed, mine.chosen, mine.back, handOn(page), isPlaying(page)];
-  show(box, [language(), page.role, ...lying, ...about, ...mineNow, now, lowest, great], () => {
-    if (!hasGame(page)) return [];
-    if (isCards(state)) return drawCards(page.snapshot);
-    if (great) return drawGreat(great);
-    const typing = mine.typed.length > 0 && handOn(page);
-    if (lowest && !typing) return drawResult(t("reveal.low"), lowest, revealedBy(page.snapshot, lowest), "t4 loses");
-    const said = (now && !typing && shortStanding(page.snapshot, now)) || lyingWords(page);
-    const dice = () => h("span", { class: falls ? "dice big drop" : "dice big" }, diceLying(page, typing));
-    return [
-      h("p", { class: "cap t2" }, h("span", { class: "cut" }, said), h("span", {}, throwWords(page.snapshot.state))),
-      isWaiting(page.snapshot) && !typing ? drawCup() : dice(),
-      now && !typing ? worth(now, undefined, gone) : null,
-    ];
-  });
+  move(box, redraw(box, hasGame(page) ? lyingParts(page, now, lowest, great) : []), falls);
+}
+
+/** @param {GamePage} page @param {ShownResult & Count | null} now @param {ShownResult | null} lowest @param {Result | null} great */
+function lyingParts(page, now, lowest, great) {
+  const { snapshot, mine } = page;
+  const { state, next } = snapshot;
+  if (isCards(state)) return drawCards(snapshot);
+  if (great) return drawGreat(great);
+  const typing = mine.typed.length > 0 && handOn(page);
+  if (lowest && !typing) return drawResult(t("reveal.low"), lowest, revealedBy(snapshot, lowest), "t4 loses");
+  const said = (now && !typing && shortStanding(snapshot, now)) || lyingWords(page);
+  const dice = () => h("span", { class: "dice big" }, diceLying(page, typing));
+  return [
+    h("p", { class: "cap t2" }, h("span", { class: "cut" }, said), h("span", {}, throwWords(state))),
+    isWaiting(snapshot) && !typing ? drawCup() : dice(),
+    now && !typing ? worth(now, undefined, next?.order === "back") : null,
+  ];
 }
 
 /** Whether no die of this turn has fallen yet: then the cup takes the stage. @param {Played} snapshot */

@@ -20,14 +20,12 @@ function worthCell(one, kind) {
 }
 
 /**
- * Why a round cost what it did, and everybody's dice in order of worth; `correct` opens the correction of its last throw, `news`: it
- * has just ended.
+ * Why a round cost what it did, and everybody's dice in order of worth; `correct` opens the correction of its last throw.
  * @param {Played} snapshot
  * @param {LastRound} last
  * @param {(() => unknown) | null} correct
- * @param {boolean} news
  */
-export function drawRoundEnd(snapshot, last, correct, news) {
+export function drawRoundEnd(snapshot, last, correct) {
   const { state } = snapshot;
   const ranked = rankResults(last, snapshot.last_ranking);
   /** Whether a player takes something, and so is red; the worst one is not where only the best gives something away. @param {string} player */
@@ -40,7 +38,7 @@ export function drawRoundEnd(snapshot, last, correct, news) {
     return h("span", { class: "pair" }, correct ? key() : drawn, h("span", { class: "note t1 past" }, tn("throws", throws, { n: throws })));
   };
   /** @param {Result} one */
-  const mat = ({ player }) => matOf(player, state, isOut(player) ? (news ? "took slide" : "took") : "");
+  const mat = ({ player }) => matOf(player, state, isOut(player) ? "took" : "");
   const list = drawLadder(
     ranked.some((one) => one.kind !== "points" && one.kind !== "house") ? "c-end words" : "c-end",
     [
@@ -77,8 +75,8 @@ function changeWords({ state, acts }, { worst }) {
   return [...owes, t("verdict.next", { phase: phaseWords(state.phase) })];
 }
 
-/** A game that is over: why, who pays, the dice that decided it, and the ranking with what each owes. @param {Played} snapshot @param {boolean} news */
-export function drawEnd(snapshot, news) {
+/** A game that is over: why, who pays, the dice that decided it, and the ranking with what each owes. @param {Played} snapshot */
+export function drawEnd(snapshot) {
   const { state, ended, acts } = snapshot;
   const last = isCards(state) || acts.at(-1)?.act?.act === "leave" || acts.at(-1)?.end ? null : state.last_round;
   const ranked = last && state.loser ? rankResults(last, snapshot.last_ranking) : [];
@@ -107,11 +105,11 @@ export function drawEnd(snapshot, news) {
     (one) => ({ kind: loses(one) ? "out" : null }),
   );
   const left = h("div", { class: "why" }, said, shown.length ? deciding : null);
-  return h("div", { class: "ends over" }, left, h("div", { class: "rooms" }, drawRanking(snapshot, ended?.ranking, news)));
+  return h("div", { class: "ends over" }, left, h("div", { class: "rooms" }, drawRanking(snapshot, ended?.ranking)));
 }
 
-/** The ranking from the safe to who pays; it counts where the game has just ended. @param {Played} snapshot @param {Rank[] | undefined} given @param {boolean} news */
-function drawRanking(snapshot, given, news) {
+/** The ranking from the safe to who pays; @param {Played} snapshot @param {Rank[] | undefined} given */
+function drawRanking(snapshot, given) {
   const { state } = snapshot;
   /** @type {Rank[]} */
   const ranking = given ?? state.players.map((one) => ({ player: one, place: "" }));
@@ -130,7 +128,7 @@ function drawRanking(snapshot, given, news) {
     return h("span", { class: "num t2 past" }, owes(one) || "–");
   };
   const list = drawLadder(
-    news ? "c-rank count" : "c-rank",
+    "c-rank",
     [
       { kind: "past place", cell: (one) => one.place },
       { cell: (one) => markOf(snapshot, one.player) },

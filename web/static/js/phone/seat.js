@@ -3,11 +3,11 @@
 import { hasGame, isCards } from "../shared/cards.js";
 import { post, fetchMe, onMe } from "../shared/commands.js";
 import { button, lineForm, setSheet } from "../shared/controls.js";
-import { findElement, h, show, drawRows } from "../shared/dom.js";
+import { findElement, h, redraw, drawRows } from "../shared/dom.js";
 import { atTurn, errorWords } from "../shared/phrases.js";
 import { LONGEST } from "../start/pub.js";
 import { drawDecisions, keepDeclared } from "./seat_turn.js";
-import { language, t, tn } from "../shared/words.js";
+import { t, tn } from "../shared/words.js";
 
 /** @type {{ player: string | null, asks: string | null, error: string | null, leaves: boolean }} */
 const seat = { player: null, asks: null, error: null, leaves: false };
@@ -47,7 +47,7 @@ export function isPlaying(page) {
 /** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information. @param {Page} page */
 export function drawSeat(page) {
   if (!page.snapshot) return;
-  const { state, head, declare, legal, due, worth, phones, house, attendance } = page.snapshot;
+  const { phones, house } = page.snapshot;
   const own = seat.player ? (isPlaying(page) ? "turn" : "seated") : seat.asks ? "asks" : house?.phone_seats ? "free" : "";
   const kind = page.role === "watch" ? own : ""; // nothing, the way to a seat, a waiting request, the phone's player, or his turn
   document.body.dataset.seat = kind;
@@ -56,8 +56,7 @@ export function drawSeat(page) {
   const acts = isTurn(page);
   if (acts && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // browsers allow it only after a tap
   called = acts;
-  const turn = kind === "turn" ? [head, legal, due, worth, declare, page.mine.chosen, page.mine.back, page.mine.declare, page.ordering] : [];
-  show(findElement("#seat"), [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, attendance?.wishes, house, turn], () => PARTS[kind]?.(page) ?? []);
+  redraw(findElement("#seat"), PARTS[kind]?.(page) ?? []);
 }
 
 /** Ask who this phone is whenever the table's data on phones have changed. @param {Page} page @param {string} now */

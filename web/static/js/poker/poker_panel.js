@@ -1,18 +1,16 @@
 // The keys of Chicago poker: every call is one tap; cards are named only if they have to be shown.
 
 import { button, setSheet, twoWay } from "../shared/controls.js";
-import { findElement, h, show } from "../shared/dom.js";
-import { language, t } from "../shared/words.js";
+import { findElement, h, redraw } from "../shared/dom.js";
+import { t } from "../shared/words.js";
 import { momentOf } from "../shared/typed_dice.js";
 import { HAND, activePlayers, categoriesOf, categoryWords, exchangeWords } from "./poker_words.js";
 import { findClaims } from "./poker_sheets.js";
 
 /** @param {GamePage} page */
 export function drawPanel(page) {
-  const { snapshot } = page;
-  const { state } = snapshot;
-  const key = ["cards", language(), snapshot.head, state, snapshot.rules, snapshot.camera?.status, choiceOf(page), page.ordering];
-  show(findElement("#panel"), key, () => KEYS[state.stage]?.(page, state) ?? []);
+  const { state } = page.snapshot;
+  redraw(findElement("#panel"), KEYS[state.stage]?.(page, state) ?? []);
 }
 
 /** Return the incomplete entry, with `more` of it; it is forgotten once the hand has gone on. @param {GamePage} page @param {Partial<PokerChoice>} [more] */

@@ -9,10 +9,10 @@ import { hasGame } from "../shared/cards.js";
 import { ask, post } from "../shared/commands.js";
 import { button, drawPicks, wayBack } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { watchTaps } from "../shared/taps.js";
-import { language, loadWords, speakOf, t, tn, countIn } from "../shared/words.js";
+import { loadWords, speakOf, t, tn, countIn } from "../shared/words.js";
 
 const BUSY_MS = 300;
 const AWAY_MS = 6000;
@@ -35,12 +35,11 @@ function draw() {
   speakOf(snapshot?.variant);
   countIn(snapshot?.counter);
   document.body.dataset.stage = snapshot?.state?.stage ?? "none";
-  show(findElement("#bar"), [language(), snapshot?.variant, advises, page.told], bar);
+  redraw(findElement("#bar"), bar());
   if (snapshot && practice?.yours) keepDeclared({ ...page, snapshot });
   for (const part of [drawStage, drawTable]) part(page);
-  const key = [language(), practice, page.mine, choosing, wanted, advises];
-  show(findElement("#panel"), key, panel);
-  show(findElement("#advice"), key, advice);
+  redraw(findElement("#panel"), panel());
+  redraw(findElement("#advice"), advice());
 }
 
 function bar() {

@@ -28,12 +28,21 @@ export function s(tag, props = {}, ...children) {
 function fill(node, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    if (name.startsWith("on")) hear(node, name, /** @type {EventListener} */ (value));
     else if (name === "value") /** @type {HTMLInputElement} */ (/** @type {unknown} */ (node)).value = String(value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
   node.append(...flatten(children));
   return node;
+}
+
+/** The listeners of an element: a redraw that looks as before renews them alone. @type {WeakMap<Element, Record<string, EventListener>>} */
+const heard = new WeakMap();
+
+/** @param {Element} node @param {string} name @param {EventListener} listener */
+function hear(node, name, listener) {
+  heard.set(node, { ...heard.get(node), [name]: listener });
+  node.addEventListener(name.slice(2), (event) => heard.get(node)?.[name](event));
 }
 
 /** Return the nodes and texts among children, in their order. @param {Child} children @returns {Array<string | Node>} */
@@ -61,10 +70,31 @@ export function show(box, key, make) {
   const text = JSON.stringify(key);
   if (shown.get(box) === text) return false;
   shown.set(box, text);
+  looks.delete(box);
   const restore = rememberPlace(box);
   box.replaceChildren(...flatten(make()).filter(Boolean));
   restore();
   return true;
+}
+
+/** @type {WeakMap<HTMLElement, string>} */
+const looks = new WeakMap();
+
+/** Fill `box` with these parts, unless they look as before: an unchanged button must survive a finger on it. @param {HTMLElement} box @param {Child} parts */
+export function redraw(box, parts) {
+  const fresh = h("div", {}, parts);
+  const look = fresh.innerHTML;
+  if (looks.get(box) !== look) {
+    looks.set(box, look);
+    shown.delete(box);
+    const restore = rememberPlace(box);
+    box.replaceChildren(...fresh.childNodes);
+    restore();
+    return true;
+  }
+  const now = [...fresh.querySelectorAll("*")];
+  [...box.querySelectorAll("*")].forEach((node, place) => heard.has(node) && heard.set(node, heard.get(now[place]) ?? {}));
+  return false;
 }
 
 /** Remember the focus in `box`, and its caret; the function returned restores them after a redraw and returns whether it could. @param {HTMLElement} box */

@@ -27,17 +27,12 @@ export function shortWords(result) {
   return has(short) ? t(short) : resultWords(result);
 }
 
-/**
- * Return the way to a result, if people mention it: in Schocken "aus der Hand" or put together (SCH-8, SCH-10).
- * @param {Snapshot} snapshot
- * @param {ShownResult} result
- * @param {"at_once" | "at_once_last"} [round]
- */
-export function howWords(snapshot, result, round = "at_once") {
-  const known = snapshot.trail?.[round] ?? {};
+/** Return the way to a result, if people mention it: in Schocken from the hand or put together (SCH-8). @param {Snapshot} snapshot @param {ShownResult} result */
+export function howWords(snapshot, result) {
+  const known = snapshot.trail?.at_once ?? {};
   const { player = "" } = result;
-  const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, player);
-  return told ? ` ${t(known[player] ? "how.at_once" : "how.together")}` : "";
+  const said = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, player);
+  return said ? ` ${t(known[player] ? "how.at_once" : "how.together")}` : "";
 }
 
 /** Return the state of the leader's switches: "1 = 100, 6 = 60, high". @param {Declare} declare */

@@ -40,9 +40,6 @@ export function eveningStrips(snapshot) {
   return [match ? h("p", { class: "strip match" }, match.decider ? `${t("match.decider")} ` : "", words) : null, snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
 }
 
-/** The data of these strips. @param {Snapshot | null} snapshot */
-export const eveningNews = (snapshot) => [snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.match, snapshot?.variant, snapshot?.state?.players, snapshot?.state?.stage === "over"];
-
 /**
  * The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is being renamed.
  * @param {BoardPage} page

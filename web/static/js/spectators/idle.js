@@ -1,10 +1,10 @@
 // The television while nobody plays: cards one after the other beside the code.
 
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { fetchLesson } from "../start/lesson.js";
 import { gameName } from "../shared/phrases.js";
-import { language, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 
 const OVER_MS = 180_000; // how long a finale is shown before the screen goes idle
 const CARD_MS = 20_000;
@@ -38,11 +38,12 @@ export function drawIdle(page) {
   style.translate = `${x}vmin ${y}vmin`;
   const box = findElement("#idle");
   box.hidden = !shown;
-  show(box, [language(), shown, card], () => {
-    const lesson = shown?.lesson?.map((line) => h("li", { class: "r" }, line.dice.length ? drawDice(line.dice) : h("span", {}), h("span", { class: "t1" }, line.text)));
-    const rows = shown?.rows.map(([name, value]) => h("li", { class: "r" }, h("span", { class: "name cut" }, h("bdi", {}, name)), h("span", { class: "num t2" }, value)));
-    return shown ? [h("h2", { class: "t3 b" }, shown.title), h("ol", { class: lesson ? "rows c-lesson" : "rows c-idle" }, lesson ?? rows)] : [];
-  });
+  const lesson = shown?.lesson?.map((line) =>
+    h("li", { class: "r" }, line.dice.length ? drawDice(line.dice) : h("span", {}), h("span", { class: "t1" }, line.text)));
+  const rows = shown?.rows.map(([name, value]) =>
+    h("li", { class: "r" }, h("span", { class: "name cut" }, h("bdi", {}, name)), h("span", { class: "num t2" }, value)));
+  const list = h("ol", { class: lesson ? "rows c-lesson" : "rows c-idle" }, lesson ?? rows);
+  redraw(box, shown ? [h("h2", { class: "t3 b" }, shown.title), list] : []);
 }
 
 /** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last ranking. @param {Snapshot} snapshot @param {() => void} draw @returns {IdleCard[]} */

@@ -1,28 +1,29 @@
 // The page for a television: the board without a button, readable from across the room.
 
-import { eveningNews, eveningStrips } from "../sheets/attendance.js";
+import { eveningStrips } from "../sheets/attendance.js";
 import { announceNews, waitsForTap } from "../caller/caller.js";
 import { stayAwake } from "../shared/commands.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { drawFoot, listFacts } from "../board/frame.js";
 import { drawIdle } from "./idle.js";
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
-import { language, t, countIn, speakOf } from "../shared/words.js";
+import { t, countIn, speakOf } from "../shared/words.js";
 import { followLive } from "../shared/live.js";
 
 /** The game and its round; that somebody looks into a question. @param {Page} page */
 function drawTop({ snapshot }) {
   const state = snapshot?.state ?? null;
   const asks = Boolean(snapshot?.question);
-  show(findElement("#bar"), [language(), state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, asks], () => [h("p", {}, listFacts(state)), h("nav", {}, h("span", {}, t(asks ? "ask.waiting" : "brand")))]);
+  const facts = h("p", {}, listFacts(state));
+  redraw(findElement("#bar"), [facts, h("nav", {}, h("span", {}, t(asks ? "ask.waiting" : "brand")))]);
 }
 
 /** The guests' news: a lost connection. The camera's faults are for the table. @param {Page} page */
 function drawNews(page) {
   const { snapshot, link } = page;
   const tap = waitsForTap();
-  show(findElement("#strips"), [language(), link, tap, eveningNews(snapshot)], () => [
+  redraw(findElement("#strips"), [
     link === "lost" ? h("p", { class: "strip lost" }, t("link.lost")) : null,
     tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
     ...eveningStrips(snapshot),
