@@ -25,7 +25,9 @@ PAPER_MM: Final = tuple(
 )
 """Middles of places where nothing is printed, all over the sheet."""
 PATCH_MM: Final = 8.0
-BANDS: Final = 16  # strips of rows in which the light is followed: lamps flicker in bands across the picture
+BANDS: Final = (
+    16  # strips in which the light is followed, of rows and of columns: lamps flicker in bands along either
+)
 SATURATED: Final = 250  # grey level from which on a pixel is just white
 FULL: Final = 255.0
 _ACROSS_MM: Final = 4.0  # distance to each side of an edge
@@ -129,7 +131,7 @@ def white_share(picture: Picture, pose: BoardPose) -> float:
 
 
 def band_levels(picture: Picture, pose: BoardPose) -> Levels:
-    """Return the brightness of the board in each of BANDS strips of the picture's rows: shape (BANDS,), 0 to 255.
+    """Return the brightness of the board in each of BANDS strips of rows, then of columns: shape (2 * BANDS,), 0 to 255.
 
     Only the middle third of the columns is used, because hands come from the sides and it is cheaper.
     """
@@ -138,16 +140,18 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
     left, top = np.clip(corners.min(axis=0), 0, None).astype(int)
     right, bottom = np.clip(corners.max(axis=0), 1, (picture.shape[1], picture.shape[0])).astype(int)
     strip = picture[top:bottom:2, left:right:4, 1]
-    return np.array([part.mean() for part in np.array_split(strip, BANDS)], np.float64)
+    parts = (part for lines in (strip, strip.T) for part in np.array_split(lines, BANDS))
+    return np.array([part.mean() for part in parts], np.float64)
 
 
 def flicker_depth(bands: npt.ArrayLike) -> float:
-    """Return the relative amplitude of flicker, from `band_levels` of pictures one after the other, shape (n, BANDS).
+    """Return the relative amplitude of flicker, from `band_levels` of pictures one after the other, shape (n, 2 * BANDS).
 
-    Each picture is compared with the median of its neighbours, and half of all times and bands count: a
+    Each picture is compared with the median of its neighbours, and half of all times and bands of one direction count: a
     hand, a cup or a lamp that is switched changes some of them, or slowly. Light that beats with the camera's own rate,
     so that each picture is alike, cannot be seen so. A hundred beats a second seen thirty times are three pictures long.
     """
     levels = np.asarray(bands, np.float64)
     off = np.abs(levels[1:-1] - (levels[:-2] + levels[2:]) / 2)
-    return float(np.median(off / np.maximum(levels.mean(axis=0), 1.0)) * _TO_DEPTH)
+    share = np.array_split(off / np.maximum(levels.mean(axis=0), 1.0), 2, axis=1)
+    return float(max(map(np.median, share)) * _TO_DEPTH)
