@@ -5,7 +5,7 @@ Coordinates are millimetres on the board once a board was found, else pixels of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -76,6 +76,11 @@ class Reading:
     doubts: tuple[Doubt, ...] = ()
     confidence: float | None = None
     margin: float | None = None
+
+    def in_doubt(self, *doubts: Doubt) -> Reading:
+        """Return the same reading with further doubts: it is unsure."""
+        every = tuple(dict.fromkeys((*self.doubts, *doubts)))
+        return replace(self, status=Status.UNSURE, doubts=every)
 
 
 class Moment(StrEnum):

@@ -3,7 +3,7 @@
     python -m benchmarks.table.lift_to_page [--lifts N] [--speed X] [--seed N] [--out FILE]
 
 The clock starts when the dice lie still and hands and cup have gone, and stops when the snapshot with that throw has
-arrived at a browser's stream. In between: `SETTLE_MS` of stillness, pictures that agree, the reading, the referee, the
+arrived at a browser's stream. In between: `EARLY_S` of stillness, pictures that agree, the reading, the referee, the
 scorer, the journal on disk, the event.
 """
 
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
-from knobeltisch.camera.table_camera import SETTLE_MS
 from tests.support.servers.program import Program
+from vision.stream.rest import EARLY_S
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +46,7 @@ def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
         [name, len(waits), *(f"{1000 * quantile(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]
         for name, less in (
             ("at rest to page", 0),
-            (f"the same without the {SETTLE_MS} ms of stillness", SETTLE_MS),
+            (f"the same without the {1000 * EARLY_S:.0f} ms of stillness", 1000 * EARLY_S),
         )
     ]
     text = table(["ms", "lifts", "p50", "p95", "most"], rows)

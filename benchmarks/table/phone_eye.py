@@ -27,12 +27,12 @@ from hardware.frame import Frame
 from knobeltisch.app import App
 from knobeltisch.camera.remote.network_camera import NetworkCamera
 from knobeltisch.camera.remote.phone_door import phone_camera
-from knobeltisch.camera.table_camera import SETTLE_MS
 from knobeltisch.config import PHONE, CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from tests.support.cameras.mjpeg_server import ClipServer
 from tests.support.pictures.fake_phone import FPS, launch_phone, write_throw
 from tests.support.pictures.fake_phone import PHONE as PHONE_SIZE
+from vision.stream.rest import EARLY_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +93,7 @@ def main(lifts: int, mbits: float, ms: float, out: Path | None) -> None:
         ]
     head = ["", "lifts", "counted", "ms p50", "p95", "most", "pictures/s", "kB/s", "CPU table", "CPU sender"]
     note = (
-        f"From the dice at rest to the published snapshot, {SETTLE_MS} ms of stillness included. CPU is that of one core; the sender is the "
+        f"From the dice at rest to the published snapshot, {1000 * EARLY_S:.0f} ms of stillness included. CPU is that of one core; the sender is the "
         "whole browser, which draws the page and plays the clip as well. The third row is all that a USB or a ribbon camera adds on the "
         "table's side but for its driver; a ribbon camera brings no JPEG, which saves about 4 ms a picture. Neither is at hand: "
         "v4l2loopback carries a throw in a virtual machine (`../pi.md`), whose clock measures no delay, and libcamera there has no "

@@ -35,5 +35,5 @@ def expected_dice(state: State | None) -> Expectation:
         return UNKNOWN
     due = scorer.dice_expected(state)
     if state.stage == "roll_off" and due < DICE:
-        return Expectation(lift=ANY, otherwise=ANY)
+        return Expectation(lift=frozenset({0, due, DICE}), otherwise=ANY)
     return Expectation(lift=frozenset({len(state.held), DICE}), otherwise=ANY)

@@ -11,7 +11,7 @@ seen leaning dice of other colours, stacked dice, or dice that lean on the cup o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import atan2, cos, hypot, sin
@@ -21,10 +21,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.types import Doubt
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.types import Die, Picture
+    from vision.types import Die, Picture, Reading
 
 _Vector: TypeAlias = npt.NDArray[np.float32]
 
@@ -73,6 +75,14 @@ def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
     return found
 
 
+def doubt_leaning(picture: Picture, reading: Reading, edge: float) -> Reading:
+    """Return the reading of a picture, in doubt if one of its dice leans on another."""
+    leans = leaning(picture, reading.dice, edge)
+    each = zip(reading.dice, leans, strict=True)
+    dice = tuple(replace(die, doubted=die.doubted or leant) for die, leant in each)
+    return replace(reading, dice=dice).in_doubt(Doubt.COCKED) if any(leans) else reading
+
+
 def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> list[_Vector]:
     """Describe the die towards each neighbour that it could lean on: vectors of a fixed length, perhaps none."""
     near = [
@@ -106,11 +116,10 @@ def turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArr
         [[c, s, LIMITS.die_at - c * die.x - s * die.y], [-s, c, LIMITS.height / 2 + s * die.x - c * die.y]],
         dtype=np.float64,
     )
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     cut = cv2.warpAffine(
-        grey, place, (LIMITS.width, LIMITS.height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+        picture, place, (LIMITS.width, LIMITS.height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(cut, np.uint8)
+    return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 @cache

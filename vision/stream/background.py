@@ -24,42 +24,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgroundSettings:
-    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0004)."""
+    """Hand-set numbers, judged by `benchmarks.watching.sequences` (docs/decisions/0004)."""
 
-    # Pixels of the small picture: a die is about 10 of them wide. Twice as many would take four times as
-    # long.
+    # Pixels of the small picture: a die is about 10 of them wide.
     width: int = 320
-    # Share of a new picture that the empty board takes on: with one look a second a stain is learned in about
-    # 20 s.
+    # Share of a new picture that the empty board takes on: a stain is learned in about 20 s.
     learn: float = 0.1
     # The same for a wrongly learned part that looks like paper again: two looks are enough.
     relearn: float = 0.5
-    # Change of colour beyond a shadow's.
-    chroma: float = 0.15
-    # Share of that change from which it may be part of a die.
-    chroma_trace: float = 0.6
-    # Light relative to the empty board's: darker than all but the deepest shadow of a pub lamp. A die may lie
-    # in a cup's.
+    chroma: float = 0.15  # Change of colour beyond a shadow's.
+    chroma_trace: float = 0.6  # Share of that change from which it may be part of a die.
+    # Light relative to the empty board's: darker than all but the deepest shadow, in which a die may lie.
     dark: float = 0.34
-    # The same for anything lighter than paper: white dice and highlights.
-    bright: float = 1.35
-    # Around a mark, where its edges would look like things.
-    quiet_mm: float = 3.0
-    # The least change of light that may be part of a die.
-    trace: float = 0.07
-    # Share of the print's own contrast that may differ at its edges: the pose is half a pixel off at times.
-    edge: float = 0.6
-    # This near to the printed sheet it is bare paper, whatever was learned: less than `trace`, so that no die
-    # is taken for it.
+    bright: float = 1.35  # The same for anything lighter than paper: white dice and highlights.
+    quiet_mm: float = 3.0  # Around a mark, where its edges would look like things.
+    trace: float = 0.07  # The least change of light that may be part of a die.
+    edge: float = 0.6  # Share of the print's own contrast that may differ at its edges: the pose is half a pixel off at times.
+    # This near to the printed sheet it is bare paper, whatever was learned; less than `trace`.
     paper: float = 0.045
-    # Share of the board that must be bare before its light is followed: a fit over less follows a hand's
-    # shadow.
+    # Share of the board that must be bare for its light to be followed: less may be a hand's shadow.
     enough: float = 0.3
-    # Logarithm of light: pixels darker than the middle of a first picture by this are left out of the first
-    # fit of its light.
+    # Logarithm of light by which pixels darker than a first picture's middle are left out of its first fit.
     covered: float = 0.25
-    # Logarithm of light: pixels farther than this from the fit are left out of the next one.
+    # The same from the fit, for the next one.
     fits: float = 0.1
+    sampled: int = 3  # Every so many pixels are enough to see a band.
 
 
 SETTINGS: Final = BackgroundSettings()
@@ -101,7 +90,7 @@ class EmptyBoard:
         y, x = np.mgrid[-1 : 1 : complex(self.size[1]), -1 : 1 : complex(self.size[0])].astype(np.float32)
         terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
         self._terms = np.asarray(terms.reshape(-1, 6), np.float32)
-        self.flickers = False  # set by the caller that sees the light change row by row
+        self.flickers = False  # set by the caller that sees the light change in bands
         print_ = _print_from_camera(pose, self.scale, self.size)
         self._trace = SETTINGS.trace + SETTINGS.edge * _print_contrast(print_)
         self._print = self._print_in_light(print_, self.shrink(picture))
@@ -117,7 +106,9 @@ class EmptyBoard:
         row = np.tile(gain, (self.size[0], 1))  # numpy is ten times as fast with a row as with one pixel
         self._follow_light(row)
         ratio = ratio / row
-        light, colour = _light_and_colour(ratio / self._row_brightness(ratio) if self.flickers else ratio)
+        if self.flickers:
+            ratio = ratio / bands_of(ratio.mean(axis=2), self.bare)[..., None]
+        light, colour = _light_and_colour(ratio)
         things = self.bare & (
             (colour > SETTINGS.chroma) | (light < SETTINGS.dark) | (light > SETTINGS.bright)
         )
@@ -125,15 +116,6 @@ class EmptyBoard:
             things | (np.abs(light - 1) > self._trace) | (colour > SETTINGS.chroma_trace * SETTINGS.chroma)
         )
         return Background(things=_mask(things), traces=_mask(traces), small=small)
-
-    def _row_brightness(self, ratio: _Float) -> _Float:
-        """Return how much brighter than the whole each row is under a flickering lamp: shape (height, 1, 1)."""
-        level = np.where(self.bare, ratio.mean(axis=2), np.float32(np.nan))[:, ::4]
-        known = np.isfinite(level).any(axis=1)
-        rows = np.ones(len(level), np.float32)
-        rows[known] = np.nanmedian(level[known], axis=1)
-        smooth = cv2.blur(rows[:, None], (1, 5))
-        return np.asarray(smooth, np.float32).reshape(-1, 1, 1)
 
     def learn(self, background: Background) -> None:
         """Learn the bare parts in a look at a table at rest."""
@@ -143,8 +125,7 @@ class EmptyBoard:
         if np.count_nonzero(bare) > SETTINGS.enough * np.count_nonzero(self.bare):
             self._follow_light(self._fit_light_field(np.log(now / self._empty), bare))
         rate = np.where(near, 0.0, SETTINGS.learn).astype(np.float32)
-        # A wrongly learned part, under a lamp that somebody leaned over, is paper again when it looks like
-        # paper.
+        # A wrongly learned part, under a lamp that somebody leaned over, is paper again when it looks like paper.
         light, colour = _light_and_colour(now / self._print)
         paper = _mask(self.bare & near & (np.abs(light - 1) < SETTINGS.paper) & (colour < SETTINGS.paper))
         rate[cv2.erode(paper, np.ones((3, 3), np.uint8)) > 0] = SETTINGS.relearn
@@ -186,6 +167,19 @@ class EmptyBoard:
         if (picture.shape[1], picture.shape[0]) == self.size:
             return picture
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def bands_of(ratio: _Float, where: npt.NDArray[np.bool_] | None = None) -> _Float:
+    """Return the bands in a ratio of two pictures: the light of each row times that of each column, by their medians in `where`."""
+    level = ratio if where is None else np.where(where, ratio, np.float32(np.nan))
+    bands = np.ones_like(ratio)
+    for axis, few in ((1, np.s_[:, :: SETTINGS.sampled]), (0, np.s_[:: SETTINGS.sampled])):
+        part = (level / bands)[few]
+        lines, known = np.ones(ratio.shape[1 - axis], np.float32), np.isfinite(part).any(axis=axis)
+        lines[known] = np.nanmedian(part[known] if axis else part[:, known], axis=axis)
+        smooth = cv2.blur(lines[:, None], (1, 5)).reshape(-1, 1)
+        bands = bands * (smooth if axis else smooth.T)
+    return np.asarray(bands, np.float32)
 
 
 def _mask(where: npt.NDArray[np.bool_]) -> Mask:

@@ -11,10 +11,11 @@ import numpy as np
 from vision.board import BOARD_MM, mark_corners, shows_mark
 from vision.still.combine import Joint
 from vision.still.known import NOTHING
-from vision.still.leaning import leaning
+from vision.still.leaning import doubt_leaning
 from vision.still.reader import marks_in
 from vision.still.selection import selected
-from vision.types import Die, Doubt, Status
+from vision.stream.rest import encode_crop
+from vision.types import Die, Doubt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,23 +33,16 @@ if TYPE_CHECKING:
 class BoardReaderSettings:
     """Hand-set numbers."""
 
-    # Around a thing, so that a die's outline is in the crop: a corner of a 19 mm die reaches 13 mm from its
-    # middle.
+    # Around a thing, so that a die's outline is in the crop: a 19 mm die's corner is 13 mm from its middle.
     margin_mm: float = 9.0
-    # Anything smaller is noise or a crumb; the smallest die's face has 100.
-    least_mm2: float = 6.0
+    least_mm2: float = 6.0  # Anything smaller is noise or a crumb; the smallest die's face has 100.
     # This much of something that is neither die nor cup makes a reading unsure: half a small die's face.
     strange_mm2: float = 50.0
-    # Edges from a die's centre: the reach of its corners (0.71) and of the side faces that a camera sees at
-    # the rim.
+    # Edges from a die's centre: the reach of its corners (0.71) and of the side faces that a camera sees at the rim.
     round_a_die: float = 1.2
-    # The least edges from the cup to the middle of a die: nearer marks are the cup's rim and its shadow. A
-    # die that touches the cup has its middle half an edge away.
+    # The least edges from the cup to the middle of a die: nearer marks are the cup's rim and its shadow.
     beside_cup: float = 0.4
-    # Side of the little picture for the page, in pixels.
-    crop_px: int = 96
-    # Spots on a mark's edge may be this far outside it.
-    mark_rim_mm: float = 1.0
+    mark_rim_mm: float = 1.0  # Spots on a mark's edge may be this far outside it.
 
 
 SETTINGS: Final = BoardReaderSettings()
@@ -81,22 +75,14 @@ class BoardReader:
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._in_millimetres(self._doubt_leaning(shown, boxes, selected(every, known)))
-        if not self._has_foreign_thing(background, cup, joined.dice):
-            return joined
-        doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
-        return replace(joined, status=Status.UNSURE, doubts=doubts)
+        joined = self._in_millimetres(self._doubt_leaning(shown, selected(every, known)))
+        foreign = self._has_foreign_thing(background, cup, joined.dice)
+        return joined.in_doubt(Doubt.FOREIGN) if foreign else joined
 
     def crop(self, picture: Picture, die: Die) -> bytes:
-        """Return a small JPEG of one die for the page; kept in memory only."""
+        """Return a small JPEG of one die, for the page."""
         ((x, y),) = self._pose.to_px(self._to_top_faces([[die.x, die.y]]))
-        half = 0.9 * self._die_px
-        top, left = max(0, round(y - half)), max(0, round(x - half))
-        piece = picture[top : round(y + half), left : round(x + half)]
-        if piece.size == 0:
-            return b""
-        small = cv2.resize(piece, (SETTINGS.crop_px, SETTINGS.crop_px), interpolation=cv2.INTER_CUBIC)
-        return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+        return encode_crop(picture, x, y, self._die_px)
 
     def _find_boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
         """List the places of things in the camera's pixels; near ones as one."""
@@ -112,16 +98,10 @@ class BoardReader:
         done: list[Box] = []
         for box in boxes:
             joined = box
-            while (
-                other := next((joined_box for joined_box in done if _overlap(joined_box, joined)), None)
-            ) is not None:
-                done.remove(other)
-                joined = (
-                    min(joined[0], other[0]),
-                    min(joined[1], other[1]),
-                    max(joined[2], other[2]),
-                    max(joined[3], other[3]),
-                )
+            while near := [other for other in done if _overlap(other, joined)]:
+                done = [other for other in done if other not in near]
+                left, top, right, bottom = zip(joined, *near, strict=True)
+                joined = min(left), min(top), max(right), max(bottom)
             done.append(joined)
         return done
 
@@ -138,24 +118,9 @@ class BoardReader:
         here = replace(known, region=self._region(picture, box, near_cup))
         return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
 
-    def _doubt_leaning(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
+    def _doubt_leaning(self, picture: Picture, reading: Reading) -> Reading:
         """Doubt a reading in which a die leans on another."""
-        leans: set[int] = set()
-        for left, top, right, bottom in boxes:
-            here = {
-                place: replace(die, x=die.x - left, y=die.y - top)
-                for place, die in enumerate(reading.dice)
-                if left <= die.x < right and top <= die.y < bottom
-            }
-            found = leaning(picture[top:bottom, left:right], list(here.values()), self._die_px)
-            leans.update(place for place, leant in zip(here, found, strict=True) if leant)
-        if not leans:
-            return reading
-        dice = tuple(
-            replace(die, doubted=die.doubted or place in leans) for place, die in enumerate(reading.dice)
-        )
-        doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
-        return replace(reading, status=Status.UNSURE, dice=dice, doubts=doubts)
+        return doubt_leaning(picture, reading, self._die_px)
 
     def _region(self, picture: Picture, box: Box, near_cup: Mask | None) -> Mask | None:
         """Mark the part of a box where a die can be: not on bare marks, the cup, or the table round the board."""
@@ -175,12 +140,8 @@ class BoardReader:
         _fill(region, self._pose.to_px(_grow_square(_SHEET, self._die_mm)) - (left, top), 255)
         for number in near:
             if shows_mark(picture, self._pose, number):
-                _fill(
-                    region,
-                    self._pose.to_px(_grow_square(mark_corners()[number], SETTINGS.mark_rim_mm))
-                    - (left, top),
-                    0,
-                )
+                bare = _grow_square(mark_corners()[number], SETTINGS.mark_rim_mm)
+                _fill(region, self._pose.to_px(bare) - (left, top), 0)
         if near_cup is not None:
             region[near_cup[top:bottom, left:right] > 0] = 0
         return region
@@ -212,11 +173,8 @@ class BoardReader:
 
     def _has_foreign_thing(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Whether something is there that is neither a read die nor the cup."""
-        rest = (
-            background.things.copy()
-            if cup is None
-            else _subtract_mask(background.things, self._cup_area(cup))
-        )
+        covered = self._cup_area(cup) if cup is not None else np.zeros_like(background.things)
+        rest = _subtract_mask(background.things, covered)
         reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
         places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
         for x, y in self._pose.to_px(self._to_top_faces(places)) * self._board.scale if len(dice) else ():

@@ -10,18 +10,20 @@ import numpy as np
 
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
+from vision.stream.motion import square_of
 from vision.stream.objects import find_things
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.stream.background import Background
+    from vision.stream.motion import Square
     from vision.stream.objects import BigThings, Cup
     from vision.types import Die, Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardViewSettings:
-    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0004)."""
+    """Hand-set numbers, judged by `benchmarks.watching.sequences` (docs/decisions/0004)."""
 
     # In a die's edges: a die this near to the cup's outline may stick out; half a diagonal is 0.71.
     at_rim: float = 0.75
@@ -80,6 +82,10 @@ class BoardView:
         outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
         return abs(depth) < SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
+
+    def square_of(self, die: Die) -> Square:
+        """Return the square of the small picture around a die."""
+        return square_of(*self._place(die), self._die_mm * self.board.px_per_mm)
 
     def _place(self, die: Die) -> tuple[float, float]:
         """Return a die's place in the small picture."""

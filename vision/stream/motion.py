@@ -1,65 +1,236 @@
-"""Motion over the board: each small picture compared with the last, without the lamp's changes."""
+"""Motion between two small pictures, without the lamp's changes and the camera's own motion.
+
+A lamp changes as a whole, or flickers in bands across the picture of a rolling shutter: along its rows, or along its columns where the
+camera is turned. Both are taken out before a change counts.
+
+A hand-held camera is registered: corners of one picture are followed into the other (Lucas-Kanade), and a shift, turn and scale that
+most of them agree on is fitted (RANSAC). If there are too few corners, or all in one place, the camera is assumed to be still.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
+
+from vision.stream.background import bands_of
 
 if TYPE_CHECKING:
-    from vision.stream.background import EmptyBoard, Mask
+    from collections.abc import Callable, Sequence
+
+    from vision.stream.background import EmptyBoard
     from vision.types import Picture
+
+Changed: TypeAlias = npt.NDArray[np.bool_]
+"""Shape (height, width): the pixels that changed."""
+Transform: TypeAlias = npt.NDArray[np.float64]
+"""Shape (2, 3): maps (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""
+Square: TypeAlias = tuple[slice, slice]
+"""The rows and columns of a small picture in which a die lies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionSettings:
-    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0004)."""
+    """Hand-set numbers, judged by `benchmarks.watching` (docs/decisions/0004)."""
 
-    # Share of the paper's grey level by which a pixel changes when something moves there.
-    stir: float = 0.07
-    # Grey levels; less is the camera's noise in the dark.
-    least_stir: float = 6.0
-    # This much changed at once is motion: a quarter of a small die's face, and more than noise.
-    stir_mm2: float = 25.0
+    board_stir: float = 0.07  # On a board: share of the paper's grey level by which a pixel changes when something moves there.
+    least_stir: float = 6.0  # Grey levels; less is the camera's noise in the dark.
+    # This much of a board changed at once is motion: a quarter of a small die's face, and more than noise.
+    board_mm2: float = 25.0
+    # Without a board: pixels of the small picture; grey levels by which a pixel changes where something moves; the slip of registration.
+    width: int = 320
+    stir: float = 16.0
+    slip_px: float = 0.25
+    # Share of the picture that changed at once: 35 pixels of 320 x 180, less than a rolling die.
+    stir_share: float = 0.0006
+    drift_share: float = 0.002  # Share of the picture that changed since calm began: something crept.
+    around: float = 0.9  # A die's square, in its edges from its middle: what moves there may move the die.
+    # Share of that square that changed since the die was read: it moved, or something covers it.
+    die_share: float = 0.04
+    # Parts of a picture across and down, the share of one that changes where it moves, and the pictures that are followed.
+    parts: tuple[int, int] = (16, 9)
+    part_share: float = 0.02
+    lately: int = 60
+    often: float = 0.5  # Share of these pictures in which a part moves that never rests: a hand stays nowhere for so long.
+
+    # --- registration: how a hand-held camera moved
+    most_corners: int = 200  # Corners that are followed: more take longer and give no better result.
+    corner_quality: float = 0.01  # Relative to the strongest corner: OpenCV's own example.
+    corner_apart: float = 6.0  # Pixels between corners, so that one die does not have them all.
+    fewest: int = 6  # Corners that must agree; a shift, turn and scale has four unknowns.
+    agreeing: float = 0.4  # Share of the followed corners that must agree: a hand may cover the others.
+    # Share of the picture that they must span: a single sliding die is no camera motion.
+    spread: float = 0.03
+    off_px: float = 0.7  # A corner farther than this from its expected place does not agree.
+    most_scale: float = 1.2  # Between two pictures of one rest; no hand-held camera exceeds it.
 
 
 SETTINGS: Final = MotionSettings()
 
+STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+
 
 class Motion:
-    """Compares consecutive small pictures; `level` is the board's last brightness, in grey levels."""
+    """Compares each small picture with the last one and, without a board, with the one in which the calm began.
+
+    `last` is that picture in grey, `level` a board's last brightness in grey levels. A flickering lamp is noted in the board.
+    """
 
     def __init__(self) -> None:
         self.level = 255.0
-        self._last: Mask | None = None
+        self.last: Picture | None = None
+        self._calm: Picture | None = None
+        self._often = np.zeros(
+            SETTINGS.parts[::-1], np.float32
+        )  # the share of late pictures in which each part moved
 
-    def stirs(self, board: EmptyBoard, small: Picture) -> bool:
-        """Whether anything moves over the board; a flickering lamp does not count, and is noted in `board`."""
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        last, self._last = self._last, grey
-        if last is None:
+    def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
+        """Whether anything moves on the table or the board, or has crept since it was calm."""
+        now = shrink_to_grey(small)
+        last, self.last = self.last, now
+        if last is None or self._calm is None or last.shape != now.shape:
+            self._calm = now
             return True
-        self.level = max(1.0, cv2.mean(grey, board.inside)[0])
-        gain = cv2.mean(last, board.inside)[0] / self.level
-        least = max(SETTINGS.least_stir, SETTINGS.stir * self.level)
-        if not _has_moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
-            return False
-        board.flickers = not _has_moved(board, _row_by_row(grey, last, board.inside), last, least)
-        return not board.flickers
+        limits = [(last, SETTINGS.stir_share * now.size), (self._calm, SETTINGS.drift_share * now.size)]
+        if board is not None:
+            self.level = max(1.0, cv2.mean(now, board.inside)[0])
+            limits = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
+        seen = None
+        for before, most in limits:
+            if seen is None:
+                seen = self._change(before, partial(_is_at_most, most), board)
+        moves = np.zeros_like(self._often)
+        if seen is not None:
+            self._calm = now
+            moves = cv2.resize(seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)
+        self._often += ((moves > SETTINGS.part_share).astype(np.float32) - self._often) / SETTINGS.lately
+        return seen is not None
+
+    def moved_there(
+        self, before: Picture, squares: Sequence[Square], board: EmptyBoard | None = None
+    ) -> bool:
+        """Whether something in these squares moved since an earlier small picture, or covers one of them."""
+        return self._change(before, lambda seen: not _has_moved(seen, squares), board) is not None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether one part of the picture hardly ever rests: a hand moves on, a lamp or a screen does not."""
+        return bool(self._often.max() > SETTINGS.often)
+
+    def _change(
+        self, before: Picture, is_still: Callable[[Changed], bool], board: EmptyBoard | None
+    ) -> Changed | None:
+        """Return what changed since a picture; None if light, or without a board the camera's motion, explains it."""
+        now = self.last
+        assert now is not None
+        if before.shape != now.shape:
+            return np.ones(now.shape, np.bool_)
+        where, least = None, SETTINGS.stir
+        if board is not None:
+            where, least = board.bare, max(SETTINGS.least_stir, SETTINGS.board_stir * self.level)
+        if is_still(changed(before, now, where=where, least=least)):
+            return None
+        seen = changed(before, now, where=where, least=least, bands=True)
+        still = is_still(seen)
+        if board is not None:
+            board.flickers = still
+        elif not still:
+            seen = changed(before, now, register(before, now), least=least, slip=SETTINGS.slip_px, bands=True)
+            still = is_still(seen)
+        return None if still else seen
 
 
-def _has_moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float) -> bool:
-    """Whether enough of the board changed by `least` grey levels."""
-    _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
-    return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > SETTINGS.stir_mm2 * board.px_per_mm**2
+def _is_at_most(most: float, seen: Changed) -> bool:
+    return bool(np.count_nonzero(seen) <= most)
 
 
-def _row_by_row(now: Mask, last: Mask, inside: Mask) -> Mask:
-    """Scale each row to its earlier light: mains flicker makes bands across the picture of a rolling shutter."""
-    sums = [
-        cv2.reduce(cv2.bitwise_and(grey, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for grey in (last, now)
-    ]
-    gain = cv2.blur(cv2.divide(sums[0] + 1.0, sums[1] + 1.0), (1, 5))
-    return np.asarray(cv2.multiply(now, cv2.repeat(gain, 1, now.shape[1]), dtype=cv2.CV_8U), np.uint8)
+def _has_moved(seen: Changed, squares: Sequence[Square]) -> bool:
+    return any(bool(seen[square].size) and seen[square].mean() > SETTINGS.die_share for square in squares)
+
+
+def square_of(x: float, y: float, edge: float) -> Square:
+    """Return the square around a die; all in pixels of the small picture."""
+    half = SETTINGS.around * edge
+    rows, columns = (slice(max(0, round(at - half)), max(0, round(at + half) + 1)) for at in (y, x))
+    return rows, columns
+
+
+def changed(
+    before: Picture,
+    now: Picture,
+    moved: Transform = STEADY,
+    *,
+    where: Changed | None = None,
+    least: float,
+    slip: float = 0.0,
+    bands: bool = False,
+) -> Changed:
+    """Return the pixels that changed, without the camera's motion and the light of the whole picture or, with `bands`, of its bands.
+
+    `before` and `now` are grey and of one shape; only what is in `where` counts. A pixel counts if it differs by more than `least` grey levels and by
+    more than an edge there would when slipped by `slip` pixels.
+    """
+    warped, inside = warp(before, moved)
+    inside = inside if where is None else inside & where
+    if not inside.any():
+        return np.ones(now.shape, np.bool_)
+    lit = now.astype(np.float32) * (float(warped[inside].mean()) / max(1.0, float(now[inside].mean())))
+    if bands:
+        lit = lit * bands_of((warped + 1) / (lit + 1))
+    apart = np.abs(lit - warped)
+    return np.asarray((apart > (least + slip * _gradient(now) if slip else least)) & inside, np.bool_)
+
+
+def shrink_to_grey(picture: Picture) -> Picture:
+    """Return a picture shrunk to grey, wide enough to show a die roll."""
+    scale = min(1.0, SETTINGS.width / picture.shape[1])
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _gradient(picture: Picture) -> npt.NDArray[np.float32]:
+    """Return each pixel's difference from its neighbours in grey levels."""
+    return np.asarray(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)
+
+
+def register(before: Picture, now: Picture) -> Transform:
+    """Return how the camera moved from one grey picture to another of the same shape; `STEADY` if unknown."""
+    corners = cv2.goodFeaturesToTrack(
+        before, SETTINGS.most_corners, SETTINGS.corner_quality, SETTINGS.corner_apart
+    )
+    if corners is None or len(corners) < SETTINGS.fewest:  # type: ignore[redundant-expr] # None where there is none
+        return STEADY
+    followed, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, np.zeros_like(corners))
+    kept = found.ravel() > 0
+    if np.count_nonzero(kept) < SETTINGS.fewest:
+        return STEADY
+    fitted, inliers = cv2.estimateAffinePartial2D(
+        corners[kept], followed[kept], method=cv2.RANSAC, ransacReprojThreshold=SETTINGS.off_px
+    )
+    agreed = np.count_nonzero(inliers)
+    if agreed < max(SETTINGS.fewest, SETTINGS.agreeing * np.count_nonzero(kept)):  # the fit is None then, too
+        return STEADY
+    agreeing = followed[kept][inliers.ravel() > 0]
+    if cv2.contourArea(cv2.convexHull(agreeing)) < SETTINGS.spread * before.size:
+        return STEADY
+    scale = float(np.hypot(fitted[0, 0], fitted[1, 0]))
+    if not 1 / SETTINGS.most_scale < scale < SETTINGS.most_scale:
+        return STEADY
+    return np.asarray(fitted, np.float64)
+
+
+def warp(before: Picture, moved: Transform) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+    """Return a grey picture as the moved camera would see it, and where it saw anything: both of the picture's shape."""
+    seen = before.astype(np.float32)
+    if moved is STEADY:
+        return seen, np.ones(before.shape, np.bool_)
+    size = before.shape[1::-1]
+    warped = cv2.warpAffine(seen, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    whole = cv2.warpAffine(np.full_like(before, 255), moved, size, flags=cv2.INTER_NEAREST)
+    inside = cv2.erode(whole, np.ones((5, 5), np.uint8)) > 0
+    return np.asarray(warped, np.float32), np.asarray(inside, np.bool_)

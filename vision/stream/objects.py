@@ -15,18 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectSettings:
-    """Hand-set numbers; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0004)."""
+    """Hand-set numbers, judged by `benchmarks.watching.sequences` (docs/decisions/0004)."""
 
-    # Cups of 65 to 100 mm, seen with some of their side.
-    cup_mm2: tuple[float, float] = (3200.0, 15000.0)
+    cup_mm2: tuple[float, float] = (3200.0, 15000.0)  # Cups of 65 to 100 mm, seen with some of their side.
     # Share of its smallest circle that a cup fills, its side and gaps included; an arm fills less.
     cup_round: float = 0.62
-    # Relative to the paper's light: leather is darker, a beer mat is lighter.
-    cup_dark: float = 0.75
-    # The same between the dark and the light parts of a cup; print differs more.
-    cup_plain: float = 0.4
-    # More than a die of 19 mm with its side faces (361 mm² a face).
-    big_mm2: float = 700.0
+    cup_dark: float = 0.75  # Relative to the paper's light: leather is darker, a beer mat is lighter.
+    cup_plain: float = 0.4  # The same between the dark and the light parts of a cup; print differs more.
+    big_mm2: float = 700.0  # More than a die of 19 mm with its side faces (361 mm² a face).
     # Half as wide as this is no row or heap of dice; an arm from the edge may be thinner.
     thick_mm: float = 14.0
 

@@ -1,15 +1,18 @@
-"""The dice of one rest compared with those of an earlier one, where no board says where they lie.
+"""The dice of one rest compared with those of earlier ones, where no board says where they lie, or how large they are.
 
 Nobody sees what a hand did between the two, and the camera may have moved.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from vision.stream.consensus import same_dice
+import numpy as np
+
+from vision.stream.tracker import same_dice
 from vision.types import Doubt, Fate, Status
 
 if TYPE_CHECKING:
@@ -21,13 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestComparisonSettings:
-    """Hand-set numbers; `python -m benchmarks.watching.handheld` judges them together."""
+    """Hand-set numbers, judged by `benchmarks.watching.handheld`."""
 
     # In a die's edges: dice with the same relative places to within this are the ones reported before.
     same_shape: float = 0.35
-    # Turn (radians) and scale of the camera between two rests, together: no hand that holds a telephone still
-    # exceeds it.
+    # Turn (radians) and scale of the camera between two rests, together: no hand that holds a phone still exceeds it.
     most_turn: float = 0.3
+    throws: int = 2  # Throws before a size counts: one alone may be a single misread outline.
+    # Throws that are remembered: a camera that is moved nearer is followed within so many.
+    remembered: int = 5
+    # The reader takes a size that is right within 15 %: sizes further apart are none.
+    spread: float = 0.12
 
 
 SETTINGS: Final = RestComparisonSettings()
@@ -52,7 +59,7 @@ def doubt_pushed(before: Sequence[Die], reading: Reading) -> Reading:
     values = sorted(die.value for die in reading.dice)
     if not values or values != sorted(die.value for die in before):
         return reading
-    return replace(reading, status=Status.UNSURE, doubts=(*reading.doubts, Doubt.PUSHED))
+    return reading.in_doubt(Doubt.PUSHED)
 
 
 def lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
@@ -80,3 +87,26 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
         ):
             return True
     return False
+
+
+class LearnedSize:
+    """Learn the edge of a die in pixels of the picture. A doubtful throw ends it: the camera may be elsewhere."""
+
+    def __init__(self) -> None:
+        self._edges: deque[tuple[float, ...]] = deque(maxlen=SETTINGS.remembered)
+
+    @property
+    def die_px(self) -> float | None:
+        """Return the edge of a die in pixels; None while it is unknown."""
+        if len(self._edges) < SETTINGS.throws:
+            return None
+        edges = [edge for throw in self._edges for edge in throw]
+        middle = float(np.median(edges))
+        return middle if max(abs(edge - middle) for edge in edges) <= SETTINGS.spread * middle else None
+
+    def take(self, reading: Reading) -> None:
+        """Learn from the reading of a throw."""
+        if reading.status is Status.UNSURE:
+            self._edges.clear()
+        elif reading.dice:
+            self._edges.append(tuple(die.size for die in reading.dice))

@@ -22,8 +22,7 @@ class TrackerSettings:
     same_place: float = 0.5
     # Edges: a lifted cup pushes no die farther than this (64 mm; a cup is 65 to 100 wide).
     pushed: float = 4.0
-    # Dice that are matched by trying every way (2**8 sets); more of them, nearest first.
-    most: int = 8
+    most: int = 8  # Dice that are matched by trying every way (2**8 sets); more of them, nearest first.
 
 
 SETTINGS: Final = TrackerSettings()
@@ -95,6 +94,12 @@ def match_dice(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tra
     return match.result()
 
 
+def same_dice(one: Sequence[Die], other: Sequence[Die]) -> bool:
+    """Whether the same dice are in the same places."""
+    tracked = match_dice(Moment.LIFT, one, other)
+    return not tracked.gone and all(seen.fate is Fate.STAYED for seen in tracked.seen)
+
+
 class _Match:
     def __init__(self, before: Sequence[Die], now: Sequence[Die]) -> None:
         self._now = now
@@ -128,9 +133,12 @@ def _pick_pairs(pairs: list[Pair]) -> list[Pair]:
     """Pick pairs so that no die is in two of them: as many as possible, then the smallest total distance."""
     places = sorted({place for _, place, _ in pairs})
     if max(len(places), len({number for _, _, number in pairs})) > SETTINGS.most:
-        return _nearest_first(pairs)
-    # For each set of dice that are taken, the best way to take them: minus how many, total distance, which
-    # pairs.
+        nearest: list[Pair] = []  # good enough for a heap of dice
+        for pair in sorted(pairs):
+            if all(pair[1] != taken[1] and pair[2] != taken[2] for taken in nearest):
+                nearest.append(pair)
+        return nearest
+    # For each set of dice that are taken, the best way to take them: minus how many, total distance, which pairs.
     best: dict[int, tuple[int, float, list[Pair]]] = {0: (0, 0.0, [])}
     for place in places:
         single = dict(best)
@@ -143,15 +151,6 @@ def _pick_pairs(pairs: list[Pair]) -> list[Pair]:
                 if both not in best or better[:2] < best[both][:2]:
                     best[both] = better
     return min(best.values(), key=lambda match: match[:2])[2]
-
-
-def _nearest_first(pairs: list[Pair]) -> list[Pair]:
-    """Pick the nearest pair, then the nearest of the rest: good enough for a heap of dice."""
-    chosen: list[Pair] = []
-    for pair in sorted(pairs):
-        if all(pair[1] != taken[1] and pair[2] != taken[2] for taken in chosen):
-            chosen.append(pair)
-    return chosen
 
 
 def _are_near(a: Die, b: Die, edges: float) -> bool:

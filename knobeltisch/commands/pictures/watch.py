@@ -20,7 +20,7 @@ from knobeltisch.commands.safety_net import reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular
 from vision.board import find_board
-from vision.stream.boardless_watcher import OpenWatcher, RestOutcome
+from vision.stream.boardless_watcher import NotReported, OpenWatcher
 from vision.stream.watcher import Watcher
 from vision.types import BoardMoved, Moment, Sighting, Status
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from hardware.frame import Frame
     from vision.board import BoardPose
-    from vision.stream.boardless_watcher import Rest
 
 HEAD: Final = 65536  # bytes that are enough to distinguish text from video
 PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"GIF8", b"II*\0", b"MM\0*")
@@ -37,11 +36,10 @@ SEARCH_S: Final = 0.25  # how often to look for the board while there is none
 GIVE_UP_S: Final = 2.0  # a recording that shows no board within this time has none
 
 
-LEAST_REST_S: Final = 0.15  # shorter rests are moments between two motions and need no reason
 MOST_NAMED: Final = 6  # the most times listed for one reason
 UNREAD: Final = {
-    RestOutcome.SHORT: "too short to be read",
-    RestOutcome.CLUTTER: "nothing there is likely to be a die",
+    NotReported.SHORT: "too short to be read",
+    NotReported.CLUTTER: "nothing there is likely to be a die",
 }
 
 
@@ -151,8 +149,8 @@ class _Eye:
             yield from (event for event in self._watcher.end() if isinstance(event, Sighting))
 
     @property
-    def rests(self) -> tuple[Rest, ...]:
-        """Return the outcome of each rest, if there is no board."""
+    def rests(self) -> Sequence[tuple[float, NotReported]]:
+        """Return when rests began that were not reported, and why not, if there is no board."""
         return self._watcher.rests if isinstance(self._watcher, OpenWatcher) else ()
 
     def _lose(self, at: float, why: str) -> None:
@@ -209,7 +207,13 @@ def _short(source: str) -> str:
     return source if len(source) <= 80 else f"{source[:77]}..."
 
 
-def _summary(*, pictures: int, seconds: float, sightings: Sequence[Sighting], rests: Sequence[Rest]) -> str:
+def _summary(
+    *,
+    pictures: int,
+    seconds: float,
+    sightings: Sequence[Sighting],
+    rests: Sequence[tuple[float, NotReported]],
+) -> str:
     """Return one or two sentences; `rests` is empty where a board was found."""
     throws = [sighting for sighting in sightings if sighting.moment is Moment.LIFT]
     sure = sum(throw.reading.status is Status.OK for throw in throws)
@@ -221,13 +225,11 @@ def _summary(*, pictures: int, seconds: float, sightings: Sequence[Sighting], re
     )
 
 
-def _unreported(rests: Sequence[Rest]) -> list[str]:
+def _unreported(rests: Sequence[tuple[float, NotReported]]) -> list[str]:
     """Return a sentence for each reason why a rest was not reported."""
     sentences = []
     for outcome, why in UNREAD.items():
-        times = [
-            rest.begin for rest in rests if rest.outcome is outcome and rest.end - rest.begin >= LEAST_REST_S
-        ]
+        times = [begin for begin, of_rest in rests if of_rest is outcome]
         if times:
             named = ", ".join(f"{at:.1f}" for at in times[:MOST_NAMED])
             more = f" and {len(times) - MOST_NAMED} more times" if len(times) > MOST_NAMED else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,13 +30,12 @@ from vision.stream.objects import find_things
 from vision.types import Die
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     import numpy.typing as npt
 
     from hardware.frame import Pixels
     from vision.board import BoardPose
-    from vision.stream.board_reader import Box
     from vision.types import Picture, Reading
 
 THROWS = 14  # of each table; two of three with a leaning die
@@ -96,28 +95,15 @@ def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTrut
     return LeanTruth(crop, dice, edge, leans, range(len(dice)), 0.0)
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A part of a picture in which something lies, its dice in the part's pixels, and their places on the board in millimetres."""
-
-    picture: Pixels
-    dice: list[Die]
-    places: list[npt.NDArray[np.float64]]
-
-
 class _Glance(BoardReader):
-    """A glance that keeps what is asked about leaning."""
+    """A glance that keeps what is asked about leaning: the picture, its dice, and their places on the board in millimetres."""
 
-    parts: list[_Part]
+    asked: tuple[Picture, list[Die], list[npt.NDArray[np.float64]]]
 
-    def _doubt_leaning(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
-        self.parts = []
-        for left, top, right, bottom in boxes:
-            dice = [die for die in reading.dice if left <= die.x < right and top <= die.y < bottom]
-            here = [replace(die, x=die.x - left, y=die.y - top) for die in dice]
-            places = [self._to_feet(self._pose.to_mm([[die.x, die.y]]))[0] for die in dice]
-            self.parts.append(_Part(picture[top:bottom, left:right], here, places))
-        return super()._doubt_leaning(picture, boxes, reading)
+    def _doubt_leaning(self, picture: Picture, reading: Reading) -> Reading:
+        places = [self._to_feet(self._pose.to_mm([[die.x, die.y]]))[0] for die in reading.dice]
+        self.asked = picture, list(reading.dice), places
+        return super()._doubt_leaning(picture, reading)
 
 
 def of_pub(seed: int) -> Iterator[LeanTruth]:
@@ -136,10 +122,10 @@ def of_pub(seed: int) -> Iterator[LeanTruth]:
         board.learn(background)
         if sorted(die.value for die in reading.dice) == shot.values:
             true = np.array([place for _, *place in shot.dice]).reshape(-1, 2)
-            for part in glance.parts:
-                nearest = [int(np.argmin(np.hypot(*(true - place).T))) for place in part.places]
-                lean = [shot.lean[number] for number in nearest]
-                yield LeanTruth(part.picture, part.dice, edge, lean, range(len(lean)), 0.0)
+            picture, dice, places = glance.asked
+            nearest = [int(np.argmin(np.hypot(*(true - place).T))) for place in places]
+            lean = [shot.lean[number] for number in nearest]
+            yield LeanTruth(picture, dice, edge, lean, range(len(lean)), 0.0)
 
 
 def scene_of(seed: int, size: int) -> LeanTruth | None:

@@ -1,6 +1,6 @@
 import pytest
 
-from vision.stream.learned_size import LearnedSize
+from vision.stream.rest_comparison import LearnedSize
 from vision.types import Die, Reading, Status
 
 

@@ -19,15 +19,15 @@ def stirs(bare):
     board, motion = EmptyBoard(find_board(bare), bare), Motion()
 
     def compare(*pictures):
-        return [motion.stirs(board, board.shrink(picture)) for picture in (bare, *pictures)], board, motion
+        return [motion.stirs(board.shrink(picture), board) for picture in (bare, *pictures)], board, motion
 
     return compare
 
 
-def banded(picture, depth, phase=0.0):
-    """Put bands of light across a picture, as mains flicker does in a rolling shutter."""
-    rows = 1 + depth * np.sin(np.linspace(0, 5 * np.pi, len(picture)) + phase)
-    return np.clip(picture * rows[:, None, None], 0, 255).astype(np.uint8)
+def banded(picture, depth, phase=0.0, axis=0):
+    """Put bands of light along a picture's rows, as mains flicker does in a rolling shutter, or along its columns."""
+    wave = 1 + depth * np.sin(np.linspace(0, 5 * np.pi, picture.shape[axis]) + phase)
+    return np.clip(picture * (wave[:, None, None] if axis == 0 else wave[:, None]), 0, 255).astype(np.uint8)
 
 
 def with_die(picture, x, y, side=16):
@@ -53,14 +53,28 @@ def test_another_light_is_no_motion_and_its_level_is_reported(stirs, bare):
     assert 90 < motion.level < 130
 
 
-@pytest.mark.parametrize("depth", [0.04, 0.1])
-def test_bands_of_mains_flicker_are_no_motion_and_the_board_learns_of_deep_ones(stirs, bare, depth):
-    found, board, _ = stirs(*(banded(bare * 0.9, depth, phase) for phase in (0.0, 2.0, 4.0)))
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("depth", [0.04, 0.1, 0.15])
+def test_bands_of_mains_flicker_are_no_motion_and_the_board_learns_of_deep_ones(stirs, bare, depth, axis):
+    found, board, _ = stirs(*(banded(bare * 0.8, depth, phase, axis) for phase in (0.0, 2.0, 4.0)))
     assert found == [True, False, False, False]
     assert board.flickers or depth < 0.1
 
 
-def test_a_die_that_moves_under_a_flickering_lamp_is_motion(stirs, bare):
-    dim = bare * 0.9
-    found, _, _ = stirs(banded(with_die(dim, 100, 100), 0.06), banded(with_die(dim, 120, 100), 0.06, 2.0))
-    assert found == [True, True, True]
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_die_that_moves_under_a_flickering_lamp_is_motion(stirs, bare, axis):
+    lamps, dim = ((0.06, 0.0, axis), (0.06, 2.0, axis)), bare * 0.9
+    pictures = [banded(with_die(dim, x, 100), *lamp) for x, lamp in zip((100, 120), lamps, strict=True)]
+    assert stirs(*pictures)[0] == [True, True, True]
+    motion = Motion()
+    assert [motion.stirs(picture) for picture in (banded(dim.astype(np.uint8), *lamps[0]), *pictures)] == [
+        True
+    ] * 3
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("depth", [0.04, 0.09, 0.15])
+def test_bands_of_light_are_no_motion_without_a_board_either(bare, depth, axis):
+    motion = Motion()
+    pictures = (banded(with_die(bare * 0.8, 100, 100), depth, phase, axis) for phase in (0.0, 2.0, 4.0, 5.0))
+    assert [motion.stirs(picture) for picture in pictures] == [True, False, False, False]

@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.stream.registration import STEADY, changed_share, register
+from vision.stream.motion import STEADY, changed, register
 
 SHAPE = (180, 320)
 
@@ -33,8 +33,8 @@ def test_a_camera_that_drifts_over_a_still_table_changes_nothing(seed):
     rng = np.random.default_rng(seed)
     picture = cloth(seed)
     now, _ = seen(picture, rng.uniform(-4, 4, 2), rng.uniform(-1, 1))
-    assert changed_share(picture, now, register(picture, now), least=16, slip=0.25) < 0.0006
-    assert changed_share(picture, now, STEADY, least=16, slip=0.0) > 0.01
+    assert changed(picture, now, register(picture, now), least=16, slip=0.25).mean() < 0.0006
+    assert changed(picture, now, STEADY, least=16).mean() > 0.01
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -45,7 +45,7 @@ def test_a_die_that_moves_under_a_drifting_camera_changes_something(seed):
     before[y : y + 14, x : x + 14] = 240
     after[y + 5 : y + 19, x + 6 : x + 20] = 240
     now, _ = seen(after, rng.uniform(-4, 4, 2), rng.uniform(-1, 1))
-    assert changed_share(before, now, register(before, now), least=16, slip=0.25) > 0.0006
+    assert changed(before, now, register(before, now), least=16, slip=0.25).mean() > 0.0006
 
 
 def test_a_single_die_that_slides_over_a_plain_cloth_is_no_camera_that_moves():
@@ -62,4 +62,4 @@ def test_a_single_die_that_slides_over_a_plain_cloth_is_no_camera_that_moves():
 
 def test_nothing_that_is_seen_in_both_pictures_counts_as_changed_all_over():
     far = np.array([[1.0, 0.0, 5000.0], [0.0, 1.0, 0.0]])
-    assert changed_share(cloth(), cloth(), far, least=16, slip=0.25) == 1.0
+    assert changed(cloth(), cloth(), far, least=16, slip=0.25).all()

@@ -5,14 +5,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.stream.watch_states import (
+from vision.stream.watcher import (
     CUP_FRAMES,
     BoardPlace,
-    Certainty,
     CupStage,
     CupState,
-    LastReading,
-    Phase,
 )
 from vision.types import Moment
 
@@ -58,17 +55,6 @@ def test_a_cup_stands_there_only_after_enough_pictures_in_a_row(names):
     assert (after(names)[-1].stage is CupStage.DOWN) == (row >= CUP_FRAMES)
 
 
-@given(st.lists(st.sampled_from(["stirred", "settled", "agreed", "lamp_lit"]), max_size=20))
-def test_nothing_is_read_while_something_moves(names):
-    phase = Phase.MOVING
-    for name in names:
-        before, phase = phase, getattr(phase, name)()
-        if before is Phase.MOVING and phase is Phase.READING:
-            assert name == "settled"
-        if before is Phase.KNOWN and phase is Phase.READING:
-            assert name == "lamp_lit"
-
-
 @given(st.lists(st.sampled_from(["motion", "there", "elsewhere"]), max_size=20))
 def test_a_board_is_doubted_until_it_is_seen_in_its_place(names):
     place = BoardPlace.UNCHECKED
@@ -77,9 +63,3 @@ def test_a_board_is_doubted_until_it_is_seen_in_its_place(names):
     last = next((name for name in reversed(names) if name != "motion"), None)
     assert (place is BoardPlace.ELSEWHERE) == (last == "elsewhere")
     assert (place is BoardPlace.CONFIRMED) == (last == "there" and names[-1] == "there")
-
-
-def test_what_was_reported_in_the_dark_stays_unsure_once_there_is_light():
-    dark = LastReading().followed_by(Moment.LIFT, Certainty.IN_THE_DARK, None)
-    assert dark.lamp_lit().certainty is Certainty.UNSURE
-    assert LastReading().lamp_lit() == LastReading()
