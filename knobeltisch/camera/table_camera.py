@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE, PushedCamera, Wanted
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.camera.camera_moved import Asked, SettingUp
-from knobeltisch.camera.useless_pictures import UselessPictures
+from knobeltisch.camera.useless_pictures import RESTLESS, UselessPictures
 from knobeltisch.config import PHONE
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.status import Device, Notice
@@ -54,7 +54,6 @@ SEEK_S: Final = 10.0  # how long to wait before looking again for a camera that 
 PUSHED_S: Final = 0.1  # ... and before one whose pictures are brought: waiting for the next costs nothing
 RATE_OVER: Final = 90  # pictures: three seconds with most cameras
 STALE_S: Final = 2.0
-SETTLE_MS: Final = 400  # how long dice must lie still before they are read
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 SEARCH_AGAIN_S: Final = 3.0  # ... and while the table plays without one
 WITHOUT: Final = Notice(
@@ -248,7 +247,8 @@ class TableCamera:
             if self.watcher is None or self.pose is None:
                 self._search(frame)
             if self.watcher is not None:
-                self._say(Device(status="ok", without_board=self.pose is None))
+                fault = RESTLESS if self.watcher.never_rests else Device(status="ok")
+                self._say(replace(fault, without_board=self.pose is None))
                 self.watcher.expect(self.expectation())
                 self._pass_on(self.watcher.feed(frame.pixels, frame.at, frame.small))
 
@@ -305,13 +305,13 @@ class TableCamera:
                 return
             choice.see_board()
             self.pose = pose
-            self.watcher = Watcher(pose=pose, die_mm=config.die_mm, settle_ms=SETTLE_MS, moves=self._moves)
+            self.watcher = Watcher(pose=pose, die_mm=config.die_mm, moves=self._moves)
             return
         self._seen = None
         if self.watcher is not None or self.setup().moved.asked is not Asked.NOT_ASKED:
             return
         if choice.without:
-            self.pose, self.watcher = None, OpenWatcher(settle_ms=SETTLE_MS)
+            self.pose, self.watcher = None, OpenWatcher()
             self._table.show_notice(WITHOUT)
             return
         choice.ask()

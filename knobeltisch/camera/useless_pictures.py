@@ -27,6 +27,10 @@ BLURRED: Final = Device(
 FROZEN: Final = Device(
     status="frozen", message="The camera sends one old picture again and again: switch it off and on."
 )
+RESTLESS: Final = Device(
+    status="restless",
+    message="Something in the picture never rests, so that no dice are read: a lamp that flickers, a screen, a curtain.",
+)
 
 
 class UselessPictures:

@@ -34,7 +34,17 @@ NEEDED: Final = ("boot", "version", "variant", "state", "question", "counter", "
 """The keys of every board."""
 LARGEST_ROW: Final = 16 * 1024
 """Letters of a table in short: every viewer is sent every table."""
-HELPLESS: Final = ("missing", "no_board", "moved", "blind", "blurred", "frozen", "stalled", "safe")
+HELPLESS: Final = (
+    "missing",
+    "no_board",
+    "moved",
+    "blind",
+    "blurred",
+    "frozen",
+    "restless",
+    "stalled",
+    "safe",
+)
 """The camera statuses that need somebody."""
 NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": False, "players": []}
 

@@ -10,7 +10,7 @@ from scorer.json_forms.text import to_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SEES: Final = ("ok", "no_board", "moved", "blind", "blurred", "frozen", "ended")
+SEES: Final = ("ok", "no_board", "moved", "blind", "blurred", "frozen", "restless", "ended")
 """The state of a camera that delivers pictures."""
 
 

@@ -94,7 +94,7 @@ FAMILIES = {
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
     "guide_step": "language pin camera board light buttons tablet throw",
-    "camera": "absent starting missing no_board moved blind blurred frozen stalled ended safe",
+    "camera": "absent starting missing no_board moved blind blurred frozen restless stalled ended safe",
     "safe": "silent camera panel config disk page fault stopped asked",
     "number": "1 2 3",
     "result": "fish chicago off_board covered house straight general schock jule flotter_dreier schock_out",
