@@ -61,7 +61,8 @@ def recordings() -> dict[str, Film]:
         FIXED: Film(
             _pictures(clips / f"{FIXED}.mp4"), TRUTHS[FIXED], lambda at: game_of(1 + (at > SECOND_DIE_S))
         ),
-        NOTHING: Film(_pictures(clips / f"{NOTHING}.mp4"), [], lambda _: game_of(3)),
+        # Ten of its thirty-four seconds are enough: the dice of backgammon are too small to be read.
+        NOTHING: Film(_pictures(clips / f"{NOTHING}.mp4")[: 10 * FPS], [], lambda _: game_of(3)),
         RESTLESS: Film(_pictures(clips / f"{RESTLESS}.mp4"), TRUTHS[RESTLESS], lambda _: game_of(2)),
     }
 
