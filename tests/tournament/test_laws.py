@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.tournament.running_tournament import RunningTournament, may_happen, next_step, people
+from tests.tournament.running_tournament import RunningTournament, may_happen, next_step
+from tests.tournament.standings.own_standings import list_of
 from tournament.ranking.scoring import games_of, place_points
 from tournament.state import matches_of
 
@@ -20,7 +21,8 @@ FORMS = st.sampled_from(["groups", "groups-knockout", "knockout"])
 def some_tournament(form: str | t.Format, seed: int) -> RunningTournament:
     """A tournament in which whatever may happen does; but nothing is undone, and nobody sits down at a drawn match."""
     chance = Random(seed)
-    tournament = RunningTournament(form, people(chance.randint(9, 20)), tables=5, seed=seed)
+    form = t.load_format(form) if isinstance(form, str) else form
+    tournament = RunningTournament(form, list_of(form, chance), tables=5, seed=seed)
     tournament.draw()
     for _ in range(40):
         with contextlib.suppress(t.Refused):

@@ -18,10 +18,10 @@ from tests.tournament.running_tournament import (
     ranked_result,
 )
 from tests.tournament.standings.own_qualifiers import own_misfits
-from tests.tournament.standings.test_independent_count import list_of
+from tests.tournament.standings.own_standings import check_standings, list_of
 
 
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(25))
 @given(name=st.sampled_from(t.PRESETS), seed=st.integers(0, 10**6))
 def test_each_drawn_round_seats_who_qualifies_or_the_referee_is_asked(name, seed):
     form, chance = t.load_format(name), Random(seed)
@@ -44,6 +44,7 @@ def test_each_drawn_round_seats_who_qualifies_or_the_referee_is_asked(name, seed
         assert found == own_misfits(after), entry
         assert set(t.misfits(after)) <= {*t.misfits(before), *asked}
         tournament.state = after
+    check_standings(tournament.state)
 
 
 def final_drawn() -> tuple[RunningTournament, tuple[str, ...]]:

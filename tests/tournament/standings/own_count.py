@@ -1,6 +1,6 @@
 """A count of points of one's own, from docs/tournament.md alone: nothing here calls what it is compared with.
 
-It reads the entries as they were noted, and knows the preset formats by the table of points below.
+It knows the preset formats by the table of points below.
 """
 
 from __future__ import annotations
@@ -79,36 +79,16 @@ class Scored:
 
 
 class OwnCount:
-    """Who played what, as the entries say it one after the other."""
+    """Who played what."""
 
-    def __init__(self, entries: Iterable[t.Entry]) -> None:
-        self.names: list[str] = []
+    def __init__(self, opened: t.Opened, came: Iterable[t.Player] = ()) -> None:
+        self.rule, self.names = POINTS[opened.format.name], list[str]()
         self.teams: dict[str, list[str]] = {}
-        self.rounds: list[t.Drawn] = []
         self.absent: dict[str, set[str]] = {}
         self.games: dict[str, dict[int, t.GameResult]] = {}
         self.gone: set[str] = set()
-        for entry in entries:
-            self._note(entry)
-
-    def _note(self, entry: t.Entry) -> None:
-        match entry:
-            case t.Opened():
-                self.rule = POINTS[entry.format.name]
-                for player in entry.players:
-                    self._list(player)
-            case t.Came():
-                self._list(entry.player)
-            case t.WentHome():
-                self.gone.add(entry.player)
-            case t.Drawn():
-                self.rounds.append(entry)
-            case t.WalkedOver():
-                self.absent.setdefault(entry.match, set()).update(entry.absent)
-            case t.Reported():
-                self.games.setdefault(entry.match, {})[entry.game] = entry.result
-            case _:
-                raise AssertionError(entry)
+        for player in (*opened.players, *came):
+            self._list(player)
 
     def _list(self, player: t.Player) -> None:
         self.names.append(player.name)

@@ -24,7 +24,7 @@ def own_misfits(state: t.State) -> dict[int, Seats]:
         return {}
     joined = {entry.player.name for entry in entries if isinstance(entry, t.Came) and entry.match}
     found: dict[int, Seats] = {}
-    rounds = [replace(drawn, matches=matches_of(state, drawn)) for drawn in state.rounds]
+    rounds = [again(state, drawn) for drawn in state.rounds]
     for before, drawn in pairwise((None, *rounds)):
         assert drawn is not None
         then = entries[: next(at for at, entry in enumerate(entries) if entry.id == drawn.id)]
@@ -39,7 +39,7 @@ def own_misfits(state: t.State) -> dict[int, Seats]:
             ranked = [each for each in rounds[: drawn.round - 1] if each.stage == before.stage]
             last = ranked[-1:] if isinstance(stages[before.stage - 1], Knockout) else ranked
             who = _through(
-                _count(state, entries, gone), last, getattr(stages[before.stage - 1], "advance", 0)
+                count_again(state, entries, gone), last, getattr(stages[before.stage - 1], "advance", 0)
             )
         else:
             continue
@@ -50,8 +50,14 @@ def own_misfits(state: t.State) -> dict[int, Seats]:
     return found
 
 
-def _count(state: t.State, entries: Sequence[t.Entry], gone: set[str]) -> OwnCount:
-    own = OwnCount([state.opened])
+def again(state: t.State, drawn: t.Drawn) -> t.Drawn:
+    """Return a round with its matches as they are now."""
+    return replace(drawn, matches=matches_of(state, drawn))
+
+
+def count_again(state: t.State, entries: Sequence[t.Entry], gone: set[str]) -> OwnCount:
+    """Return the count of the games that count, with who has gone by then."""
+    own = OwnCount(state.opened, [entry.player for entry in entries if isinstance(entry, t.Came)])
     own.gone = gone
     for entry in entries:
         if isinstance(entry, t.WalkedOver):
