@@ -7,6 +7,7 @@ that years fit into memory.
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -295,23 +296,46 @@ def fold(entries: Iterable[Entry]) -> Evening:
         if last and entry.kind == "start" and begins_evening(entry.at, last[-1].at, entry.body):
             last = []
         last.append(entry)
-    evening = Evening(replaying=True)
+    evening, earlier = Evening(replaying=True), list[LiveEntry]()
     for entry in last:
+        fact = fact_of(entry)
+        if earlier and not _concerns_game(fact, evening.live):
+            evening, earlier = replace(evening, live=(*earlier, *evening.live)), []
         try:
-            evening = evening.with_entry(entry)
+            evening = evening.with_entry(entry, fact)
         except CommandError as error:
             raise UnfitJournal(
                 f"Entry {entry.id} of the journal does not fit the rules ({error}); "
                 "use the Knobeltisch that wrote it, or move the journal away."
             ) from error
-    return replace(evening, replaying=False)
+        if isinstance(fact, Start):  # each entry copies those before it: without earlier games these are few
+            earlier += evening.live[:-1]
+            evening = replace(evening, live=evening.live[-1:])
+    return replace(evening, live=(*earlier, *evening.live), replaying=False)
+
+
+def _concerns_game(fact: Fact, game: tuple[LiveEntry, ...]) -> bool:
+    """Whether a fact changes nothing but the present game, whose start remains."""
+    match fact:
+        case Undo(to=entry) | Correct(entry=entry):
+            return any(live.id == entry for live in game[1:])
+        case Rename():
+            return False
+        case _:
+            return True
 
 
 def fold_last_evening(journal: Journal) -> Evening:
     """Replay a journal's last evening like `fold`, without reading earlier ones. Raise UnfitJournal."""
     games = journal.games()
     first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)
-    return fold(journal.entries(after=first - 1))
+    collects = gc.isenabled()
+    gc.disable()  # what is folded stays: each pass over it would find nothing, and there were many
+    try:
+        return fold(journal.entries(after=first - 1))
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _play(state: GameState | None, fact: Undoable, *, kept: bool = False) -> tuple[str | None, GameState]:

@@ -269,6 +269,9 @@ def _last_entry(connection: sqlite3.Connection, file: SqliteFile) -> tuple[int, 
     return head, seal
 
 
+_WRITE: Final = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def seal_of(before: str, *fields: object) -> str:
     """Return the seal of an entry's fields (id, at, source, kind, body as text) after the entry with seal `before`."""
-    return hashlib.sha256(json.dumps([before, *fields], ensure_ascii=False).encode()).hexdigest()[:24]
+    return hashlib.sha256(_WRITE([before, *fields]).encode()).hexdigest()[:24]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.game.evening import EVENING_GAP_S, Evening, LiveEntry, fold, fold_last_evening
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, LiveEntry, fold, fold_last_evening, games_of
 from knobeltisch.game.events import Correct, Did, Fact, Rename, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.commands import CorrectEntry, Redo, facts_ordered
@@ -43,7 +44,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     return scorer.Turn() if name == "turn" else scorer.Pass()
 
 
-def evening_of(seed: int, length: int) -> list[Entry]:
+def evening_of(seed: int, length: int, undos: float = 0.1) -> list[Entry]:
     """A random evening: games, acts, undos."""
     chance, evening, entries = random.Random(seed), Evening(), list[Entry]()
     while len(entries) < length:
@@ -52,7 +53,7 @@ def evening_of(seed: int, length: int) -> list[Entry]:
             fact: Fact = Start(
                 variant="bavarian", players=("Anna", "Ben", "Cem"), leader=chance.choice((None, "Ben"))
             )
-        elif chance.random() < 0.1:
+        elif chance.random() < undos:
             fact = Undo(to=chance.choice(evening.live[-5:]).id)
         else:
             fact = Did(act=some_act(state, chance))
@@ -156,6 +157,20 @@ def evening_game(evening: Evening) -> Callable[[LiveEntry], int]:
     """Return a function that finds the start of an entry's game."""
     starts = [live.id for live in evening.live if isinstance(live.fact, Start)]
     return lambda live: max(start for start in starts if start <= live.id)
+
+
+def test_no_act_of_an_evening_costs_what_the_games_before_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths, plain = list[int](), Evening.with_entry
+    entries = evening_of(seed=7, length=1500, undos=0.0)
+
+    def counted(self: Evening, *given: Any) -> Evening:
+        lengths.append(len(self.live))
+        return plain(self, *given)
+
+    monkeypatch.setattr(Evening, "with_entry", counted)
+    games = games_of(fold(entries).live)
+    assert len(games) > 5
+    assert max(lengths) <= max(map(len, games))
 
 
 def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
