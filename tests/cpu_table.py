@@ -1,8 +1,7 @@
-"""Where the time of the tests goes: `script/test --cpu`, tables of the processor time of each family and file of tests.
+"""Where the time of the tests goes: `script/test --cpu`, a table of the processor time of each family of tests.
 
 Wall time says little on a machine that does other things as well, or with several workers. What is counted is the work
-of the worker itself and of all that it started: browsers, programs, brokers. What a file's first test sets up for the
-others is counted as its own, and so is what a browser still does for the test before.
+of the worker itself and of all that it started: browsers, programs, brokers.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from typing import Final
 
 import pytest
 
-ROWS: Final = 40
 NAME: Final = "cpu_s"
-START: Final = "(each worker's start)"
+START: Final = "each worker's start"
 HEAD: Final = """# Where the time of the tests goes
 
     script/test --all --cpu
@@ -106,8 +104,6 @@ class _Table:
 
     def __init__(self, out: Path | None) -> None:
         self.out = out
-        self.seconds: Counter[str] = Counter()
-        self.tests: Counter[str] = Counter()
         self.of_family: Counter[tuple[str, str]] = Counter()
         self.in_family: Counter[tuple[str, str]] = Counter()
 
@@ -115,23 +111,15 @@ class _Table:
         for name, value in report.user_properties:
             if name == NAME:
                 path, seconds = value
-                self.seconds[path] += seconds
-                self.tests[path] += 1
-                if path != START:
-                    place = family(path), "long" if "long" in report.keywords else "short"
-                    self.of_family[place] += seconds
-                    self.in_family[place] += 1
+                long = path != START and "long" in report.keywords
+                place = family(path), "long" if long else "short"
+                self.of_family[place] += seconds
+                self.in_family[place] += 1
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("processor time by family, in seconds")
         for line in self._families():
             terminalreporter.write_line(line)
-        terminalreporter.section("processor time by file, in seconds")
-        for path, seconds in self.seconds.most_common(ROWS):
-            terminalreporter.write_line(f"{seconds:8.1f} {self.tests[path]:6d} tests  {path}")
-        rest = self.seconds.most_common()[ROWS:]
-        terminalreporter.write_line(f"{sum(seconds for _, seconds in rest):8.1f}  in {len(rest)} other files")
-        terminalreporter.write_line(f"{self.seconds.total():8.1f}  in all")
         if self.out:
             kept = self.out.read_text() if self.out.exists() else ""
             _, shaken, rounds = kept.partition("\n## ")  # written by hand
@@ -145,8 +133,6 @@ class _Table:
         names = sorted({name for name, _ in self.of_family}, key=lambda name: -sum(self._row(name)[1::2]))
         for name in names:
             yield _line(name, self._row(name))
-        if START in self.seconds:
-            yield _line("each worker's start", [self.tests[START], self.seconds[START], 0, 0.0])
         yield _line("all", [sum(column) for column in zip(*map(self._row, names), strict=True)])
 
     def _row(self, name: str) -> list[float]:

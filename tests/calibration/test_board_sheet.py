@@ -5,9 +5,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board_sheet import PX_PER_MM, sheet_pdf, write_sheet
+from calibration.board_sheet import sheet_pdf, write_sheet
 from calibration.errors import CalibrationError, SheetNotWritten
-from vision.board import BOARD_MM, draw_board, find_board
+from vision.board import draw_board
 
 
 @pytest.fixture(scope="module")
@@ -34,17 +34,6 @@ def pictured(pdf):
     return cv2.cvtColor(np.frombuffer(pixels, np.uint8).reshape(rows, columns, 3), cv2.COLOR_RGB2BGR)
 
 
-def test_the_page_is_a3_landscape(pdf):
-    width, height = numbers(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
-    assert (width / 72 * 25.4, height / 72 * 25.4) == pytest.approx(BOARD_MM, abs=0.01)
-
-
-def test_the_picture_fills_the_page(pdf):
-    assert numbers(rb"q ([\d.]+) 0 0 ([\d.]+) 0 0 cm", pdf) == numbers(
-        rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf
-    )
-
-
 def test_printers_are_asked_not_to_fit_it_to_their_margins(pdf):
     assert b"/PrintScaling /None" in pdf
 
@@ -66,13 +55,6 @@ def test_every_object_begins_where_the_table_says(pdf):
     assert pdf[table : table + 4] == b"xref"
     begins = [int(begin) for begin in re.findall(rb"(\d{10}) 00000 n", pdf)]
     assert [pdf[begin : begin + 7] for begin in begins] == [b"%d 0 obj" % number for number in range(1, 6)]
-
-
-def test_the_printed_board_is_found_again():
-    seen = cv2.resize(pictured(sheet_pdf(draw_board(PX_PER_MM))), (1260, 891), interpolation=cv2.INTER_AREA)
-    pose = find_board(cv2.copyMakeBorder(seen, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(60, 70, 80)))
-    assert pose.marks == 4
-    assert pose.to_mm([[20.0, 20.0], [1280.0, 911.0]]) == pytest.approx(np.array([[0, 0], BOARD_MM]), abs=0.5)
 
 
 def test_a_folder_that_is_not_there_is_reported_in_a_sentence(tmp_path):

@@ -49,16 +49,6 @@ def only(found: Sequence[GameRecord]) -> GameRecord:
 # --- games
 
 
-def test_a_game_tells_its_rounds_and_who_took_a_mat():
-    game = only(games(ANNA_BEN, *A_ROUND))
-    (first,) = game.rounds
-    assert (first.phase, first.number, first.best, first.worst) == (1, 1, "Anna", "Ben")
-    assert [result.dice for result in first.results] == [(1, 3, 5), (2, 2, 6)]
-    assert first.moves == ((None, "Ben", 1),)
-    assert game.taken == {"Ben": 1}
-    assert game.throws == 2
-
-
 # --- what a game came to
 
 

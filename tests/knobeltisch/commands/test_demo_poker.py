@@ -49,11 +49,6 @@ def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkey
     assert "1 game, guests at 1 of them, 0 differences" in capsys.readouterr().out
 
 
-def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):
-    assert run_on_journal(Options(variant="poker", players=1, headless=True), demo_poker.play) == 2
-    assert "2 to 8" in capsys.readouterr().err
-
-
 def test_a_port_that_is_taken_is_reported_with_the_command_that_would_do(tmp_path, capsys):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

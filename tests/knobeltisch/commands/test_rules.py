@@ -10,7 +10,6 @@ from click.testing import CliRunner
 import scorer
 from knobeltisch.__main__ import main
 from knobeltisch.game.house_rules import LARGEST
-from tests.support.service import command
 
 
 def rules(*words: object) -> tuple[int, str, str]:
@@ -169,9 +168,3 @@ def test_a_file_that_is_called_like_a_preset_is_named_with_its_folder(house, mon
 
 
 # --- as a program
-
-
-def test_a_terminal_without_umlauts_gets_them_escaped():
-    shown = command("rules", "show", "chic", "--language", "de", PYTHONIOENCODING="ascii")
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert r"W\xfcrfel" in shown.stdout

@@ -78,11 +78,5 @@ def test_a_program_that_fails_says_nothing(counted, answer):
     assert voice.speak("de", "Ben ist dran.") is None
 
 
-def test_a_device_without_the_program_has_no_voice():
-    voice = Voice("no-such-program")
-    assert not voice.is_available
-    assert voice.speak("de", "Ben ist dran.") is None
-
-
 def test_nothing_is_no_sentence():
     assert Voice().speak("de", " \n") is None

@@ -176,7 +176,6 @@ def test_who_has_no_chips_leaves_with_the_next_half_and_newcomers_come_with_it(p
         (wish("a,b", "join"), "name_comma"),
         (wish("\u202eann", "join"), "name_unseen"),
         (wish("Dora", "join", after="Nobody"), "unknown_player"),
-        (wish("Ben", "fly"), "bad_command"),
         ({"do": "wish", "player": 3, "what": "leave"}, "bad_command"),
     ],
 )

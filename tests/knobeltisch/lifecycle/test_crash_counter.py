@@ -77,12 +77,6 @@ def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
     )
 
 
-def test_safe_mode_stays_when_it_fails_as_well(begin):
-    for _ in range(MOST + 1):
-        begin()
-    assert begin()[1] is not None
-
-
 def test_somebody_who_stops_the_table_in_order_has_seen_to_it(begin):
     for _ in range(MOST):
         made, _ = begin()

@@ -53,12 +53,6 @@ def test_ready_comes_when_the_page_answers_and_the_journal_is_open(systemd, tmp_
     }
 
 
-def test_a_table_without_a_camera_is_not_restarted(systemd) -> None:
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
-    systemd.ready()
-    assert [systemd.hear("WATCHDOG=1") for _ in range(4)] == ["WATCHDOG=1"] * 4
-
-
 def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(
     systemd, recording: Path, hang: Callable[[], None]
 ) -> None:

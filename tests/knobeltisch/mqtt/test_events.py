@@ -29,14 +29,6 @@ def test_a_table_that_has_played_before_tells_nothing_of_it(pub):
     assert EventReader().read(pub.shown) == []
 
 
-def test_a_throw_is_reported_with_its_player_and_dice(pub, reader):
-    pub.start("Anna", "Ben", leader="Anna")
-    pub.throw(1, 3, 5)
-    ((topic, event),) = reader()
-    assert topic == "throw"
-    assert (event["player"], event["dice"], event["round"]) == ("Anna", [1, 3, 5], 1)
-
-
 def test_a_question_is_reported_once(pub, reader):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()

@@ -55,17 +55,6 @@ def test_a_camera_that_hangs_while_it_is_opened_ends_in_safe_mode_with_the_reaso
     assert "The camera has sent no picture for " in camera["message"]
 
 
-def test_a_driver_that_crashes_while_the_camera_is_opened_is_named(systemd, failed_twice, library):
-    crashes = library("picamera2", CRASHES) | PATIENT
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE="picamera2", **crashes).wait(60)
-    systemd.forget()
-    systemd.start(KNOBELTISCH_CAMERA_DEVICE="picamera2", **crashes)
-    systemd.ready()
-    camera = systemd.ask("/api/board")["camera"]
-    assert camera["name"] == "silent"
-    assert camera["message"].endswith("while opening the camera (picamera2).")
-
-
 def test_a_program_that_crashes_while_it_is_loaded_comes_up_in_safe_mode_without_what_crashed(
     systemd, library
 ):

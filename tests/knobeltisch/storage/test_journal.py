@@ -1,12 +1,7 @@
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -134,42 +129,3 @@ def test_a_full_disk_adds_nothing_and_says_so(path: Path, disk: Disk) -> None:
     again = open_journal(path)
     assert tuple(again.entries()) == kept
     again.close()
-
-
-WRITER = """
-    import sys
-    from pathlib import Path
-    from knobeltisch.storage.journal import open_journal
-    journal = open_journal(Path(sys.argv[1]))
-    for number in range(journal.head + 1, 10**6):
-        journal.append(at=0.0, source="camera", kind="act", body={"number": number})
-        print(number, flush=True)
-"""
-
-
-def test_a_killed_writer_loses_nothing_that_it_had_confirmed(path: Path) -> None:
-    confirmed = 0
-    for round_ in range(5):
-        process = subprocess.Popen(
-            [sys.executable, "-c", textwrap.dedent(WRITER), str(path)], stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        for _ in range(20 + 13 * round_):
-            confirmed = int(process.stdout.readline())
-        process.send_signal(signal.SIGKILL)
-        rest = process.stdout.read().split()
-        confirmed = int(rest[-1]) if rest else confirmed
-        process.wait()
-        process.stdout.close()
-        journal = open_journal(path)
-        assert [entry.body["number"] for entry in journal.entries()] == list(range(1, journal.head + 1))
-        assert journal.head in (confirmed, confirmed + 1)
-        confirmed = journal.head
-        journal.close()
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
-    tmp_path.chmod(0o555)
-    with pytest.raises(JournalError, match=r"folder we may write to|read-only"):
-        open_journal(tmp_path / "journal.sqlite")

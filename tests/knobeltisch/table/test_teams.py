@@ -58,8 +58,6 @@ def test_nobody_joins_under_the_name_of_one_who_plays_in_a_team(pub) -> None:
         ({"Anna & Cem": ["Anna", "anna"]}, "name_twice"),
         ({"Anna & Cem": ["Anna", ""]}, "name_empty"),
         ({"Anna & Cem": ["Anna", 2]}, "bad_command"),
-        ({"Anna & Cem": "Anna"}, "bad_command"),
-        (2, "bad_command"),
     ],
 )
 def test_what_cannot_be_is_refused_and_no_game_begins(pub, teams, code) -> None:

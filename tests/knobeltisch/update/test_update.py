@@ -227,14 +227,6 @@ def test_a_cut_on_the_way_back_goes_back_at_the_next_start(device, make_deb):
     assert (device.restore_power().result, device.version) == (UpdateResult.BACK, "0.1.1")
 
 
-def test_an_old_journal_comes_back_after_a_cut_too(device, make_deb):
-    change = f'python3 -c \'import sqlite3; sqlite3.connect("{device.journal}").execute("PRAGMA user_version = 2")\''
-    device.cut(make_deb("0.2.0", postinst=f"{change}\n{KILL_ALL}"))
-    assert schema_of(device.journal) == 2
-    assert device.restore_power().result is UpdateResult.BACK
-    assert (schema_of(device.journal), device.entries()) == (1, [(1, "start")])
-
-
 # --- where the outcome is reported
 
 

@@ -48,18 +48,6 @@ def test_nobody_of_this_name_is_said_in_one_sentence(pub, asked):
     assert "/people" in answer.json["error"]["message"]
 
 
-def test_a_person_is_hidden_and_shown_again_by_the_table(pub):
-    won(pub, "Anna", "Ben")
-    assert pub.client.put("/api/people", json={"player": "Ben", "hidden": True}).status_code == 200
-    assert "Ben" not in pub.page("/people")
-    assert "Ben" not in pub.page("/season")
-    assert "Ben" not in pub.client.get("/season.csv").text
-    assert "Ben" not in pub.client.get("/season.json").text
-    assert "checked" in pub.page("/person", name="Ben")
-    assert pub.client.put("/api/people", json={"player": "Ben", "hidden": False}).status_code == 200
-    assert "Ben" in pub.page("/people")
-
-
 @pytest.mark.parametrize(
     ("asked", "status"),
     [

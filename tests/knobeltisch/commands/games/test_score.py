@@ -50,12 +50,6 @@ def test_the_protocols_own_example_comes_out() -> None:
     assert state["declaration"] == {"throws": 2, "ones": 100, "sixes": 60, "direction": "high", "value": 123}
 
 
-def test_state_prints_the_state_and_changes_nothing() -> None:
-    _, (first, second), _ = score({"act": "state"}, {"act": "state"})
-    assert first == second
-    assert first["stage"] == "roll_off"
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -133,15 +127,6 @@ def test_a_house_variant_stands_in_place_of_a_preset(tmp_path: Path) -> None:
     assert answers[0]["variant"] == "bavarian"
 
 
-def test_poker_is_played_by_lines_with_a_dealer_or_with_one_that_is_drawn_for() -> None:
-    named, drawn = (
-        score(*lines, variant="poker", dealer=dealer)[1][-1]
-        for dealer, lines in (("Anna", [{"act": "state"}]), (None, [{"act": "draw", "cards": ["AS", "KS"]}]))
-    )
-    assert named == drawn
-    assert (named["stage"], named["dealer"], named["to_act"]) == ("exchange", "Anna", "Ben")
-
-
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
 def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str) -> None:
     word = scorer.begun_by(scorer.load_variant(variant))
@@ -177,21 +162,6 @@ def test_each_answer_is_flushed_before_the_next_line_is_read() -> None:
     process.stdin.close()
     assert process.wait(timeout=120) == 0
     process.stdout.close()
-
-
-def test_a_closed_pipe_ends_it_without_a_word() -> None:
-    process = subprocess.Popen(
-        command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    process.stdin.write(b'{"act": "state"}\n' * 1000)
-    process.stdin.close()
-    assert process.wait(timeout=120) == 0
-    assert process.stderr.read() == b""
-    process.stderr.close()
 
 
 def test_a_handicap_that_the_rules_allow_comes_from_the_stack(tmp_path) -> None:

@@ -49,25 +49,14 @@ def film(tmp_path_factory):
     return film_of(tmp_path_factory.mktemp("film") / "throw.mp4", *THROW)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A folder of pictures of one throw. A folder counts as 30 pictures a second, so each is there twice."""
-    made = tmp_path_factory.mktemp("pictures")
-    for number, picture in enumerate(pictures_of(*THROW)):
-        for twin in (0, 1):
-            cv2.imwrite(str(made / f"{2 * number + twin}.jpg"), picture)
-    return made
-
-
 def watch(source):
     """Run the command; give exit code, its lines as values, and what it said aside."""
     done = CliRunner().invoke(main, ["watch", str(source)])
     return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
-@pytest.mark.parametrize("kind", ["film", pytest.param("folder", marks=pytest.mark.long)])
-def test_a_throw_is_reported_as_two_lines_cup_down_and_lift(kind, request):
-    code, lines, said = watch(request.getfixturevalue(kind))
+def test_a_throw_is_reported_as_two_lines_cup_down_and_lift(film):
+    code, lines, said = watch(film)
     assert code == 0
     assert re.fullmatch(
         r"knobeltisch watch: \d+ pictures in \d\.\d s, 1 throw seen, 1 of them sure\.\n", said
