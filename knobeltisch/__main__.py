@@ -250,29 +250,11 @@ def update(file: Path | None, *, idle: bool) -> None:
     help="Keep the journal in this file; otherwise it is deleted at the end.",
 )
 @click.option(
-    "--tables",
-    type=click.IntRange(1, 20),
-    default=1,
-    help="Run this many tables on consecutive ports, and a hub that shows them.",
-)
-@click.option(
-    "--hub-port",
-    type=click.IntRange(0, 65535),
-    default=None,
-    help="With --tables, the hub's port: 8090, or a free one if that is taken; 0 picks a free one.",
-)
-@click.option(
     "--phone", is_flag=True, help="Your own dice: a phone's camera is the table's; a QR code invites it."
 )
 def demo(**options: object) -> None:
     """Run a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     given = Options(**options)  # type: ignore[arg-type]  # click passes the types of the options above
-    if given.tables != 1 and not given.phone:
-        if given.headless or given.journal:
-            raise click.UsageError("Several tables take neither --headless nor --journal")
-        from knobeltisch.commands.demo_tables import main as tables
-
-        sys.exit(tables(given))
     if given.phone:
         from knobeltisch.commands.phone.demo_phone import play
     elif given.variant in DICE_VARIANTS:

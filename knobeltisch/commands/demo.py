@@ -19,7 +19,6 @@ from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFa
 from knobeltisch.app import App
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo_options import demo_command
-from knobeltisch.commands.demo_tables import EVERYWHERE, choose_page_port
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, house_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import STOPPED, STOPPED_SENTENCE, KnobeltischError
@@ -31,6 +30,7 @@ from knobeltisch.simulated_players.tablet import Orders, Tablet
 from knobeltisch.status import Notice
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
+from web.server.page_server import can_listen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,6 +43,7 @@ HEADLESS_FPS: Final = 10.0
 LIVE_FPS: Final = 30.0
 OPENING_PACE: Final = 2.0
 """The least pace before a live demo's first throw, so that it comes within five seconds."""
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - phones of the house look on
 PLAY_ON: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 
 
@@ -168,6 +169,15 @@ def config_of(options: Options, journal: Path, *, camera: str) -> Config:
         camera=CameraConfig(device=camera),
         journal=JournalConfig(path=journal),
     )
+
+
+def choose_page_port(options: Options) -> int:
+    """Return the page's port, or 0 for a free one if none was requested and the usual one is taken."""
+    usual = PageConfig().port
+    if options.port is not None or can_listen(EVERYWHERE, usual):
+        return usual if options.port is None else options.port
+    sys.stdout.write(f"Port {usual} is taken by another program; the page takes a free one.\n")
+    return 0
 
 
 def play(options: Options, journal: Path) -> int:

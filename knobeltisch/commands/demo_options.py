@@ -1,4 +1,4 @@
-"""What the command line gives a demo of one table or several, and what the user types to run it."""
+"""What the command line gives a demo, and what the user types to run it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,4 @@ class Options:
     fps: float | None = None
     port: int | None = None
     journal: Path | None = None
-    tables: int = 1
-    hub_port: int | None = None
     phone: bool = False
