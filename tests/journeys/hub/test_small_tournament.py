@@ -49,9 +49,9 @@ class Tables:
         return task
 
 
-def at_the_desk(look, url):
+def at_the_desk(look, url, **more):
     """The landlord writes the PIN down, and goes on to the tournament."""
-    desk = look(f"{url}/")
+    desk = look(f"{url}/", **more)
     unlock(desk, tables=2)
     keep_picture(desk, "hub-landlord", whole=True)
     tap(desk.locator("#to-desk"))
@@ -221,7 +221,7 @@ def test_guests_put_themselves_on_the_list_by_phone_until_the_draw(hub, look):
 def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look):
     url = address(hub)
     tables = Tables(url)
-    desk = at_the_desk(look, url)
+    desk = at_the_desk(look, url, refusals=True)
     hub.desk.open(title="Stechpokal", form=KNOCKOUT, tables=2, players="\n".join(PEOPLE))
     hub.desk.act({"do": "draw"})
     for number in (1, 2):
@@ -247,8 +247,13 @@ def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look)
     expect(desk.locator("#deciders li")).to_have_count(1)
     tables.send("/api/v1/push", decided(tables, 2))
     expect(desk.locator("#card-deciders")).to_have_count(0)
-    tap(desk.locator("#noted li").first.get_by_role("button"))
+    tap(desk.locator("#draw"))
+    expect(desk.locator("#noted li")).to_have_count(3)
+    tap(desk.locator("#noted li").nth(1).get_by_role("button"))
     tap(desk.get_by_role("button", name="Wirklich zurücknehmen"))
+    expect(desk.locator(".said")).to_contain_text("Gleichauf sind")
+    tap(desk.get_by_role("button", name="Trotzdem"))
+    expect(desk.locator("#card-waiting")).to_contain_text("Nimm die Auslosung zurück")
     expect(desk.locator("#card-deciders")).to_contain_text(words)
 
 
