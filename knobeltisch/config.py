@@ -285,7 +285,6 @@ def house_in(environ: Mapping[str, str]) -> Config:
 
 
 def _read_file(path: Path, refuse: Fault) -> dict[str, object]:
-    """Return the content of a file by its sections; nothing where it is refused."""
     try:
         raw = read_regular(path, LARGEST)
         if len(raw) <= LARGEST:

@@ -136,7 +136,6 @@ class App(PageProgram):
             self._watchdog.start(watching=lambda: camera.watching, quiet=camera.report_hang)
 
     def _camera_at_first(self, camera: Camera | Callable[[], Camera] | None, trouble: str) -> Device:
-        """Return the camera's state before it is looked for."""
         if self._trouble is not None:
             return Device(status="safe", name=self._trouble.kind, message=self._trouble.sentence)
         if camera is None:

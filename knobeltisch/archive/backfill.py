@@ -44,7 +44,6 @@ class Backfill:
             self._feed_entry(entry, after)
 
     def _feed_next_slice(self) -> None:
-        """Feed the next slice."""
         try:
             for entry in self._journal.entries(after=self._fed, most=SLICE):
                 self._feed_entry(entry)

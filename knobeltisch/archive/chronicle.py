@@ -130,7 +130,6 @@ class Chronicle:
             return None
 
     def _note_mended(self, live: Sequence[LiveEntry], what: str, entry: Entry) -> None:
-        """Note that an act of the last of these games was undone or corrected."""
         game = next(each.id for each in reversed(live) if isinstance(each.fact, Start))
         self._mended.setdefault(game, Counter())[what, entry.source] += 1
 

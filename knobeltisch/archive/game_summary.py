@@ -44,8 +44,6 @@ def record(
 
 
 class _GameTally:
-    """Counts, updated entry by entry."""
-
     def __init__(self) -> None:
         self._rounds: list[Round] = []
         self._chicagos: list[ThreeOnes] = []

@@ -174,7 +174,6 @@ def _evening_to_short_json(evening: EveningRecord) -> Told:
 
 
 def _best_throws_to_json(evening: EveningRecord) -> Told:
-    """Return the best throw of the evening for each variant, in the order they were played."""
     found: dict[str, Result] = {}
     for game in evening.games:
         for result in game.best.values():

@@ -107,8 +107,6 @@ class CardTable:
         sys.stdout.flush()
 
     def _players(self, seed: str, rules: PokerRules, names: tuple[str, ...]) -> CardPlayers:
-        """Create players who tap their acts."""
-
         def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
             for act in said:
                 self._games[-1].append(act)
@@ -150,7 +148,6 @@ class CardTable:
                 return
 
     def _rest(self, seconds: float) -> None:
-        """Pause for as long as a person would; skip the pause when nobody watches."""
         self._wait(0.0 if self._options.headless else seconds / self._options.speed)
 
     def _wait(self, seconds: float) -> None:
@@ -158,7 +155,6 @@ class CardTable:
             raise Stopped
 
     def _verdict(self) -> int:
-        """Compare what was played with the journal, and print the result."""
         wrong = differences(self._path, begun=self._orders.games, games=self._games)
         for sentence in wrong:
             sys.stderr.write(f"{sentence}\n")

@@ -112,7 +112,6 @@ def _interruptible() -> Iterator[None]:
 
 
 def _code(command: Callable[[], object]) -> int:
-    """Run the command; return its exit code."""
     try:
         with _interruptible():
             done = command()
@@ -158,7 +157,6 @@ def _say(sentence: str, code: int, command: str = "knobeltisch") -> int:
 
 
 def _say_usage(error: click.ClickException) -> int:
-    """Print what was wrong with the arguments, and where the help is."""
     context = getattr(error, "ctx", None)
     path = "knobeltisch" if context is None else context.command_path
     if isinstance(error, click.exceptions.NoArgsIsHelpError):

@@ -88,7 +88,6 @@ def _distance(name: str, flags: int) -> int:
 
 
 def _default_routes() -> dict[str, int]:
-    """Return the metric of each interface's way to the internet."""
     rows = [line.split() for line in _read(ROUTES)[1:]]
     return {row[0]: int(row[6]) for row in reversed(rows) if row[1] == "00000000" == row[7]}
 

@@ -46,7 +46,6 @@ class EndedTurns:
 
 
 def _moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
-    """Return the moves of a game."""
     for before, after in pairwise(live):
         if isinstance(after.fact, End):
             return

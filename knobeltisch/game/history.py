@@ -221,13 +221,11 @@ def act_line(entry: LiveEntry, before: LiveEntry | None) -> Entry:
 
 
 def _game_of(entry: LiveEntry) -> PlayedWith:
-    """Return the game that an entry belongs to."""
     variant = entry.state.rules.name
     return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
 
 
 def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> EndedRound | None:
-    """Return the round or hand that an act ended; None if it ended none."""
     if (
         before is None
         or not isinstance(entry.fact, Did)
@@ -239,7 +237,6 @@ def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> EndedRou
 
 
 def _last_part(state: GameState) -> object:
-    """Return the round or hand that ended last."""
     return state.last_hand if isinstance(state, scorer.PokerState) else state.last_round
 
 

@@ -124,7 +124,6 @@ def names_known(config: Config) -> set[str]:
 
 
 def _collect_names(value: object, names: set[str]) -> None:
-    """Add the names under name-holding keys at any depth."""
     if isinstance(value, list):
         for element in value:
             _collect_names(element, names)

@@ -189,7 +189,6 @@ def _judge_pictures(
 
 
 def _check_camera(config: Config) -> Finding:
-    """Open the camera and count its pictures for three seconds."""
     asked = config.camera
     if asked.device == "none":
         return Finding(Verdict.OK, "switched off in the configuration.")

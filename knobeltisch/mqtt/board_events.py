@@ -60,7 +60,6 @@ def _question_events(
 def _result_events(
     before: Mapping[str, Any], shown: Mapping[str, Any], at: float
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield what the last acts ended; a hand of cards is a round."""
     another = shown["game"] != before["game"]
     state, was = shown["state"] or {}, before["state"] or {}
     of = {"game": shown["game"], "variant": shown["variant"], "at": at}
@@ -78,7 +77,6 @@ def _result_events(
 
 
 def _last_round(state: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the last round, or hand, that is over."""
     return state.get("last_round") or state.get("last_hand") or {}
 
 

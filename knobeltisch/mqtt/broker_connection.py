@@ -162,7 +162,6 @@ class BrokerConnection(RetryingThread):
         return [self._events.popleft() for _ in range(min(len(self._events), MOST_AT_ONCE))]
 
     def _due_retained(self) -> list[tuple[float, Message]]:
-        """Return the retained topics whose value is another than the broker has."""
         now = self._ticks()
         if not self._changed and now - self._looked < AGAIN_S:
             return []
@@ -195,7 +194,6 @@ class BrokerConnection(RetryingThread):
         return not is_lost(client.loop_misc())
 
     def _say_goodbye(self, client: Client, line: socket.socket, poll: select.poll) -> None:
-        """Publish the last message, and wait a moment for its acknowledgement."""
         if not self.open:
             return
         sent = client.publish(self._last.topic, self._last.payload, qos=1, retain=True)

@@ -81,7 +81,6 @@ class Mqtt:
         }
 
     def _note_board(self, _event: bytes) -> None:
-        """Read the present snapshot, in the thread that publishes it."""
         shown = self._board.snapshot()
         try:
             events = self._events.read(shown)
@@ -92,7 +91,6 @@ class Mqtt:
         self._line.publish_changes()
 
     def _retained_values(self) -> Mapping[str, bytes]:
-        """Return the value of each retained topic for the present board. In the connection's thread."""
         shown, warmth = self._shown, self._warmth()
         if shown is None:
             return {}
@@ -112,7 +110,6 @@ class Mqtt:
         return title(load_variant(shown["variant"]), self._config.language)
 
     def _handle_message(self, message: MQTTMessage) -> None:
-        """Handle a message of the broker. In the connection's thread."""
         if message.retain and self._discovery.note_retained(bytes(message.payload)):
             self._line.publish_changes()
 

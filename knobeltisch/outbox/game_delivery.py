@@ -159,5 +159,4 @@ class GameDelivery(RetryingThread):
 
 
 def _match_and_game(task: Mapping[str, Any]) -> tuple[str, int]:
-    """Return the match and the number of its game to play."""
     return str(task.get("match")), int(task.get("game") or 0)

@@ -84,7 +84,6 @@ class TargetGames:
     def _sent_names(
         self, evening: EveningRecord, known: KnownPeople, given: Collection[int]
     ) -> Mapping[str, str]:
-        """Return the name that each player of an evening has for this target."""
         allowed = self._names == "always" or evening.id in given
         short = short_names(evening.players)
         called = {

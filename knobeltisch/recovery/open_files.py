@@ -65,7 +65,6 @@ def _open_read_only(path: Path, trouble: Trouble) -> TableFiles:
 
 
 def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFiles:
-    """Open files that can be written. Raise JournalError and StoreError."""
     journal, mended = journal_or_mended(path, clock)
     with contextlib.ExitStack() as undo:
         undo.callback(journal.close)

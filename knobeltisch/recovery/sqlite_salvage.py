@@ -99,7 +99,6 @@ def _pages(path: Path) -> Iterator[bytes]:
 
 
 def _frames(wal: bytes) -> Iterator[tuple[int, bytes]]:
-    """Return the number and the bytes of each page in a write-ahead log."""
     step = _FRAME_HEAD + PAGE
     for at in range(_WAL_HEAD, len(wal) - step + 1, step):
         yield int.from_bytes(wal[at : at + 4], "big"), wal[at + _FRAME_HEAD : at + step]

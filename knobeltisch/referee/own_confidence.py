@@ -165,8 +165,6 @@ def load_own(store: Store) -> OwnConfidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Followed:
-    """A throw in the journal, its reading, and whether it was counted."""
-
     entry: int
     read: tuple[int, ...]
     throw: JudgedThrow

@@ -138,7 +138,6 @@ class CardPlayers:
     # --- the tricks
 
     def _round_of_tricks(self, state: PokerState) -> tuple[PokerAct, ...]:
-        """Play the remaining tricks of the hand, and return the acts to enter for them."""
         left = {player: list(cards) for player, cards in self.hands.items()}
         leader, tricks = playing_order(state)[0], []
         for _ in range(TRICKS - len(state.tricks)):

@@ -219,7 +219,6 @@ class Regulars:
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
     def _tap_act(self, game: PlayedGame, act: Act) -> Script:
-        """Tap an act that no camera sees."""
         try:
             done = scorer.apply(game.state, act)
         except scorer.Refused:  # spilt at the wrong moment: nobody mentions it
@@ -248,7 +247,6 @@ class Regulars:
         yield self._idle()
 
     def _reveal(self, game: PlayedGame) -> Script:
-        """Bring the covered cup back, held ones beside it, and lift it."""
         seat, ones = self._seat(game), DICE[: len(game.state.held)]
         self.table.do(Take(dice=DICE, seat=seat))
         if ones:
@@ -310,7 +308,6 @@ class Regulars:
             self.table.do(PutDown(dice_in_cup=free, seat=seat), Wait(seconds=0.1))
 
     def _raise_cup(self, game: PlayedGame, *moves: Lift | Drop) -> Script:
-        """Make the moves that lift the cup, and wait until the table has read or asks."""
         yield self._idle()
         # However fast the hands, the table needs time to see the dice outside the cup.
         yield self._after_seconds(SETTLE_S * max(1.0, self.pace))

@@ -152,7 +152,6 @@ class Journal(SealedLog):
         return super().append_all(entries)
 
     def _check_copy(self, copy: sqlite3.Connection) -> None:
-        """Raise JournalError if a copy of the open journal ends differently."""
         if _last_entry(copy, self) != (self._head, self._seal):
             raise JournalError(f"The journal {self.path} was changed by another program; restart the table.")
 

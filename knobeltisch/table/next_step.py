@@ -104,7 +104,6 @@ def _order(
 
 
 def _after(state: scorer.State) -> str | None:
-    """Return whose turn follows; None for the last of a round."""
     if state.stage == "roll_off":
         return next(iter(state.rolling[len(state.rolled) + 1 :]), None)
     if state.stage == "reveal":

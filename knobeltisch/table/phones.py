@@ -284,7 +284,6 @@ class Phones:
 
 
 def _present_players(live: Sequence[LiveEntry], beside: SideEvents) -> list[str]:
-    """Return who sits at the table, and who waits to sit down."""
     if not live:
         return []
     state = live[-1].state

@@ -244,7 +244,6 @@ class Table:
                 self._queue.task_done()
 
     def _handle_item(self, item: Item) -> None:
-        """Take one item off the queue, apply it, show the result, and answer the waiting sender."""
         wrong = self._error_of(lambda: self._run_item(item), item)
         if wrong is None:
             # The order itself is on disk: report success whatever becomes of its consequences.

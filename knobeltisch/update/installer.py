@@ -204,7 +204,6 @@ class Installer:
         raise InstallError(f"its page did not come and stay within {self.wait_s:g} s.")
 
     def _go_back(self, plan: UpdatePlan, why: str) -> tuple[UpdateResult, str]:
-        """Install the old version again, with the journal that it can read."""
         stop_table()
         put_back = self._put_back(plan)
         previous = self.folder / PREVIOUS

@@ -84,7 +84,6 @@ def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str
 
 
 def _play(state: scorer.State | scorer.PokerState) -> bool:
-    """Return whether a line was refused."""
     stdin, stdout, was_refused = sys.stdin.buffer, sys.stdout.buffer, False
     while line := stdin.readline(LONGEST_LINE + 1):
         _skip_rest(line, stdin)
@@ -101,7 +100,6 @@ def _play(state: scorer.State | scorer.PokerState) -> bool:
 
 
 def _skip_rest(line: bytes, stdin: BinaryIO) -> None:
-    """Skip the rest of a line of which only the beginning was read."""
     while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
         line = stdin.readline(LONGEST_LINE + 1)
 

@@ -86,7 +86,6 @@ def _page(config: HubConfig) -> Finding:
 
 
 def _table(table: ListedTable) -> Finding:
-    """Probe a table's page, if its address is known."""
     if (address := table.page) is None:
         message = f"{table.source or table.sender}: where its page is, it has not said."
         return Finding(Verdict.UNKNOWN, message)

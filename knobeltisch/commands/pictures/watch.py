@@ -98,7 +98,6 @@ def _watch(
     err: TextIO,
     step: Callable[[], None],
 ) -> None:
-    """Print all sightings from the first picture to the last."""
     eye = _Eye(pose, err)
     found: list[Sighting] = []
     pictures, at = 0, 0.0
@@ -168,7 +167,6 @@ class _Eye:
 
 
 def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
-    """Return a sighting as a JSON line."""
     return {
         "at": round(sighting.at, 3),
         "moment": sighting.moment.value,
@@ -185,7 +183,6 @@ def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
 
 @contextlib.contextmanager
 def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
-    """Show the progress, on a terminal only."""
     if not err.isatty():
         yield lambda: None
         return
@@ -226,7 +223,6 @@ def _summary(
 
 
 def _unreported(rests: Sequence[tuple[float, NotReported]]) -> list[str]:
-    """Return a sentence for each reason why a rest was not reported."""
     sentences = []
     for outcome, why in UNREAD.items():
         times = [begin for begin, of_rest in rests if of_rest is outcome]
