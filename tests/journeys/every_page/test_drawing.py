@@ -7,16 +7,23 @@ from __future__ import annotations
 
 import math
 import os
+import random
+from dataclasses import replace
 
 import pytest
 
-from tests.support.pages.board_states import some_boards
+import scorer
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Did, Start
+from tests.support.games.random_games import WEIGHTS, some_act
+from tests.support.pages.board_states import ANY_NUMBER, shown_board, some_boards
 from tests.support.pages.census import look_over, open_page, sized
 
 COUNTS = (2, 4, 5, 9, 12)
 PAGES = {
     "tablet": ("/", [(1280, 800), (800, 1280)]),
     "phone": ("/", [(390, 844), (320, 568)]),
+    "phone across": ("/", [(740, 360)]),
     "television": ("/screen", [(1920, 1080), (1280, 720)]),
     "large tablet": ("/?text=large", [(1280, 800), (800, 1280)]),
     "large television": ("/screen?text=large", [(1920, 1080)]),
@@ -66,6 +73,31 @@ def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant)
     assert found == []
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1920, 1080), (740, 360), (390, 844)])
+def test_who_pays_is_seen_among_two_to_twelve_people_with_any_names(house, chromium, size):
+    chance = random.Random(f"{os.environ.get('KNOBELTISCH_SEED', '7')}:{size}")
+    page = open_page(chromium, house.url + ("/screen" if size[0] > 1280 else "/"), locale="de-DE")
+    ends = [a_finale(chance, [a_name(chance) for _ in range(count)]) for count in range(2, 13)]
+    assert [said for _ in sized(page, [size]) for _, said in look_over(page, ends, str(size))] == []
+
+
+def a_name(chance):
+    return "".join(chance.choices("abcdefghijklmnopqrstuvwxyzäöü", k=chance.randint(3, 22))).capitalize()
+
+
+def a_finale(chance, names):
+    """Play a Bavarian game to its end."""
+    fact = Start(variant="bavarian", players=tuple(names), leader=names[0], options=ANY_NUMBER)
+    evening = Evening(live=Evening().after(fact, entry_id=1, at=1.7e9, source="tablet"))
+    while evening.state.stage != "over":
+        act = some_act(evening.state, chance, WEIGHTS[0])
+        if not isinstance(act, scorer.Leave | scorer.Join):
+            number = len(evening.live) + 1
+            live = evening.after(Did(act=act), entry_id=number, at=1.7e9 + number, source="tablet")
+            evening = replace(evening, live=live)
+    return shown_board(evening, chance)
+
+
 @pytest.mark.parametrize(
     ("style", "kind"),
     [
@@ -75,6 +107,7 @@ def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant)
         (".past { font-size: 13.7px }", "sizes"),
         (".next .n { max-width: 40px; text-overflow: clip }", "cut"),
         (".r .num { margin-left: -300px; justify-self: start }", "overlap"),
+        (".ladder .mat { margin-left: -90px; justify-self: start }", "under"),
         ("h1, h2 { display: none }", "empty"),
         (".key { background: red } .btn { --x: 1 }", None),
     ],

@@ -84,7 +84,7 @@ def some_boards(
     for number in range(1, count + 1):
         for _ in range(chance.randint(1, max(2, 2 * MOST_ACTS // count))):
             evening = _go_on(evening, variant, (players, names), chance)
-        yield {**_shown(evening, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
+        yield {**shown_board(evening, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
 
 
 def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> Evening:
@@ -137,7 +137,8 @@ def _with_teams(start: Start, names: Sequence[str], chance: random.Random) -> St
     return replace(start, teams=tuple(teams), options=(*start.options, ("teams", True)))
 
 
-def _shown(evening: Evening, chance: random.Random) -> dict[str, Any]:
+def shown_board(evening: Evening, chance: random.Random) -> dict[str, Any]:
+    """Return a board as the table would show it, with devices and questions by chance."""
     camera = chance.choice(CAMERAS)
     sees = camera.status == "ok"
     state = evening.dice

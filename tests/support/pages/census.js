@@ -1,5 +1,5 @@
 // The law of the drawing: five text sizes and two weights on a page, no text squeezed, moved or cut off, none on top of another,
-// names of up to twelve letters whole, dice of one list equal, one filled yellow button.
+// names of up to twelve letters whole, no text under a die, a key or a mat, dice of one list equal, one filled yellow button.
 globalThis.census = (() => {
   const SLACK = 1.5; // px, for rounding
   const LONGEST = 12;
@@ -81,6 +81,29 @@ globalThis.census = (() => {
     return faults;
   }
 
+  /** Text under a die, a key or a mat; and the last of a ladder, which nobody may have to look for. */
+  function thingFaults(found) {
+    const faults = [];
+    const beside = (node) => !node.closest(".moment, dialog, .foot, .seatbar");
+    const things = [...document.querySelectorAll(".die, .key, .btn, .mat, .cup i, .playing")].filter((one) => seen(one) && beside(one));
+    for (const [node, boxes] of found) {
+      if (!beside(node)) continue;
+      for (const thing of things) {
+        if (thing.contains(node) || node.contains(thing)) continue;
+        const edge = clipped(thing.getBoundingClientRect(), clippers(thing.parentElement));
+        for (const each of boxes) {
+          const box = clipped(each, clippers(node));
+          const [wide, high] = [Math.min(box.right, edge.right) - Math.max(box.left, edge.left), Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top)];
+          if (wide > SLACK && high > box.height / 4) faults.push(["under", `${node.textContent.trim().slice(0, 20)} / ${where(thing)}`, where(node)]);
+        }
+      }
+    }
+    const last = [...document.querySelectorAll("html:not(.ph, .large) body:not(:has(.taken, .strip, .extras)) .board > .list [data-player], html:not(.ph:not(.pa)) .ends [data-player]")].filter(seen).at(-1);
+    const room = last?.closest(".list, .rooms").getBoundingClientRect();
+    if (last && last.getBoundingClientRect().bottom > room.bottom + last.offsetHeight / 4) faults.push(["last", last.textContent.slice(0, 30), where(last)]);
+    return faults;
+  }
+
   function shapeFaults() {
     const faults = [];
     for (const list of document.querySelectorAll(".rows")) {
@@ -94,7 +117,7 @@ globalThis.census = (() => {
 
   function place() {
     const found = texts();
-    return [...fontFaults(found.keys()), ...cutFaults(found), ...overlapFaults(found), ...shapeFaults()];
+    return [...fontFaults(found.keys()), ...cutFaults(found), ...overlapFaults(found), ...thingFaults(found), ...shapeFaults()];
   }
 
   async function run(boards) {

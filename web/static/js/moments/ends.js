@@ -8,9 +8,18 @@ import { drawLadder, markOf, matOf, matsPlayed, nameCell, notesOf } from "../sha
 import { costWords, decisionWords, overWords, owesWords, rankResults, resultWords } from "../shared/phrases.js";
 import { phaseWords, t, tn, counterWords } from "../shared/words.js";
 
+const LONG = 70; // letters
+
 /** Which round's end a snapshot shows: "go on" puts that one aside on this tablet. @param {Played} snapshot */
 export function roundOf({ boot, game, state }) {
   return `${boot}:${game}:${state.last_round?.round ?? 0}`;
+}
+
+/** The sentence that says why, in smaller letters where it is long. @param {Child} parts */
+function whyHead(parts) {
+  const head = h("h1", {}, parts);
+  head.className = (head.textContent ?? "").length > LONG ? "t3" : "t4";
+  return head;
 }
 
 /** A worth, as a number or in a word. @param {Result} one @param {string} kind */
@@ -62,7 +71,7 @@ export function drawRoundEnd(snapshot, last, correct) {
   const more = changeWords(snapshot, last);
   const said = [why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null];
   const then = more.length ? h("p", { class: "past" }, more.join(". ")) : null;
-  return h("div", { class: "ends" }, h("div", { class: "why" }, h("h1", { class: "t4" }, said), then), h("div", { class: "rooms" }, list));
+  return h("div", { class: "ends" }, h("div", { class: "why" }, whyHead(said), then), h("div", { class: "rooms" }, list));
 }
 
 /** Return what begins after the round, and who lost the half that ended with it. @param {Played} snapshot @param {LastRound} last */
@@ -82,13 +91,11 @@ export function drawEnd(snapshot) {
   const ranked = last && state.loser ? rankResults(last, snapshot.last_ranking) : [];
   const why = last && ranked.length ? decisionWords(last, ranked) : "";
   const moved = last?.moves.length && why ? `${costWords(last, state.mats).join(", ")}.` : null;
-  const said = h(
-    "h1",
-    { class: "t4" },
+  const said = whyHead([
     why ? [h("span", {}, `${why}:`), " "] : null,
     moved ? [h("span", {}, moved), " "] : null,
     h("span", { class: state.winner ? "safe" : state.loser ? "loses" : null }, overWords(state)),
-  );
+  ]);
   const duel = last ? [last.best, state.loser].map((player) => ranked.find((one) => one.player === player)) : [];
   const shown = /** @type {Result[]} */ (duel.filter((one, place) => one && duel.indexOf(one) === place));
   /** @param {Result} one */
