@@ -1,6 +1,7 @@
 """What the documents say of commands, keys, pins and rules is what the program has; script/lint holds their links and names."""
 
 import re
+import shutil
 
 import pytest
 
@@ -13,6 +14,7 @@ from knobeltisch.status import Device
 from knobeltisch.table.snapshot import content, describe_game
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
 from scorer.rules import YES_NO
+from tests.support.pages import pictures
 from tests.support.paths import ROOT
 
 
@@ -95,3 +97,29 @@ def test_the_board_page_names_every_key_of_a_snapshot():
         notice=None,
     )
     assert [key for key in ("version", "boot", *shown) if f"`{key}`" not in text] == []
+
+
+def test_every_picture_of_the_page_is_younger_than_what_it_shows():
+    shown = {file.name: file.read_bytes() for file in pictures.SHOWN.glob("*.png")}
+    taken = {
+        name: png for name, png in shown.items() if not name.startswith("league")
+    }  # no journey takes these
+    if not any(pictures.NOTE.search(png) for png in taken.values()):
+        pytest.skip(
+            "no picture has its note; KNOBELTISCH_SCREENS=docs/screens .venv/bin/pytest tests/journeys"
+        )
+    assert [name for name, png in taken.items() if not pictures.is_younger(png)] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["static/js/shared/dom.js", "static/css/board/bill.css", "templates/board.html"]
+)
+def test_a_picture_is_old_once_a_file_that_drew_it_has_changed(tmp_path, monkeypatch, name):
+    shutil.copytree(pictures.WEB, tmp_path / "web", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(pictures, "WEB", tmp_path / "web")
+    png = pictures.noted(pictures.END, ["board/main.js", "board.css"])
+    assert pictures.is_younger(png)
+    with (tmp_path / "web" / name).open("a") as file:
+        file.write(" ")
+    assert not pictures.is_younger(png)
+    assert not pictures.is_younger(pictures.END)
