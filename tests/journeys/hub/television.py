@@ -6,6 +6,10 @@ from playwright.sync_api import Page
 
 from tests.support.waiting import until
 
+CUT = """(least) => [...document.querySelectorAll('.table .name, .match .name, .lines .name')]
+  .filter((name) => [...name.textContent].length <= least && name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
+"""Names that are cut though they have few letters."""
+
 
 def turn_to(television: Page, scene: str) -> None:
     """Let time pass until the television shows a scene."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import assert_readable, tap, unlock
-from tests.journeys.hub.television import turn_to
+from tests.journeys.hub.television import CUT, turn_to
 from tests.support.hub.full_hall import KNOCKOUT, board, play_round
 from tests.support.hub.running_hub import address
 from tests.support.pages.pictures import keep_picture
@@ -38,6 +38,8 @@ def test_the_bracket_is_on_television_phone_desk_and_paper_and_ends_with_the_win
     turn_to(television, "bracket")
     expect(television.locator("#scene [data-state=on]")).to_have_count(8)
     keep_picture(television, "hub-bracket-tv")  # its scenes go on while it is looked over
+    assert television.evaluate(CUT, 14) == []
+    expect(television.locator("#scene .name", has_text="Jürgen")).to_have_text("Jürgen Maier")
     assert_readable(television)
     play_round(hub, chance)
     expect(phone.locator(".bracket [data-state=on]")).to_have_count(8 + 4)

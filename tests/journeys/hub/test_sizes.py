@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.hub.desk import tap, unlock
-from tests.journeys.hub.television import turn_to
+from tests.journeys.hub.television import CUT, turn_to
 from tests.support.hub.full_hall import KNOCKOUT, PEOPLE, TABLES, fill_tables, play_round
 from tests.support.hub.running_hub import address
 
@@ -26,9 +26,6 @@ TEXT = """() => {
   return [[...sizes].sort((one, other) => one - other), [...weights]];
 }"""
 """The sizes of text that are seen, and its weights."""
-CUT = """(least) => [...document.querySelectorAll('.table .name, .match .name, .lines .name')]
-  .filter((name) => [...name.textContent].length <= least && name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
-"""Names that are cut though they have few letters."""
 
 
 def faults_of(page, name, sizes=SIZES):

@@ -13,7 +13,11 @@ export function drawBracket(rounds) {
 
 /** Return the pages of a television: columns of the present round, the one before it where there is room, and those to come. @param {BracketRound[]} rounds */
 export function pagesOf(rounds) {
-  const each = rounds.map((round) => Array.from({ length: Math.ceil(round.tables.length / BELOW) }, (_, at) => ({ round, tables: round.tables.slice(at * BELOW, (at + 1) * BELOW), byes: at ? [] : round.byes })));
+  const each = rounds.map((round) => {
+    const beside = Math.ceil(round.tables.length / BELOW);
+    const below = Math.ceil(round.tables.length / beside); // four tables: two beside two
+    return Array.from({ length: beside }, (_, at) => ({ round, tables: round.tables.slice(at * below, (at + 1) * below), byes: at ? [] : round.byes }));
+  });
   const present = Math.max(0, rounds.findLastIndex((round) => round.tables.some((table) => table.match)));
   let first = present;
   while (first > 0 && each.slice(first - 1, present + 1).flat().length <= BESIDE) first -= 1;
@@ -27,10 +31,9 @@ export function pagesOf(rounds) {
 /** @param {BracketColumn[]} columns */
 export function drawColumns(columns) {
   const size = columns.length > 2 || columns.some((column) => column.tables.length > 2) ? null : "large";
-  return h("div", { class: "draw", "data-size": size, role: "img", "aria-label": t("bracket.title") }, columns.map(({ round, tables, byes }, place) => {
-    const links = place + 1 < columns.length && columns[place + 1].round !== round;
-    return h("div", { class: links ? "half link" : "half", "data-round": round.name }, h("h2", { class: "t1 past" }, roundWords(round)), tables.map((table) => drawTable(table, round)), drawByes(byes));
-  }));
+  return h("div", { class: "draw", "data-size": size, role: "img", "aria-label": t("bracket.title") }, columns.map(({ round, tables, byes }) => (
+    h("div", { class: "half", "data-round": round.name }, h("h2", { class: "t2" }, roundWords(round)), tables.map((table) => drawTable(table, round)), drawByes(byes))
+  )));
 }
 
 /** @param {BracketRound} round */
@@ -46,7 +49,7 @@ const drawByes = (byes) => (byes.length ? h("section", { class: "match" }, h("p"
 /** @param {BracketTable} table @param {BracketRound} round */
 function drawTable({ match, table, places, sitting, seats, done }, { name }) {
   const where = table ? t("hub.table", { n: table }) : tn("bracket.places", places, { n: places });
-  if (!seats.length) return h("section", { class: "match" }, h("p", { class: "t1 past" }, where));
+  if (!seats.length) return h("section", { class: "match" }, h("p", { class: "t2 past" }, where));
   const head = sitting > 1 ? `${where}, ${t("tournament.sitting", { n: sitting })}` : where;
   const final = name === "final"; // there nobody is out: there are places
   const games = final && seats.some((seat) => seat.games.length > 1) ? seats[0].games.map((_, place) => ({ head: String(place + 1), kind: "num", cell: (/** @type {BracketSeat} */ seat) => seat.games[place] ?? "\u2013" })) : [];
@@ -57,7 +60,7 @@ function drawTable({ match, table, places, sitting, seats, done }, { name }) {
     if (stateOf(seat) === "out") return h("span", { class: "unseen" }, t("bracket.out")); // its row is grey, and its points are the fewest
     return done && seat.goes_on === null ? t("bracket.level") : "";
   };
-  const columns = [{ head, kind: "name cut", cell: (/** @type {BracketSeat} */ seat) => (seat.sits ? `${seat.sits} (${seat.name})` : seat.name) }, { kind: "t1 num state", cell: stateWords }, ...games, { head: t("tournament.points"), kind: "num pts", cell: (/** @type {BracketSeat} */ seat) => seat.points ?? "" }];
+  const columns = [{ head, kind: "name cut", cell: (/** @type {BracketSeat} */ seat) => (seat.sits && seat.sits !== seat.name ? `${seat.sits} (${seat.name})` : seat.name) }, { kind: "t1 num state", cell: stateWords }, ...games, { head: t("tournament.points"), kind: "num pts", cell: (/** @type {BracketSeat} */ seat) => seat.points ?? "" }];
   const list = drawRows("c-match", columns, seats, (seat) => ({ "data-name": seat.name, "data-state": stateOf(seat) }));
   list.style.setProperty("--games", String(games.length));
   return h("section", { class: games.length ? "match final" : "match", "data-match": match ?? "" }, list);
