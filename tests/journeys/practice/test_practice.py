@@ -14,6 +14,8 @@ from web.server.page_server import PageServer
 
 pytestmark = pytest.mark.long
 
+FEET = "[...document.querySelectorAll('.foot, .seatbar, .go-on')].filter((one) => one.offsetHeight).length"
+
 
 @pytest.fixture
 def practising(house) -> Iterator[Callable[..., str]]:
@@ -38,9 +40,11 @@ def practising(house) -> Iterator[Callable[..., str]]:
 def begin(page, *picks):
     for words in picks:
         page.get_by_role("button", name=words, exact=True).click()
+    assert page.evaluate(FEET) == 1
     page.locator(".go").click()
     page.locator('#panel [data-focus="throw"]').click()
     expect(page.locator(".free .die")).to_have_count(3)
+    assert page.evaluate(FEET) == 0
 
 
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])

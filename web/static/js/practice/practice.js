@@ -38,6 +38,7 @@ function draw() {
   redraw(findElement("#bar"), bar());
   if (snapshot && practice?.yours) keepDeclared({ ...page, snapshot });
   for (const part of [drawStage, drawTable]) part(page);
+  if (!snapshot) redraw(findElement("#next"), h("h1", {}, t("practice.which")));
   redraw(findElement("#panel"), panel());
   redraw(findElement("#advice"), advice());
 }
