@@ -7,6 +7,9 @@ import { language, t, tn } from "../shared/words.js";
 /** What asks for the bill of the evening before the table was off: somebody says that it is still on. */
 export const GOES_ON = "?goes_on=true";
 
+/** @type {string[]} Names as the bill was opened, who owes first: no line moves under a finger. */
+let order = [];
+
 /** @typedef {((player: string, paid: boolean) => unknown) | null} Ticking */
 
 /**
@@ -61,11 +64,13 @@ export function billParts({ unsure, heads, open }, tick, goOn) {
   /** @type {Array<Column<BillHead>>} */
   const columns = [
     { kind: "name cut", cell: (head) => head.player },
-    { kind: "items", cell: (head) => (head.items.length ? head.items.map((item) => itemWords(item, head.settled)).join(", ") : t("bill.nothing")) },
-    { kind: "num money", head: priced ? t("bill.euro") : "", cell: (head) => (priced && head.items.length ? amounts(head) : null) },
-    { head: t("bill.settled"), cell: (head) => (!head.items.length ? h("span") : tick ? box(head) : h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "")) },
+    { kind: "items", cell: (head) => head.items.map((item) => itemWords(item, head.settled)).join(", ") },
+    { kind: "num money", head: priced ? t("bill.euro") : "", cell: (head) => (priced ? amounts(head) : null) },
+    { head: t("bill.settled"), cell: (head) => (tick ? box(head) : h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "")) },
   ];
-  const owing = heads.filter((head) => head.items.length);
+  if (!document.querySelector(".c-bill")) order = [...heads].sort((one, other) => Number(one.settled) - Number(other.settled)).map((head) => head.player);
+  const owing = heads.filter((head) => head.items.length).sort((one, other) => order.indexOf(one.player) - order.indexOf(other.player));
+  const free = heads.filter((head) => !head.items.length).map((head) => head.player);
   const done = owing.length > 0 && owing.every((head) => head.settled);
   const paid = heads.reduce((sum, head) => sum + paidOf(head), 0);
   const sums = [
@@ -73,8 +78,9 @@ export function billParts({ unsure, heads, open }, tick, goOn) {
     ...(priced && paid ? [{ words: t("bill.sum_paid"), cents: formatMoney(paid), kind: "sum paid" }] : []),
   ];
   return [
-    drawRows("c-bill", columns, heads, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })),
     drawRows("c-sum", [{ kind: "b", cell: ({ words }) => words }, { kind: "num pts", cell: ({ cents }) => cents }], sums, ({ kind }) => ({ kind })),
+    owing.length ? drawRows("c-bill", columns, owing, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })) : null,
+    free.length ? h("p", { class: "past" }, t("bill.nothing", { names: free.join(", ") })) : null,
   ];
 }
 
