@@ -80,4 +80,4 @@ def digest_of(roots: list[str]) -> str:
 def _sheets(sheet: Path) -> set[Path]:
     """Return a style sheet and all that it imports."""
     imported = re.findall(r'@import url\("([^"]+)"\)', sheet.read_text(encoding="utf-8"))
-    return {sheet, *(one for name in imported for one in _sheets(sheet.parent / name))}
+    return {sheet}.union(*(_sheets(sheet.parent / name) for name in imported))
