@@ -1,5 +1,7 @@
 // The page's scripts: all rules of ESLint, with these options, but those in OFF, each with its reason.
 import js from "@eslint/js";
+import compat from "eslint-plugin-compat";
+import { BROWSERS } from "./browsers.js";
 
 const WITH_OPTIONS = {
   camelcase: ["error", { properties: "never", ignoreDestructuring: true, allow: ["^players_last$"] }], // keys of the board's JSON
@@ -48,6 +50,8 @@ export default [
   {
     files: ["**/*.js"],
     languageOptions: { ecmaVersion: 2024, sourceType: "module" },
-    rules: { ...js.configs.all.rules, ...WITH_OPTIONS, ...Object.fromEntries(OFF.map((rule) => [rule, "off"])) },
+    plugins: { compat },
+    settings: { browsers: BROWSERS, polyfills: ["navigator.wakeLock"] }, // asked for with `?.`
+    rules: { "compat/compat": "error", ...js.configs.all.rules, ...WITH_OPTIONS, ...Object.fromEntries(OFF.map((rule) => [rule, "off"])) },
   },
 ];

@@ -274,3 +274,9 @@ interface Pub {
   keeps: boolean;
   seatedFor: number | null;
 }
+
+// The library of tsconfig.json is what the oldest browsers know (browsers.js); `arrival.js` asks for these two besides.
+interface Array<T> {
+  findLast(wanted: (value: T, index: number, all: T[]) => unknown): T | undefined;
+  findLastIndex(wanted: (value: T, index: number, all: T[]) => unknown): number;
+}

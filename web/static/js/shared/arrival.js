@@ -52,7 +52,7 @@
     document.body.insertBefore(say, document.body.firstChild);
   };
   const tellSoon = () => (document.body ? tell() : document.addEventListener("DOMContentLoaded", tell));
-  const knows = "noModule" in document.createElement("script") && "findLast" in Array.prototype && "hasOwn" in Object && "structuredClone" in window;
+  const knows = "noModule" in document.createElement("script") && "findLast" in Array.prototype && "hasOwn" in Object && "structuredClone" in window && CSS.supports("selector(&)");
   if (!knows) tellSoon();
   window.addEventListener("error", (event) => {
     if (event.message.includes("SyntaxError")) tellSoon();
