@@ -1,29 +1,30 @@
-"""Whether the watcher understands a pub table: rendered sequences with exact truth, and recordings of real dice.
+"""Whether the watcher understands a pub table: rendered sequences with exact truth.
 
-python -m benchmarks.watching.sequences [--seeds N] [--kind WORDS] [--small] [--clips DIR] [--out FILE]
+python -m benchmarks.watching.sequences [--seeds N] [--kind WORDS] [--small] [--out FILE]
 
 Each seed makes one sequence of every kind from its number alone (camera, lamp, dice, hands, values), plays it on the simulated
 table before the real `vision.stream.watcher.Watcher`, fifteen pictures a second, and judges each of its reports. An event is late
-if it is reported more than a second after hands have left and everything is at rest. Recordings are watched without a board;
-their truths are those of `clips.csv` in DIR.
+if it is reported more than a second after hands have left and everything is at rest.
 
-About 80 sequences a seed, 17 minutes of table time; four minutes on one core, of which the recordings take one.
+About 80 sequences a seed, 17 minutes of table time; three minutes on one core.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import numpy as np
 
-from benchmarks.support.recordings.clips import CLIPS, watch_clips
 from benchmarks.support.recordings.pub_scenes import scenes
 from benchmarks.support.recordings.watch_truth import FPS, LATE_S, SHEET_PX_PER_MM, Trial, Verdict
 from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
 from vision.board import draw_board
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HEAD = [
     "sequences",
@@ -105,14 +106,11 @@ def _intro(verdicts: list[Verdict]) -> str:
 @click.option("--first", default=1, show_default=True, help="The first seed.")
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind contains these words.")
 @click.option("--small", is_flag=True, help="Follow motion in a Pi camera's small stream.")
-@click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
 @tiny_option(kind="camera pushed")
 @out_option
-def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one for each option of the command line
-    """Play the sequences, watch the recordings, print the tables."""
+def main(seeds: int, first: int, kind: str, small: bool, out: Path | None) -> None:  # noqa: FBT001 - one for each option of the command line
+    """Play the sequences, print the table."""
     text = report(play(seeds, kind, first, small=small))
-    if not kind and not small:
-        text += "\n\n" + watch_clips(clips)
     write_report("Does the watcher understand the table?", text, out)
 
 
