@@ -65,9 +65,13 @@ class LeaningLimits:
 LIMITS: Final = LeaningLimits()
 
 
-def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
-    """Return for each die whether it leans. `picture` is BGR, the dice and their `edge` are in its pixels."""
-    weights, bias, limit = _weights()
+def leaning(picture: Picture, dice: Sequence[Die], edge: float, limit: float | None = None) -> list[bool]:
+    """Return for each die whether it leans. `picture` is BGR, the dice and their `edge` are in its pixels.
+
+    `limit` is the least score of a leaning die; the learned one is that of our board.
+    """
+    weights, bias, learned = _weights()
+    limit = learned if limit is None else limit
     found = []
     for die in dice:
         scores = [float(patch @ weights) + bias for patch in patches(picture, die, dice, edge)]
@@ -75,9 +79,9 @@ def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
     return found
 
 
-def doubt_leaning(picture: Picture, reading: Reading, edge: float) -> Reading:
-    """Return the reading of a picture, in doubt if one of its dice leans on another."""
-    leans = leaning(picture, reading.dice, edge)
+def doubt_leaning(picture: Picture, reading: Reading, edge: float, limit: float | None = None) -> Reading:
+    """Return the reading of a picture, in doubt if one of its dice leans."""
+    leans = leaning(picture, reading.dice, edge, limit)
     each = zip(reading.dice, leans, strict=True)
     dice = tuple(replace(die, doubted=die.doubted or leant) for die, leant in each)
     return replace(reading, dice=dice).in_doubt(Doubt.COCKED) if any(leans) else reading

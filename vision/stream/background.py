@@ -1,9 +1,8 @@
 """Things on the board: a low-resolution picture compared with a learned empty one.
 
-The empty board is never surely visible (somebody's cup may stand on it at the start), so it begins as the printed sheet
-under the picture's own light, fitted to the visible paper, and is then learned slowly wherever it is bare. A dimmed
-lamp, or a second one, changes covered parts too: light is followed for the whole board, stains and folds only where
-they are visible.
+The empty board is never surely visible (a cup may stand on it at the start), so it begins as the printed sheet under the picture's
+own light, fitted to the visible paper, and is then learned slowly wherever it is bare. A lamp changes covered parts too: light is
+followed for the whole board, stains and folds only where they are visible.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ _Float = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A comparison with the empty board: `things` are pixels that surely show something else, `traces` all that differ; `small` is the picture."""
+    """A comparison of a `small` picture with the empty board: `things` surely show something else, `traces` are all that differs."""
 
     things: Mask
     traces: Mask
@@ -163,14 +162,14 @@ class EmptyBoard:
         return np.asarray(np.exp(field).reshape(ratio.shape), np.float32)
 
     def shrink(self, picture: Picture) -> Picture:
-        """Return the low-resolution picture for this module; a picture that is small already is returned unchanged."""
+        """Return the low-resolution picture; one that is small already is returned unchanged."""
         if (picture.shape[1], picture.shape[0]) == self.size:
             return picture
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def bands_of(ratio: _Float, where: npt.NDArray[np.bool_] | None = None) -> _Float:
-    """Return the bands in a ratio of two pictures: the light of each row times that of each column, by their medians in `where`."""
+    """Return the bands in a ratio of two pictures: each row's light times each column's, by their medians in `where`."""
     level = ratio if where is None else np.where(where, ratio, np.float32(np.nan))
     bands = np.ones_like(ratio)
     for axis, few in ((1, np.s_[:, :: SETTINGS.sampled]), (0, np.s_[:: SETTINGS.sampled])):

@@ -1,4 +1,4 @@
-"""One careful look at the board: the full picture is read where something lies; the rest is known to be bare."""
+"""One careful look at the board: the full picture is read where something lies; the rest is bare."""
 
 from __future__ import annotations
 

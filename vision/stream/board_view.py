@@ -1,4 +1,4 @@
-"""One board under one camera for the watcher: small pictures sorted into things, and dice in relation to the cup."""
+"""One board under one camera: small pictures sorted into things, and dice in relation to the cup."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 A lamp changes as a whole, or flickers in bands across the picture of a rolling shutter: along its rows, or along its columns where the
 camera is turned. Both are taken out before a change counts.
 
-A hand-held camera is registered: corners of one picture are followed into the other (Lucas-Kanade), and a shift, turn and scale that
-most of them agree on is fitted (RANSAC). If there are too few corners, or all in one place, the camera is assumed to be still.
+A hand-held camera is registered: corners are followed from one picture into the other (Lucas-Kanade), and a shift, turn and scale that
+most agree on is fitted (RANSAC). With too few of them, or all in one place, the camera is assumed to be still.
 """
 
 from __future__ import annotations
@@ -37,33 +37,35 @@ Square: TypeAlias = tuple[slice, slice]
 class MotionSettings:
     """Hand-set numbers, judged by `benchmarks.watching` (docs/decisions/0004)."""
 
-    board_stir: float = 0.07  # On a board: share of the paper's grey level by which a pixel changes when something moves there.
+    board_stir: float = 0.07  # On a board: share of the paper's grey level by which a pixel changes.
     least_stir: float = 6.0  # Grey levels; less is the camera's noise in the dark.
-    # This much of a board changed at once is motion: a quarter of a small die's face, and more than noise.
+    # Of a board, changed at once: a quarter of a small die's face, and more than noise.
     board_mm2: float = 25.0
-    # Without a board: pixels of the small picture; grey levels by which a pixel changes where something moves; the slip of registration.
+    # Without one: pixels of the small picture, grey levels by which one of them changes, and the slip of registration.
     width: int = 320
     stir: float = 16.0
     slip_px: float = 0.25
-    # Share of the picture that changed at once: 35 pixels of 320 x 180, less than a rolling die.
+    # Share of it that changed at once: 35 pixels of 320 x 180, less than a rolling die.
     stir_share: float = 0.0006
-    drift_share: float = 0.002  # Share of the picture that changed since calm began: something crept.
+    drift_share: float = 0.002  # The same since calm began: something crept.
     around: float = 0.9  # A die's square, in its edges from its middle: what moves there may move the die.
-    # Share of that square that changed since the die was read: it moved, or something covers it.
+    # Share of that square that changed since the die was read: it moved, or is covered.
     die_share: float = 0.04
-    # Parts of a picture across and down, the share of one that changes where it moves, and the pictures that are followed.
+    # Parts of a picture across and down, the share of one that changes where it moves, and the seconds that count.
     parts: tuple[int, int] = (16, 9)
     part_share: float = 0.02
-    lately: int = 60
-    often: float = 0.5  # Share of these pictures in which a part moves that never rests: a hand stays nowhere for so long.
+    lately_s: float = 5.0
+    often: float = (
+        0.5  # Share of them in which a part moves that never rests: a hand stays nowhere for so long.
+    )
 
     # --- registration: how a hand-held camera moved
-    most_corners: int = 200  # Corners that are followed: more take longer and give no better result.
+    most_corners: int = 200  # That are followed: more give no better result.
     corner_quality: float = 0.01  # Relative to the strongest corner: OpenCV's own example.
     corner_apart: float = 6.0  # Pixels between corners, so that one die does not have them all.
     fewest: int = 6  # Corners that must agree; a shift, turn and scale has four unknowns.
     agreeing: float = 0.4  # Share of the followed corners that must agree: a hand may cover the others.
-    # Share of the picture that they must span: a single sliding die is no camera motion.
+    # Share of the picture that they must span: a sliding die is no camera motion.
     spread: float = 0.03
     off_px: float = 0.7  # A corner farther than this from its expected place does not agree.
     most_scale: float = 1.2  # Between two pictures of one rest; no hand-held camera exceeds it.
@@ -84,9 +86,9 @@ class Motion:
         self.level = 255.0
         self.last: Picture | None = None
         self._calm: Picture | None = None
-        self._often = np.zeros(
-            SETTINGS.parts[::-1], np.float32
-        )  # the share of late pictures in which each part moved
+        self._seen: Changed | None = None  # what the last picture changed
+        # The share of time in which each part moved lately.
+        self._often = np.zeros(SETTINGS.parts[::-1], np.float32)
 
     def stirs(self, small: Picture, board: EmptyBoard | None = None) -> bool:
         """Whether anything moves on the table or the board, or has crept since it was calm."""
@@ -99,26 +101,27 @@ class Motion:
         if board is not None:
             self.level = max(1.0, cv2.mean(now, board.inside)[0])
             limits = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
-        seen = None
+        self._seen = None
         for before, most in limits:
-            if seen is None:
-                seen = self._change(before, partial(_is_at_most, most), board)
-        moves = np.zeros_like(self._often)
-        if seen is not None:
+            if self._seen is None:
+                self._seen = self._change(before, partial(_is_at_most, most), board)
+        if self._seen is not None:
             self._calm = now
-            moves = cv2.resize(seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)
-        self._often += ((moves > SETTINGS.part_share).astype(np.float32) - self._often) / SETTINGS.lately
-        return seen is not None
+        return self._seen is not None
 
     def moved_there(
         self, before: Picture, squares: Sequence[Square], board: EmptyBoard | None = None
     ) -> bool:
-        """Whether something in these squares moved since an earlier small picture, or covers one of them."""
+        """Whether something in these squares moved since a small picture."""
         return self._change(before, lambda seen: not _has_moved(seen, squares), board) is not None
 
-    @property
-    def is_fixed(self) -> bool:
-        """Whether one part of the picture hardly ever rests: a hand moves on, a lamp or a screen does not."""
+    def is_fixed(self, seconds: float) -> bool:
+        """Whether one part of the picture hardly ever rests; the last picture came so long after the one before."""
+        moves = np.zeros_like(self._often)
+        if self._seen is not None:
+            moves = cv2.resize(self._seen.astype(np.float32), SETTINGS.parts, interpolation=cv2.INTER_AREA)
+        share = min(1.0, seconds / SETTINGS.lately_s)
+        self._often += np.float32(share) * ((moves > SETTINGS.part_share) - self._often)
         return bool(self._often.max() > SETTINGS.often)
 
     def _change(
@@ -149,7 +152,7 @@ def _is_at_most(most: float, seen: Changed) -> bool:
 
 
 def _has_moved(seen: Changed, squares: Sequence[Square]) -> bool:
-    return any(bool(seen[square].size) and seen[square].mean() > SETTINGS.die_share for square in squares)
+    return any(seen[square].sum() > SETTINGS.die_share * seen[square].size for square in squares)
 
 
 def square_of(x: float, y: float, edge: float) -> Square:
@@ -169,10 +172,10 @@ def changed(
     slip: float = 0.0,
     bands: bool = False,
 ) -> Changed:
-    """Return the pixels that changed, without the camera's motion and the light of the whole picture or, with `bands`, of its bands.
+    """Return the pixels that changed, without the camera's motion and the light of the whole or, with `bands`, of its bands.
 
-    `before` and `now` are grey and of one shape; only what is in `where` counts. A pixel counts if it differs by more than `least` grey levels and by
-    more than an edge there would when slipped by `slip` pixels.
+    Both pictures are grey and of one shape. A pixel in `where` counts if it differs by more than `least` grey levels and by more than
+    an edge there would when slipped by `slip` pixels.
     """
     warped, inside = warp(before, moved)
     inside = inside if where is None else inside & where

@@ -1,4 +1,4 @@
-"""Things on or over the board: the cup, a hand, small things; classified by size and shape in millimetres."""
+"""Things on or over the board: the cup, a hand, small things; by size and shape in millimetres."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class RestSettings:
     # Seconds that sure dice must lie still: of eight real throws none crept by a pixel after its last motion.
     early_s: float = 0.15
     tries: int = 4  # Readings before giving up, as a multiple of the number that must agree.
-    # Seconds without a rest after which the picture is at fault, if no hand is there.
+    # Seconds without a rest after which the picture is at fault.
     restless_s: float = 10.0
     crop_px: int = 96  # Side of the little picture for the page, in pixels.
 
@@ -159,7 +159,7 @@ class RestWatcher:
 
     def __init__(self, rest: Rest) -> None:
         self._rest, self._motion, self._expectation = rest, Motion(), UNKNOWN
-        self.never_rests = False
+        self.never_rests, self._last_at = False, float("inf")
         """Whether one part of the picture has kept it from resting for so long that it is a fault."""
 
     def expect(self, expectation: Expectation) -> None:
@@ -176,7 +176,8 @@ class RestWatcher:
         stirs = ends = self._motion.stirs(small, board)
         if (found := self._rest.found) is not None and found.squares:
             ends = self._motion.moved_there(found.small, found.squares, board)
-        self.never_rests = self._rest.has_none_for_long(at) and self._motion.is_fixed
+        fixed, self._last_at = self._motion.is_fixed(max(0.0, at - self._last_at)), at
+        self.never_rests = self._rest.has_none_for_long(at) and fixed
         return stirs, ends
 
 

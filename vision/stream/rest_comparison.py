@@ -1,7 +1,4 @@
-"""The dice of one rest compared with those of earlier ones, where no board says where they lie, or how large they are.
-
-Nobody sees what a hand did between the two, and the camera may have moved.
-"""
+"""The dice of one rest compared with those of earlier ones, without a board: the camera may have moved."""
 
 from __future__ import annotations
 
@@ -90,7 +87,7 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
 
 
 class LearnedSize:
-    """Learn the edge of a die in pixels of the picture. A doubtful throw ends it: the camera may be elsewhere."""
+    """Learn the edge of a die in pixels. A doubtful throw ends it: the camera may be elsewhere."""
 
     def __init__(self) -> None:
         self._edges: deque[tuple[float, ...]] = deque(maxlen=SETTINGS.remembered)

@@ -1,4 +1,4 @@
-"""Each die's fate from one sighting to the next (stayed, moved, turned, thrown, gone) and the lift it came from."""
+"""Each die's fate from one sighting to the next, and the lift it came from."""
 
 from __future__ import annotations
 

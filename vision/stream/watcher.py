@@ -1,8 +1,7 @@
 """A stream of pictures to sightings: cup down, cup lifted, hand in, at rest.
 
-Small pictures show the activity; the full picture is read only when nothing moves. Marks seen elsewhere mean that the
-camera was knocked (`BoardMoved`). The cup counts, not motion: dice are thrown only by a cup that stood there and is
-gone. When dice rest, and the states of that, is in `vision.stream.rest`.
+Small pictures show the activity; the full picture is read only when nothing moves (`rest`). Marks seen elsewhere mean that the camera
+was knocked (`BoardMoved`). The cup counts, not motion: dice are thrown only by a cup that stood there and is gone.
 
 The cup (`CupState`). While a hand or an arm is there, what stood there is not known to have gone, and nothing changes:
 
@@ -137,8 +136,8 @@ class LastReading:
 class Watcher(RestWatcher):
     """Watch a table. `pose` places the board in the straightened picture; `die_mm` is the edge of its dice.
 
-    `settle_ms` is how long nothing may move before dice are read that no lift has thrown or that are not sure, `agree` how many
-    readings must agree. With a camera that `moves`, such as a phone, marks that are not in their places are a camera that was moved.
+    `settle_ms` is how long nothing may move before dice are read that are not thrown or not sure, `agree` how many readings must
+    agree. With a camera that `moves`, such as a phone, marks that are not in their places are a camera that was moved.
     """
 
     def __init__(
@@ -256,7 +255,7 @@ class Watcher(RestWatcher):
         return self.seen is not None and self.seen.things.reaching
 
     def _is_hidden(self, at: float) -> bool:
-        """Whether something big is in the way; after a while it counts as a thing and is reported."""
+        """Whether something big is in the way; after a while it counts as a thing."""
         return self.seen is not None and self.seen.things.hand and at - self._stirred < SETTINGS.hides_s
 
     # --- at rest
@@ -335,7 +334,7 @@ class Watcher(RestWatcher):
         return reading.in_doubt(Doubt.CUT) if any(view.at_rim(cup, die) for die in gone) else reading
 
     def _is_news(self, moment: Moment, reading: Reading) -> bool:
-        """Whether a sighting adds to the one before: a hand may come and go and change nothing."""
+        """Whether a sighting adds to the one before: a hand may change nothing."""
         last, cup = self._last, self._cup.cup
         clearer = not last.sure and reading.status is not Status.UNSURE
         elsewhere = cup is not None and cup.moved_from(last.cup)

@@ -46,11 +46,22 @@ def test_a_pushed_camera_is_asked_about_and_measured_again_only_after_a_yes(watc
 
 
 FIRST = []
+
+
+def with_screen(seen):
+    """Let a screen flicker in a corner of the board."""
+    FIRST.append(None)
+    shown = seen.copy()
+    shown[250:350, 400:560] = 255 * (len(FIRST) % 2)
+    return shown
+
+
 USELESS = {
     "covered": (lambda seen: seen // 20, "blind", "uncover the lens"),
     "papered": (lambda seen: cv2.blur(seen, (401, 401)) // 2 + 100, "blind", "uncover the lens"),
     "out of focus": (lambda seen: cv2.GaussianBlur(seen, (0, 0), 8), "blurred", "set its focus"),
     "frozen": (lambda seen: FIRST.append(seen.copy()) or FIRST[0], "frozen", "switch it off and on"),
+    "beside a screen": (with_screen, "restless", "never rests"),
 }
 
 

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 from hardware.cameras.recordings import FilesCamera
+from hardware.simulated import Lift, PutDown, Wait
+from tests.support.simulated import bare_table
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import NotReported, OpenWatcher
 from vision.types import Doubt, Fate, Scene, Sighting, Status, UnreadDice, WhyUnread
@@ -234,6 +236,43 @@ def test_in_a_game_dice_that_were_only_covered_are_not_thrown_again():
     assert len(play(THREE, felt(), THREE)) == 1
 
 
+@pytest.mark.parametrize(
+    ("numbers", "doubts"),
+    [
+        ({0, 3}, ()),
+        ({1, 3}, ()),
+        (at_most(3), (Doubt.COUNT,)),
+        (at_most(4), (Doubt.COUNT,)),
+        ({3, 4}, (Doubt.COUNT,)),
+    ],
+)
+def test_in_a_game_only_an_exact_number_is_sure(numbers, doubts):
+    """Beside three dice a strange one may lie, or a fourth on top of another."""
+    watcher = OpenWatcher()
+    watcher.expect(Expectation(lift=frozenset(numbers), otherwise=at_most(4)))
+    events = [
+        event for number in range(30) for event in watcher.feed(THREE if number else felt(), number / 10)
+    ]
+    (reading,) = [event.reading for event in events if isinstance(event, Sighting)]
+    assert reading.doubts == doubts
+    assert (reading.status is Status.OK) == (not doubts)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("trouble", [{"cocked": True}, {"stacked": True}], ids=["leaning", "stacked"])
+def test_in_a_game_dice_that_do_not_lie_flat_are_asked_about(trouble):
+    table, watcher = bare_table(seed=4, fps=10.0, cocked_share=0.0), OpenWatcher()
+    watcher.expect(Expectation(lift=frozenset({0, 3}), otherwise=at_most(3)))
+    table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(**trouble), Wait(seconds=2.5))
+    events = []
+    while table.busy:
+        table.advance(1 / table.fps)
+        events += watcher.feed(table.render(), table.now)
+    readings = [event.reading for event in events if isinstance(event, Sighting)]
+    assert {reading.status for reading in readings} <= {Status.UNSURE}
+    assert readings
+
+
 def test_in_a_game_the_same_values_elsewhere_are_in_doubt():
     _, second = play(THREE, felt((5, 180, 140), (2, 420, 100), (1, 250, 200)))
     assert (second.reading.status, second.reading.doubts) == (Status.UNSURE, (Doubt.PUSHED,))
@@ -343,3 +382,23 @@ def test_each_throw_that_no_rest_was_long_enough_for_gets_its_sentence_and_nothi
 def test_a_shadow_beside_dice_of_an_exact_number_does_not_keep_them_from_counting():
     (event,) = told([(felt(), 10), *((with_shadow(DICE_APART, n), 1) for n in range(20))])
     assert (event.reading.status, values(event)) == (Status.OK, [1, 2, 5])
+
+
+def with_hand(picture, number):
+    """Let a hand wander over it."""
+    shown, (x, y) = picture.copy(), (90 + 67 * number % 460, 80 + 41 * number % 200)
+    return cv2.ellipse(shown, (x, y), (60, 40), 0, 0, 360, (120, 150, 205), cv2.FILLED)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "moving", "fault"),
+    [(12, shown_by_turns, True), (8, shown_by_turns, False), (14, with_hand, False)],
+)
+def test_a_picture_that_does_not_rest_for_ten_seconds_is_at_fault_until_it_rests(seconds, moving, fault):
+    watcher, number = OpenWatcher(), 0
+    for number in range(10 * seconds):
+        watcher.feed(moving(THREE, number), number / 10)
+    assert watcher.never_rests is fault
+    for later in range(number + 1, number + 8):
+        watcher.feed(THREE, later / 10)
+    assert not watcher.never_rests
