@@ -15,8 +15,6 @@ from tests.support.seeds import chosen_seed
 
 MANY: Final = 16
 """Seeds of dice games: each is another game in each variant, and in a house of its own."""
-MANY_AT_CARDS: Final = 48
 
 _CHANCE: Final = random.Random(chosen_seed())
 SEEDS: Final = st.sampled_from(_CHANCE.sample(range(10**9), MANY))
-CARD_SEEDS: Final = st.sampled_from(_CHANCE.sample(range(10**9), MANY_AT_CARDS))

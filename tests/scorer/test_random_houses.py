@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,21 +18,7 @@ from scorer.odds.schocken_odds import schocken_odds
 from scorer.odds.turn import place_of, ways_to_fall
 from tests.scorer.conftest import DICE_WEIGHTS, NAMES, legal_act, toml
 from tests.scorer.odds.test_chicago import best_by_trying, changes
-from tests.support.games.random_poker import likely_act, spoiled
 
-CODES = {
-    *(
-        "not_now",
-        "wrong_dice",
-        "not_holdable",
-        "cannot_beat",
-        "not_turnable",
-        "must_turn",
-        "must_throw",
-        "must_declare",
-    ),
-    *("must_cover", "bad_declaration", "unknown_player", "game_over", "bad_act", "too_low", "wrong_cards"),
-}
 SEEDS = st.integers(0, 10**9)
 
 
@@ -72,13 +58,9 @@ def chips_in_play(state: scorer.State) -> int:
 
 
 def tried(state: scorer.GameState, raw: object) -> scorer.GameState:
-    """The state after an act, or the same one after a refusal with a code and a sentence."""
-    try:
+    """The state after an act, or the same one after a refusal."""
+    with contextlib.suppress(Refused):
         return scorer.apply(state, scorer.act_from_json(raw))
-    except Refused as refused:
-        code, message = refused.code, refused.message
-    assert code in CODES
-    assert message.endswith(".")
     return state
 
 
@@ -106,22 +88,6 @@ def test_in_any_house_each_act_is_carried_out_or_refused_chips_stay_and_the_game
             most = max(most, state.rules.mats_for(len(state.players)))
             assert 0 <= chips_in_play(state) <= most
     assert state.stage == "over" or scorer.ends_by(state.rules) is None
-
-
-@settings(max_examples=30, deadline=None)
-@given(seed=SEEDS)
-def test_in_any_house_of_poker_each_act_is_carried_out_or_refused_and_the_game_ends(seed) -> None:
-    chance = random.Random(seed)
-    # At random nobody gets far: a goal of many points, or one that others clear away, is reached too late to wait for.
-    text = house_file(chance, "poker", frozenset(("goal", "four_of_a_kind_clears")))
-    state = begun(chance, f"{text}\ngoal = {chance.randint(20, 30)}")
-    for place in range(20_000):
-        if state.stage == "over":
-            break
-        shown: Any = scorer.state_to_json(state)
-        raw = likely_act(shown, chance)
-        state = tried(state, spoiled(raw, shown, chance) if place < 100 else raw)
-    assert state.stage == "over"
 
 
 # --- the odds of 50 houses, against trying everything

@@ -40,41 +40,28 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     ("schocken", ("throw 1 2 3", "hold 1"), "pass", "must_throw"),
     ("schocken", ("throw 1 2 3",), "cover", "not_now"),
     # dice
-    *(("base", (), f"throw {dice}", "wrong_dice") for dice in ("", "1 2", "1 2 3 4", "0 1 2", "1 2 7")),
-    ("base", (), "throw -1 2 3", "wrong_dice"),
+    *(("base", (), f"throw {dice}", "wrong_dice") for dice in ("1 2", "1 2 3 4", "0 1 2")),
     ("tschigg", ("throw 1 2 3", "hold 1 2"), "throw 1 2 3", "wrong_dice"),
     ("chic", ("throw 1 2 3",), "hold 6", "wrong_dice"),
     ("chic", ("throw 1 2 3",), "hold 1 1", "wrong_dice"),
-    ("chic", ("throw 1 2 3",), "hold 7", "wrong_dice"),
-    ("schocken", (), "throw 1 1", "wrong_dice"),
     ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), "reveal 1 2", "wrong_dice"),
-    ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), "reveal 1 2 8", "wrong_dice"),
     ("base", (ROLLING,), "roll_off 1 2", "wrong_dice"),
-    ("base", (ROLLING,), "roll_off 7", "wrong_dice"),
     ("schocken", (ROLLING,), "roll_off 1", "wrong_dice"),
     (TAKING_BACK, ("throw 2 3 4", "hold 2", "throw 3 4"), "take_back 3", "wrong_dice"),
     # holding
     ("bavarian", ("throw 1 2 6",), "hold 6", "not_holdable"),
     ("chic", ("throw 1 2 6",), "hold 2", "not_holdable"),
     ("schocken", ("throw 1 2 6",), "hold 6", "not_holdable"),
-    *(
-        (variant, ("throw 3 6 6", "turn"), "hold 6", "not_holdable")
-        for variant in ("base", "bavarian", "chic")
-    ),
-    ("schocken", ("throw 3 6 6", "turn"), "hold 6", "not_holdable"),
+    ("chic", ("throw 3 6 6", "turn"), "hold 6", "not_holdable"),
     ("chic", ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 6"), "hold 6", "cannot_beat"),
     ("chic", (*CHIC_IN_TWO, "throw 1 1 2"), "hold 1 1", "cannot_beat"),
     ("chic", (*CHIC_IN_TWO, "throw 2 6 6"), "turn", "cannot_beat"),
     # turning
-    *(
-        (variant, ("throw 1 2 6",), "turn", "not_turnable")
-        for variant in ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
-    ),
+    *((variant, ("throw 1 2 6",), "turn", "not_turnable") for variant in ("base", "schocken")),
     ("base", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
-    ("drinking", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
     ("chic", ("throw 6 6 6", "turn"), "turn", "not_turnable"),
     (NO_TURNING, ("throw 3 6 6",), "turn", "not_turnable"),
-    *(("bavarian", ("throw 6 6 6",), act, "must_turn") for act in ("pass", "hold", "hold 6 6")),
+    *(("bavarian", ("throw 6 6 6",), act, "must_turn") for act in ("pass", "hold")),
     # passing
     *(
         (variant, ("throw 3 6 6", "turn"), "pass", "must_throw")
@@ -84,12 +71,9 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     (TAKING_BACK, ("throw 2 3 4", "hold 2", "throw 3 4", "take_back 2"), "pass 1 6 low", "must_throw"),
     ("bavarian", ("throw 1 2 3", "hold", "throw 1 2 3", "pass", "throw 1 1 2"), "pass", "must_throw"),
     ("chic", ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 4"), "pass", "must_throw"),
-    *((variant, ("throw 1 2 3",), "pass", "must_declare") for variant in ("base", "tschigg", "chic")),
+    ("chic", ("throw 1 2 3",), "pass", "must_declare"),
     ("base", ("throw 1 2 3", "hold 1 2 3"), "pass", "must_declare"),
-    *(
-        (variant, ("throw 1 2 3",), "pass 1 5 low", "bad_declaration")
-        for variant in ("base", "tschigg", "chic")
-    ),
+    ("base", ("throw 1 2 3",), "pass 1 5 low", "bad_declaration"),
     ("chic", ("throw 1 2 3",), "pass 1 60 low", "bad_declaration"),
     *(
         (variant, ("throw 1 2 3",), "pass 100 60 high", "bad_declaration")
@@ -140,18 +124,9 @@ FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
     # the game is over, before an act that the variant does not know, a name and dice
     *(
         ("bavarian", ("throw 1 1 1", "throw 1 1 1"), act, "game_over")
-        for act in (
-            "throw 9",
-            "hold 9",
-            "cover",
-            "name_loser Nobody",
-            "leave Nobody",
-            "pass 7 7 up",
-            "filled",
-        )
+        for act in ("throw 9", "cover", "leave Nobody", "pass 7 7 up")
     ),
     ("drinking", ("leave Ben", "leave Cem"), "foul Nobody spill", "game_over"),
-    ("drinking", ("leave Ben", "leave Cem"), "cover", "game_over"),
     # an act that the variant does not know, before a name, the state and dice
     *(
         (variant, (), act, "not_now")
@@ -183,10 +158,8 @@ FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
     ("base", ("throw 1 2 3", "hold", "throw 1 2 3", "hold", "throw 1 2 3"), "hold 9", "not_now"),
     ("bavarian", ("throw 6 6 6",), "hold 9", "must_turn"),
     ("bavarian", ("throw 6 6 6",), "throw 9", "not_now"),
-    ("drinking", ("throw 2 2 2",), "throw 9", "not_now"),
     ("schocken", ("throw 2 4 6", "pass"), "throw 9", "must_cover"),
     ("schocken", (), "reveal 9", "not_now"),
-    ("schocken", (ROLLING,), "throw 9", "not_now"),
     (TAKING_BACK, ("throw 2 3 4", "hold 2"), "take_back 9", "not_now"),
     # the state, before what is declared
     ("base", (), "pass 7 7 up", "must_throw"),

@@ -20,6 +20,7 @@ from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.rules import AnyText
 from scorer.words import chapters, differences_text, rules_text
 from scorer.words.language_files import LANGUAGES
+from tests.scorer.conftest import toml
 
 MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
 """Options of which one alone is mostly refused: a house that changes it changes the others with it."""
@@ -36,18 +37,6 @@ def rule_lines(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
 
 def text(rules: scorer.Rules, language: str = "de") -> str:
     return "\n".join(rule_lines(rules, language))
-
-
-def toml(value: object) -> str:
-    if isinstance(value, tuple):
-        return str(list(value))
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else f'"{value}"'
-        if isinstance(value, str)
-        else str(value)
-    )
 
 
 def house(base: str, **options: object) -> scorer.Rules:

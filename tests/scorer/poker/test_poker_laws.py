@@ -5,18 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-from functools import cache
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from tests.scorer.random_seeds import CARD_SEEDS
+from tests.scorer.random_seeds import SEEDS
 from tests.scorer.test_laws import renamed
-from tests.support.games.random_poker import HOUSES, NAMES, any_act, likely_act
+from tests.support.games.random_poker import any_act
 
-USUAL_ACTS = 250
+MANY_ACTS = 250
 KEYS = [
     *("variant", "players", "stage", "hand", "phase", "dealer", "to_act", "among", "points", "locked"),
     *("calls", "standing", "duty", "declared", "tricks", "revokes", "scored", "last_hand"),
@@ -24,49 +23,14 @@ KEYS = [
 ]
 
 
-def law(examples: int, seeds: st.SearchStrategy[int] = CARD_SEEDS):
-    """Hold this for so many random games."""
-    return lambda test: settings(max_examples=examples)(given(seed=seeds)(test))
-
-
-def begun(chance: random.Random) -> tuple[scorer.PokerState, dict[str, Any], tuple[str, ...], str | None]:
-    options = chance.choice(HOUSES)
-    players = NAMES[: chance.randint(2, 8)]
-    dealer = chance.choice((None, players[0], players[-1]))
-    rules = scorer.with_options("poker", options)
-    assert isinstance(rules, scorer.PokerRules)
-    return scorer.new_game(rules, players, dealer), options, players, dealer
-
-
-def course(
-    seed: int, most: int = USUAL_ACTS
-) -> tuple[scorer.PokerState, list[tuple[Any, scorer.PokerState]]]:
-    """A game at random: the beginning, and the acts each with the state after it. None of usual length is played twice."""
-    first, steps = once(seed, USUAL_ACTS) if most <= USUAL_ACTS else played(seed, most)
-    return first, steps[:most]
-
-
-def played(seed: int, most: int) -> tuple[scorer.PokerState, list[tuple[Any, scorer.PokerState]]]:
-    chance = random.Random(seed)
-    first = state = begun(chance)[0]
-    steps: list[tuple[Any, scorer.PokerState]] = []
-    for _ in range(most):
-        raw = likely_act(scorer.state_to_json(state), chance)
-        with contextlib.suppress(scorer.Refused):
-            act = scorer.act_from_json(raw)
-            state = scorer.apply(state, act)
-            steps.append((act, state))
-        if state.stage == "over":
-            break
-    return first, steps
-
-
-once = cache(played)
+def law(examples: int):
+    """Hold this for so many random games, half of them of a house of its own."""
+    return lambda test: settings(max_examples=examples)(given(seed=SEEDS, house=st.booleans())(test))
 
 
 @law(25)
-def test_a_renamed_act_is_the_one_with_that_name(seed):
-    for act, _ in course(seed, 150)[1]:
+def test_a_renamed_act_is_the_one_with_that_name(course, seed, house):
+    for act, _ in course(seed, "poker", house=house, most=150)[1]:
         assert scorer.act_to_json(scorer.renamed_act(act, "Ben", "Bea")) == renamed(
             scorer.act_to_json(act), {"Ben": "Bea"}
         )
@@ -76,8 +40,8 @@ def test_a_renamed_act_is_the_one_with_that_name(seed):
 
 
 @law(40)
-def test_points_are_never_below_zero_and_what_is_scored_adds_up(seed):
-    first, steps = course(seed)
+def test_points_are_never_below_zero_and_what_is_scored_adds_up(course, seed, house):
+    first, steps = course(seed, "poker", house=house, most=MANY_ACTS)
     at_deal, state = dict(first.points), first
     for _, after in steps:
         shown: Any = scorer.state_to_json(after)
@@ -99,8 +63,8 @@ def added(points: dict[str, int], scored: list[dict[str, Any]]) -> dict[str, int
 
 
 @law(40)
-def test_at_the_end_one_alone_has_the_goal_or_is_alone_and_each_pays_what_he_lacks(seed):
-    first, steps = course(seed, 600)
+def test_at_the_end_one_alone_has_the_goal_or_is_alone_and_each_pays_what_he_lacks(course, seed, house):
+    first, steps = course(seed, "poker", house=house, most=600)
     last = steps[-1][1] if steps else first
     if last.stage != "over":
         return
@@ -116,8 +80,8 @@ def test_at_the_end_one_alone_has_the_goal_or_is_alone_and_each_pays_what_he_lac
 
 
 @law(40)
-def test_somebody_is_asked_or_all_are_waited_for_and_never_one_who_is_out(seed):
-    for _, state in course(seed)[1]:
+def test_somebody_is_asked_or_all_are_waited_for_and_never_one_who_is_out(course, seed, house):
+    for _, state in course(seed, "poker", house=house, most=MANY_ACTS)[1]:
         asked = state.stage in {"exchange", "call", "chicago"}
         assert (state.to_act is not None) == asked
         assert state.to_act is None or state.to_act in state.active
@@ -129,9 +93,9 @@ def test_somebody_is_asked_or_all_are_waited_for_and_never_one_who_is_out(seed):
 
 
 @law(25)
-def test_the_acts_that_are_named_can_be_done_and_no_others(seed):
+def test_the_acts_that_are_named_can_be_done_and_no_others(course, seed, house):
     """Every accepted act is listed, and each listed act is accepted in some form."""
-    first, steps = course(seed, 150)
+    first, steps = course(seed, "poker", house=house, most=150)
     for state, (act, _) in zip([first, *(state for _, state in steps)], steps, strict=False):
         named = scorer.legal_acts(state)
         assert act.NAME in named
@@ -147,8 +111,8 @@ def test_the_acts_that_are_named_can_be_done_and_no_others(seed):
 
 
 @law(25)
-def test_a_table_that_stops_has_no_winner(seed):
-    state = course(seed, 60)[1][-1][1]
+def test_a_table_that_stops_has_no_winner(course, seed, house):
+    state = course(seed, "poker", house=house, most=60)[1][-1][1]
     if state.stage != "over":
         stopped = scorer.stopped(state)
         assert (stopped.stage, stopped.winner, stopped.settlement) == ("over", None, None)

@@ -14,20 +14,6 @@ CATEGORIES = (
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans")
-HOUSES: tuple[dict[str, Any], ...] = (
-    {},
-    {"royal_flush": 52},
-    {"second_phase": False},
-    {"last_trick_with_two": 10, "straight_flush": 10},
-    {"royal_flush": 52, "second_phase": False, "last_trick_with_two": 10},
-    {
-        "goal": 30,
-        "locked_from": 20,
-        "locked_at_once": True,
-        "four_of_a_kind_clears": True,
-        "chicago_leads": True,
-    },
-)
 
 State = dict[str, Any]
 Raw = dict[str, Any]
