@@ -26,6 +26,7 @@ from benchmarks.support.reports import ROOT, out_option, quantile, table, tiny_o
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
 from vision.still.confidence import LIMITS as BELIEF
+from vision.still.known import Known, exactly
 from vision.still.reader import geometric, read
 from vision.still.unknown_size import find_faces
 from vision.stream.background import EmptyBoard
@@ -48,6 +49,9 @@ ROWS = {
     "look": ("comparing the board with the empty one", "board", None),
     "marks": ("looking for the board's marks, 1280 x 720", "board", None),
     "photo": ("`read` of a photograph, 4000 x 3000", "photo", 250.0),
+    "number": ("the same, the number of dice given", "photo", None),
+    "both": ("the same, number and size given", "photo", None),
+    "asking": ("the same, one die too many given, so that it asks", "photo", None),
     "nets": ("its reading by the nets", "photo", None),
     "geometry": ("its geometric reading at the size that they see", "photo", None),
     "whole": ("the same of the whole picture, where they see no die", "photo", None),
@@ -105,9 +109,14 @@ def measure_photo(watch: Stopwatch, photo: Pixels, times: int) -> None:
     read(photo)  # the nets are loaded now
     firm = [face.edge for face in find_faces(photo) if face.real > BELIEF.firm]
     sizes = (min(firm), max(firm))
+    number, more = exactly(len(firm)), exactly(len(firm) + 1)
+    size = float(np.median(firm))
     for _ in range(times):
         watch.yardsticks("photo", photo)
         watch.time("photo", lambda: read(photo))
+        watch.time("number", lambda: read(photo, Known(numbers=number)))
+        watch.time("both", lambda: read(photo, Known(numbers=number, die_size=size)))
+        watch.time("asking", lambda: read(photo, Known(numbers=more, die_size=size)))
         watch.time("nets", lambda: find_faces(photo))
         watch.time("geometry", lambda: geometric(photo, sizes=sizes))
         watch.time("whole", lambda: geometric(photo))
@@ -184,8 +193,12 @@ def report(watch: Stopwatch, memory: float) -> str:
         f"{kind} {watch.half(f'blur {kind}'):.2f} and {watch.half(f'blobs {kind}'):.1f} ms"
         for kind in ("board", "photo", "small")
     )
+    costs = ", ".join(
+        f"{name} {watch.half(key) / watch.half('photo'):.2f}"
+        for key, name in (("number", "number"), ("both", "number and size"), ("asking", "both and asking"))
+    )
     return (
-        f"{table(head, rows)}\n\nThe yardsticks themselves, blur and blob detector: {yards}. "
+        f"{table(head, rows)}\n\nOf a photograph with nothing given: {costs}.\n\nThe yardsticks themselves, blur and blob detector: {yards}. "
         f"`knobeltisch read` of the photograph had at most {memory:.0f} MB of memory (aim: 200)."
     )
 
