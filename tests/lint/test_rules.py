@@ -71,7 +71,6 @@ def test_a_folder_with_more_lines_or_kilobytes_than_it_may_have_is_found():
         ("tests/x.py", f'monkeypatch.setattr(board, "{PRIVATE}", clock)'),
         ("tests/x.py", f"sys{DOT}path.insert(0, here)"),
         ("vision/x.py", f"since = {CLOCK}.monotonic()"),
-        ("knobeltisch/x.py", f"self._ticks = {CLOCK}.monotonic"),
         ("knobeltisch/x.py", f"from {CLOCK} import monotonic"),
         ("web/x.py", "names = [o.name for " + "one in tables]"),
         ("web/routes/x.py", "from knobeltisch.app import App"),
@@ -108,10 +107,8 @@ def test_a_clock_that_is_a_default_or_read_where_programs_start_is_left_alone(na
     [
         "process.wait(timeout=LONGEST_S)",
         "line.settimeout(PAUSE_S)",
-        "line.settimeout(0)",
         "', '.join(words)",
         "expect(line).to_be_visible(timeout=120_000)",
-        "urlopen(page, timeout=60)",
     ],
 )
 def test_what_waits_a_minute_or_is_meant_as_a_pause_is_no_hasty_wait(line):
@@ -159,7 +156,6 @@ TABLES = """# Crowd
         "at p50 1 ms <!-- x.md: both, crowd; disk p50 -->",
         "23\nof 40 <!-- x.md: kills, crowd; n -->",
         "`4 ms` and\n```sh\n3 of 4\n```\nin version 3, chapter 0012",
-        "See [it](../benchmarks/results/x.md). There are 3 of them.",
     ],
 )
 def test_a_figure_that_is_its_cell_or_was_not_measured_is_right(said):
@@ -173,11 +169,8 @@ def test_a_figure_that_is_its_cell_or_was_not_measured_is_right(said):
         ("23 of 41 <!-- x.md: kills; n -->", "says 23 / 41; x.md has 23 / 40"),
         ("5 <!-- x.md: nobody; n -->", "<!-- x.md: nobody; n -->: 0 rows fit"),
         ("5 <!-- x.md: bot; n -->", "<!-- x.md: bot; n -->: 2 rows fit"),
-        ("5 <!-- y.md: both; n -->", "<!-- y.md: both; n -->: 0 rows fit"),
         ("5 <!-- x.md: both; way -->", "<!-- x.md: both; way -->: there is no number"),
         ("It took 13 ms.", "13 names no cell of a table"),
-        ("About 2 % failed.", "2 names no cell of a table"),
-        ("None of 702 was wrong.", "702 names no cell of a table"),
         ("[46 kills](../benchmarks/results/x.md)", "46 names no cell of a table"),
         (
             "Of 17 throws of\n[real dice](../benchmarks/results/x.md) all count.",
