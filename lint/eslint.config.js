@@ -45,6 +45,14 @@ const OFF = [
   "sort-keys", // the order of an object's keys says what belongs together
 ];
 
+// The folders of the scripts from the ground up: each imports from lower floors alone.
+const FLOORS = [["shared"], ["poker", "odds", "eye", "reports", "start"], ["caller", "moments", "phone"], ["sheets"], ["board", "landlord"], ["spectators", "practice", "hub"]];
+const onFloor = (folder, level) => FLOORS.slice(level).flat().filter((one) => one !== folder).map((one) => `../${one}/*`);
+const floors = FLOORS.flatMap((floor, level) => floor.map((folder) => ({
+  files: [`web/static/js/${folder}/*.js`],
+  rules: { "no-restricted-imports": ["error", { patterns: onFloor(folder, level) }] },
+})));
+
 export default [
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
@@ -54,4 +62,5 @@ export default [
     settings: { browsers: BROWSERS, polyfills: ["navigator.wakeLock"] }, // asked for with `?.`
     rules: { "compat/compat": "error", ...js.configs.all.rules, ...WITH_OPTIONS, ...Object.fromEntries(OFF.map((rule) => [rule, "off"])) },
   },
+  ...floors,
 ];

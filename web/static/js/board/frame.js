@@ -2,10 +2,10 @@
 
 import { eveningStrips } from "../sheets/attendance.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
-import { button, choiceField, setSheet } from "../shared/controls.js";
+import { button, setSheet } from "../shared/controls.js";
 import { findElement, h, redraw } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
-import { drawExtras } from "./extras.js";
+import { drawExtras } from "../sheets/extras.js";
 import { icon } from "../shared/icons.js";
 import { greatThrow, nextWords } from "../shared/next_step.js";
 import { actWords, errorWords, gameName } from "../shared/phrases.js";
@@ -15,7 +15,7 @@ import { roundOf } from "../moments/ends.js";
 import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
 import { takeBack } from "../shared/typed_dice.js";
-import { LANGUAGES, has, language, phaseWords, setLanguage, t } from "../shared/words.js";
+import { has, phaseWords, t } from "../shared/words.js";
 import { post } from "../shared/commands.js";
 
 const MOVED = "/api/moved";
@@ -56,13 +56,6 @@ export function listFacts(state) {
 export function handOn(page) {
   if (page.role !== "table" || !page.snapshot || isCards(page.snapshot.state)) return false;
   return page.mine.hand ?? page.snapshot.camera.status !== "ok";
-}
-
-/** The choice of the page's language. @param {Page} page */
-export function languageChoice(page) {
-  /** @param {string} one */
-  const pick = (one) => (page.link === "lost" ? page.tell(t("error.away")) : setLanguage(one));
-  return choiceField(LANGUAGES.map((one) => [one, t(`language.${one}`)]), language(), pick, { class: "field language", "aria-label": t("language") });
 }
 
 /** @param {Page} page */

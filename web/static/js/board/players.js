@@ -1,7 +1,7 @@
 // Draws the list: for each player a mark, the name, this round's result, and the mats as a number on a mat, or the points of a game
 // of cards; below it the stack.
 
-import { gainWords, handWords, playerNotes } from "../poker/poker_words.js";
+import { gainWords, handWords, playerNotes } from "../shared/poker_words.js";
 import { hasGame, isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
 import { findElement, h, redraw } from "../shared/dom.js";

@@ -1,6 +1,6 @@
 // The caller's words: two snapshots in, one announcement out. Pure: it speaks and remembers nothing.
 
-import { broughtWords } from "../poker/poker_words.js";
+import { broughtWords } from "../shared/poker_words.js";
 import { isCards } from "../shared/cards.js";
 import { GREAT, nextStep } from "../shared/next_step.js";
 import { actWords, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";

@@ -1,6 +1,6 @@
 // What takes the whole board: a round that has ended, until somebody throws in the next one, and a game that is over.
 
-import { endWords } from "../poker/poker_words.js";
+import { endWords } from "../shared/poker_words.js";
 import { isCards } from "../shared/cards.js";
 import { drawDice } from "../shared/dice.js";
 import { h, drawRows } from "../shared/dom.js";

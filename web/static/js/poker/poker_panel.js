@@ -4,7 +4,7 @@ import { button, setSheet, twoWay } from "../shared/controls.js";
 import { findElement, h, redraw } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { momentOf } from "../shared/typed_dice.js";
-import { HAND, activePlayers, categoriesOf, categoryWords, exchangeWords } from "./poker_words.js";
+import { HAND, activePlayers, categoriesOf, categoryWords, exchangeWords } from "../shared/poker_words.js";
 import { findClaims } from "./poker_sheets.js";
 
 /** @param {GamePage} page */

@@ -4,7 +4,7 @@ import { button, setSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { isolateText, t } from "../shared/words.js";
 import { momentOf } from "../shared/typed_dice.js";
-import { HAND, RANKS, cardWords, categoryWords, countWords, rankWords, SUITS } from "./poker_words.js";
+import { HAND, RANKS, cardWords, categoryWords, countWords, rankWords, SUITS } from "../shared/poker_words.js";
 
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/words.js";
-import { HAND, TRICKS, activePlayers, categoryWords, namesWords, handWords } from "./poker_words.js";
+import { HAND, TRICKS, activePlayers, categoryWords, namesWords, handWords } from "../shared/poker_words.js";
 
 /** How many cards of a kind a call speaks of. @type {Record<string, number[]>} */
 const GROUPS = { pair: [2], two_pairs: [2, 2], three_of_a_kind: [3], full_house: [3, 2], four_of_a_kind: [4] };

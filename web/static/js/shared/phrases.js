@@ -1,6 +1,6 @@
 // Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
-import { ACTS } from "../poker/poker_words.js";
+import { ACTS } from "./poker_words.js";
 import { has, inGame, numberWord, t, tn, countedWords, counterWords, lastWords } from "./words.js";
 
 const THROWS = ["throw", "roll_off", "reveal"];

@@ -3,7 +3,7 @@
 import { hasGame } from "../shared/cards.js";
 import { button, lineForm, setSheet } from "../shared/controls.js";
 import { h, drawRows } from "../shared/dom.js";
-import { LONGEST, change, loadPub, pub, withGuest } from "../start/pub.js";
+import { LONGEST, change, loadPub, plays, pub, renameInGame, withGuest } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
 import { gameName } from "../shared/phrases.js";
 import { language, t } from "../shared/words.js";
@@ -128,13 +128,6 @@ function renaming(page, player) {
   return lineForm({ name: `other ${player}`, value: player, words: t("setup.new_name"), maxlength: LONGEST, kind: "btn go", key: t("setup.rename"), focus: "rename", send });
 }
 
-/** Rename a player of this evening's games. Returns whether that was done. @param {Page} page @param {string} player @param {string} name */
-export async function renameInGame(page, player, name) {
-  const { state } = page.snapshot ?? {};
-  if (!state || !plays(state, player)) return true;
-  return page.order({ do: "rename", player, name });
-}
-
 /** Send a wish to the table, and remember who is offered for the next game; in a drinking game a leaver is asked first. @param {GamePage} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat @param {string | null} [after] */
 async function sendWish(page, player, what, seat, after = null) {
   const { state } = page.snapshot;
@@ -147,9 +140,6 @@ async function sendWish(page, player, what, seat, after = null) {
   step(page, {});
   await changed;
 }
-
-/** Whether somebody plays, by himself or in a team. @param {State} state @param {string} name */
-const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);
 
 /** Continue in the sheet, unless it was closed while the table was answering. @param {Page} page @param {Partial<Sheet>} more */
 function step(page, more) {

@@ -2,7 +2,7 @@
 
 import { button, loadSheet, setSheet } from "../shared/controls.js";
 import { drawChanges, takenParts } from "./changes.js";
-import { handWords } from "../poker/poker_words.js";
+import { handWords } from "../shared/poker_words.js";
 import { drawAct } from "./correct.js";
 import { crop, drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";

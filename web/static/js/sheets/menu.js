@@ -1,10 +1,9 @@
 // The other pages and sheets: one line each, under "More".
 
-import { setSheet } from "../shared/controls.js";
-import { languageChoice } from "../board/frame.js";
+import { choiceField, setSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { t } from "../shared/words.js";
+import { LANGUAGES, language, setLanguage, t } from "../shared/words.js";
 
 /** The lines by subject, the most wanted first: the words' key, target (`href`, or `sheet` over the board), sign, role (null: all). @type {Array<{ words: string, lines: MenuLine[] }>} */
 const GROUPS = [
@@ -64,4 +63,11 @@ export function menuSheet(page) {
     make: () => h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map(entry))))),
     foot: () => [h("button", { class: "key2", "aria-pressed": String(large), "data-focus": "text", onclick: turn }, t("menu.text")), languageChoice(page)],
   };
+}
+
+/** The choice of the page's language. @param {Page} page */
+function languageChoice(page) {
+  /** @param {string} one */
+  const pick = (one) => (page.link === "lost" ? page.tell(t("error.away")) : setLanguage(one));
+  return choiceField(LANGUAGES.map((one) => [one, t(`language.${one}`)]), language(), pick, { class: "field language", "aria-label": t("language") });
 }

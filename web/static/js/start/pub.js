@@ -132,3 +132,13 @@ export function changedOptions(variant, options) {
   const own = Object.fromEntries(variant.options.map((one) => [one.option, one.value]));
   return Object.fromEntries(Object.entries(options).filter(([option, value]) => String(own[option]) !== String(value)));
 }
+
+/** Rename a player of this evening's games. Returns whether that was done. @param {Page} page @param {string} player @param {string} name */
+export async function renameInGame(page, player, name) {
+  const { state } = page.snapshot ?? {};
+  if (!state || !plays(state, player)) return true;
+  return page.order({ do: "rename", player, name });
+}
+
+/** Whether somebody plays, by himself or in a team. @param {State} state @param {string} name */
+export const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);

@@ -1,10 +1,9 @@
 // The seats at the table in order, those who sit out, and absent regulars. A tap seats; two keys move a seat.
 
-import { renameInGame } from "../sheets/attendance.js";
 import { button, draftField, forgetDraft, formOf, lineForm, openSheet } from "../shared/controls.js";
 import { h, show, drawRows } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
-import { LONGEST, MOST_REGULARS, change, pub, withGuest } from "./pub.js";
+import { LONGEST, MOST_REGULARS, change, pub, withGuest, renameInGame } from "./pub.js";
 import { language, t } from "../shared/words.js";
 
 /** @param {Form} form */

@@ -1,6 +1,6 @@
 // Describes a game of Chicago poker. Everything here is a pure function of a snapshot.
 
-import { isolateText, t, tn } from "../shared/words.js";
+import { isolateText, t, tn } from "./words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
 /** @type {Record<string, string>} */
