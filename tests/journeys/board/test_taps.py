@@ -162,6 +162,26 @@ def test_what_was_taken_back_is_put_back_with_one_tap(house, look):
     assert house.shown["state"]["free"] == [1, 3, 4]
 
 
+def test_after_a_change_of_language_in_a_sheet_one_step_back_leaves_the_page(house, look):
+    page = look(f"{house.url}/watch")
+    page.goto(house.url)
+    page.locator('[data-focus="more"]').click()
+    page.locator("dialog .language").select_option("en")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.wait_for_function("!history.state?.sheet")
+    page.go_back()
+    expect(page).to_have_url(f"{house.url}/watch")
+
+
+def test_a_phones_pad_leaves_no_key_alone_in_a_row(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, size="phone")
+    rows = "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    tops = page.locator(".keys.faces > *").evaluate_all(rows)
+    assert len(tops) == 7
+    assert all(tops.count(top) > 1 for top in tops)
+
+
 def test_half_typed_dice_survive_a_reload_and_a_restart_of_the_table(open_house, look):
     port = free_port()
     house = open_house(port=port)
@@ -180,11 +200,12 @@ def test_half_typed_dice_survive_a_reload_and_a_restart_of_the_table(open_house,
     assert house.shown["state"]["free"] == [1, 3, 4]
 
 
-def test_half_typed_dice_mean_nothing_once_the_game_has_gone_on(house, look):
+def test_half_typed_dice_mean_nothing_once_the_game_has_gone_on_and_the_page_says_so(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
     page.locator(KEY.format(1)).click()
     house.throw(2, 3, 4)
+    expect(page.locator("#strips")).to_contain_text("Die halb eingetippten Würfel zählen nicht")
     expect(
         page.locator('#dice .free [data-value="4"]')
     ).to_be_visible()  # the slots for typing are dice as well

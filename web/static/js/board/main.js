@@ -69,7 +69,7 @@ function draw() {
     document.body.dataset.stage = page.snapshot.state?.stage ?? "none";
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     document.body.dataset.moment = page.snapshot.moment;
-    keepTyped(page);
+    if (keepTyped(page)) return tell(t("hand.gone"));
   }
   for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);
 }

@@ -142,6 +142,11 @@ let sheets = 0;
 const open = []; // the sheets over the board, the uppermost last
 let own = 0; // steps back by a sheet itself after it was closed otherwise
 
+if (history.state?.sheet) {
+  own += 1; // a sheet was open as the page was loaded again: its steps lead nowhere now
+  history.go(-history.state.sheet);
+}
+
 addEventListener("popstate", () => {
   if (own) own -= 1;
   else open.pop()?.close();

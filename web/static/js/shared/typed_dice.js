@@ -20,6 +20,7 @@ export function momentOf({ game, state, acts, due, question, boot }) {
 
 /**
  * Keep typed dice while they mean something: forget them once the game has gone on, and restore them after a reload.
+ * Return whether dice were forgotten that somebody had begun to type here.
  * @param {{ snapshot: Snapshot, mine: Mine }} options
  */
 export function keepTyped({ snapshot, mine }) {
@@ -27,11 +28,13 @@ export function keepTyped({ snapshot, mine }) {
   const { free = [], held = [] } = /** @type {Partial<State>} */ (snapshot.state ?? {});
   const kept = mine.moment === undefined ? recall(KEY, sessionStorage) : null;
   if (mine.moment === undefined) Object.assign(mine, kept?.moment === now ? kept : { moment: now });
-  else if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], back: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
+  const lost = mine.moment !== now && mine.typed.length > 0 && String(mine.entered?.dice) !== String(mine.typed);
+  if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], back: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
   mine.chosen = findAgain(mine.chosen, mine.lay?.free ?? free, free);
   mine.back = findAgain(mine.back ?? [], mine.lay?.held ?? held, held);
   mine.lay = { free, held };
   keep(KEY, { moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad), lay: mine.lay }, sessionStorage);
+  return lost;
 }
 
 /** The places of chosen dice, once others have been turned or put right: the same values, where they lie now. @param {number[]} places @param {number[]} before @param {number[]} now */

@@ -36,7 +36,7 @@ export function setLanguage(wanted) {
   document.cookie = `language=${wanted}; path=/; max-age=${KEPT_S}; SameSite=Strict`;
   const url = new URL(location.href);
   url.searchParams.delete("language"); // that comes before what is kept
-  history.replaceState(null, "", url);
+  history.replaceState(history.state, "", url);
   location.reload();
 }
 
