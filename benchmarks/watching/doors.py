@@ -1,6 +1,6 @@
 """Whether a throw counts alike through each door, how soon, and what is said of one that does not.
 
-    python -m benchmarks.watching.doors [--throws N] [--lifts N] [--out FILE]
+    python -m benchmarks.watching.doors [--throws N] [--lifts N] [--films N] [--out FILE]
 
 The recordings of ../shared/dice, and rendered throws on a bare table with one trouble at a time, are shown to the watcher without a
 board as `watch`, a network camera and a phone show them (`tests.support.pictures.doors`); a game expects the exact number of dice.
@@ -173,23 +173,24 @@ def wait_rows(lifts: int) -> Iterator[list[object]]:
 @click.command()
 @click.option("--throws", default=10, show_default=True, help="Rendered throws of each condition.")
 @click.option("--lifts", default=100, show_default=True, help="Lifts whose wait is measured.")
-@tiny_option(throws=1, lifts=1)
+@click.option("--films", default=4, show_default=True, help="Recordings of ../shared/dice, at most.")
+@tiny_option(throws=1, lifts=1, films=1)
 @out_option
-def main(throws: int, lifts: int, out: Path | None) -> None:
+def main(throws: int, lifts: int, films: int, out: Path | None) -> None:
     """Show all films, print the tables."""
     sums: dict[str, Counter[str]] = {door: Counter() for door in DOORS}
     rows: list[list[object]] = []
-    for name, film in recordings().items() if SHADOW.exists() else ():
+    for name, film in list(recordings().items())[:films] if SHADOW.exists() else ():
         for door in DOORS:
             counts = verdicts(watched(film, door), film.truth)
             sums[door] += counts
             rows.append([name, door, len(film.truth), *(counts[seen] for seen in SEEN)])
     rows += [["**all**", door, some.total(), *(some[seen] for seen in SEEN)] for door, some in sums.items()]
     spoiled = []
-    for name, films, asks in conditions(throws):
+    for name, shown, asks in conditions(throws):
         for door in DOORS[1:]:
-            counts = sum((verdicts(watched(film, door), film.truth, asks=asks) for film in films), Counter())
-            spoiled.append([name, door, len(films), *(counts[seen] for seen in SEEN)])
+            counts = sum((verdicts(watched(film, door), film.truth, asks=asks) for film in shown), Counter())
+            spoiled.append([name, door, len(shown), *(counts[seen] for seen in SEEN)])
     parts = (
         "A game expects the exact number of dice, but through `watch`.",
         table(["recording", "through", "throws", *SEEN], rows),
