@@ -46,9 +46,6 @@ def only(found: Sequence[GameRecord]) -> GameRecord:
     return game
 
 
-# --- games
-
-
 # --- what a game came to
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.archive.bill import KINDS, Bills, count_by_column, count_debts
+from knobeltisch.archive.bill import Bills, count_by_column, count_debts
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.archive.reports import Reports
@@ -192,10 +192,3 @@ def test_the_loser_of_poker_owes_the_points(seed):
 def course_of_poker(seed: int) -> list[Entry]:
     facts = [Did(act=act) for act in some_game("poker", random.Random(seed))]
     return entries(Start(variant="poker", players=("Anna", "Ben", "Cem", "Dora")), *facts)
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_each_kind_has_words(language):
-    words = {f"bill_kind.{kind}" for kind in KINDS}
-    words |= {f"bill_of.{kind}.{many}" for kind in KINDS for many in ("one", "other")}
-    assert words <= set(catalogue(language))

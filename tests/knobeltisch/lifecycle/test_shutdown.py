@@ -66,15 +66,10 @@ def lit(pins):
     return {name for name in LAMPS if pins.pin(getattr(PanelConfig(), name)).state}
 
 
-def test_systemd_is_asked_to_switch_off_once(hold_both, systemctl):
+def test_systemd_is_asked_once_and_all_lamps_say_that_it_is_safe(hold_both, systemctl, pins):
     asked = systemctl()
     hold_both()
     assert asked.read_text() == "poweroff\n"
-
-
-def test_all_lamps_say_that_it_is_safe(hold_both, systemctl, pins):
-    systemctl()
-    hold_both()
     assert lit(pins) == set(LAMPS)
 
 

@@ -52,14 +52,6 @@ def test_BAY_2_two_sixes_and_one_held_one_may_be_turned_to_two_ones(game) -> Non
     assert g.state.declaration.value == 300
 
 
-@pytest.mark.parametrize(
-    ("thrown", "held"), [("2 3 4", "2"), ("1 3 5", "1 5"), ("1 4 6", "6"), ("1 4 6", "1 6"), ("3 4 5", "3 5")]
-)
-def test_only_ones_and_pairs_of_sixes_are_held(game, thrown, held) -> None:
-    """W 40: Einer können stehen gelassen werden; W 30: zwei Sechser."""
-    assert game().play(f"throw {thrown}").refused(f"hold {held}") == "not_holdable"
-
-
 def test_BAY_3_three_ones_in_one_throw_leave_the_game_with_their_mats(game) -> None:
     """W 31: sofort aus dem Spiel; die Bierfilze werden aus dem Spiel genommen."""
     g = game().round("2 3 4", "1 2 4", "1 2 5").play("throw 1 1 1")

@@ -71,8 +71,6 @@ def test_PUB_9_who_throws_once_too_often_loses_the_round_until_the_next_result(
         ((*LED, "throw 2 3 4", "pass", "leave Ben"), "Anna"),
         ((*LED,), "Ben"),
         ((*LED, "throw 2 2 2"), "Anna"),
-        (("throw 2 2 2", "name_loser Ben"), "Anna"),
-        (("throw 1 1 1",), "Anna"),
         (("throw 1 2 4", "foul Anna foreign_body"), "Anna"),
     ],
 )
@@ -112,14 +110,6 @@ def test_PUB_9_a_leader_who_did_not_announce_drinks_once_until_the_next_throw(gl
     g.play("leave Ben", "foul Anna unannounced")
     assert (g.state.round, g.state.to_act, g.state.glasses) == (1, "Cem", {"Ben": 3, "Anna": 1})
     assert g.refused("foul Anna unannounced") == "not_now"
-
-
-@pytest.mark.parametrize(
-    "after", [("throw 2 3 4",), ("throw 6 3 4", "leave Ben"), ("foul Ben foreign_body",)]
-)
-def test_PUB_9_after_the_next_throw_or_the_round_it_is_too_late(glasses, after) -> None:
-    """RULES PUB-9: from the end of his turn to the next throw."""
-    assert glasses(*FOUR).play(*LED, *after).refused("foul Anna unannounced") == "not_now"
 
 
 def test_PUB_9_a_die_off_the_board_is_a_throw_after_which_a_leader_announces_nothing(game) -> None:

@@ -204,18 +204,6 @@ def test_TSC_6_or_before_it(taking_back) -> None:
     assert g.play("hold 1", "throw 5 5", "pass 1 6 low").state.declaration.value == 11
 
 
-@pytest.mark.parametrize(
-    "acts",
-    [
-        ("throw 2 3 4", "hold 2"),
-        ("throw 2 3 4", "hold 2", "throw 3 4", "hold", "throw 3 4"),
-    ],
-)
-def test_TSC_6_only_with_two_throws_made(taking_back, acts) -> None:
-    """W 54: beim dritten Wurf."""
-    assert taking_back().play(*acts).refused("take_back 2") == "not_now"
-
-
 def test_TSC_6_where_sixes_are_held_in_pairs_both_go_back_in_one(game, in_words) -> None:
     """RULES TSC-6: a single six cannot stay (`not_holdable`), and both go back in one `take_back`."""
     rules = scorer.with_options("tschigg", {"take_back_on_third": True, "holdable": "ones_and_six_pairs"})

@@ -210,11 +210,6 @@ def test_schocken_begins_each_round_with_nothing_declared(game) -> None:
     assert (g.state.round, g.state.declaration) == (2, None)
 
 
-def test_in_chic_equal_does_not_beat_a_high_declaration_either(game) -> None:
-    g = game(variant="chic").play("throw 2 3 4", "hold", "throw 1 2 4", "pass 100 60 high", "throw 1 2 4")
-    assert g.refused("pass") == "must_throw"
-
-
 @pytest.mark.parametrize("direction", ["high", "low"])
 def test_where_a_fish_is_declared_everything_but_a_fish_beats_it(game, direction) -> None:
     rules = house("chic", fish=True)

@@ -156,15 +156,6 @@ def test_POK_11_chicago_lost_ends_the_hand_at_once(tricks):
     assert (table["hand"], table["declared"]) == (2, None)
 
 
-def test_POK_11_the_short_ways_belong_to_their_own_case():
-    """RULES: not while a Chicago is played."""
-    table = Table().with_points(Ben=20).to_chicago().play("chicago")
-    assert table.refused("last_trick Ben") == "not_now"
-    assert Table().to_tricks().refused("lost_trick") == "not_now"
-    table.play("trick AS 3D 5H")
-    assert table.refused("lost_trick") == "not_now"
-
-
 # --- POK-12 to POK-14
 
 
@@ -235,11 +226,6 @@ def test_POK_15_a_last_trick_with_a_two(usual, with_two, points):
     cards.play("trick AS 3D 5H", "trick KS 4D 6H", "trick QS 5D 7H", "trick JS 6D 8H", "trick 2S 8D TH")
     assert short["points"]["Ben"] == table["points"]["Ben"] == points
     assert cards["last_hand"]["scored"][0] == {"player": "Ben", "points": points, "for": "last_trick"}
-
-
-def test_POK_15_whether_a_two_won_is_said_of_the_fifth_trick_only():
-    """RULES: fifth trick only, else not_now."""
-    assert Table().to_tricks().refused("trick of Ben with_two") == "not_now"
 
 
 def test_POK_15_straight_and_royal_flush_bring_what_the_house_says():
