@@ -62,7 +62,16 @@ def primary(cluster, folder):  # `cluster` skips where PostgreSQL is missing
 
 @pytest.fixture
 def replica(primary, folder):
-    words = ["-h", str(folder / "primary"), "-U", "league", "-D", str(folder / "replica" / "data"), "-R"]
+    words = [
+        "-h",
+        str(folder / "primary"),
+        "-U",
+        "league",
+        "-D",
+        str(folder / "replica" / "data"),
+        "-R",
+        "--checkpoint=fast",
+    ]
     assert as_postgres(find_program("pg_basebackup"), *words).wait() == 0
     server = Cluster(folder / "replica")
     server.start()
