@@ -68,7 +68,7 @@ class ReaderLimits:
     known_slack: float = 0.05
     """The same if the die's edge is known."""
     one_size: float = 1.15
-    """Two sizes this near to each other are one: a known one is right within about 15 %."""
+    """Two sizes this near to each other are one."""
     fits: tuple[float, float] = (0.75, 1.25)
     """A die's edge in known ones, if it was read without knowing that: half a domino stone had 0.64 and 1.31."""
 
@@ -110,12 +110,14 @@ def read_looks(
     Knowledge only adds: if all of `known` leaves a doubt, what is sure with a part of it counts, as long as it fits the
     rest and nothing else that is sure says otherwise.
     """
-    reading = _read_with(looks, known, selection, combine)
-    if reading.status is not Status.UNSURE or known.die_size is None:
+    if known.die_size is None:
+        return _read_unsized(looks, known, selection, combine)
+    marks = looks.marks(known.die_size, known.numbers)
+    reading = selected(marks, known, selection)
+    if reading.status is not Status.UNSURE:
         return reading
     parts = [_read_unsized(looks, known, selection, combine)]
     if known.numbers is not None:
-        marks = looks.marks(known.die_size, known.numbers)
         parts.append(selected(marks, replace(known, numbers=None), selection))
     sure = [part for part in parts if part.status is not Status.UNSURE]
     values = {tuple(sorted(die.value for die in part.dice)) for part in sure}
@@ -130,15 +132,8 @@ def _fits(reading: Reading, known: Known) -> bool:
     return bool(reading.dice) and number and all(low < size < high for size in sizes)
 
 
-def _read_with(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
-    """Read a picture by everything that is known: at a known size the nets look at that one scale and lead (`selection`)."""
-    if known.die_size is None:
-        return _read_unsized(looks, known, selection, combine)
-    return selected(looks.marks(known.die_size, known.numbers), known, selection)
-
-
 def _read_unsized(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
-    """Read dice of any size: both readings agree (`combine`), or the number of dice decides at the size that they show."""
+    """Read dice of any size: both readings agree (`combine`), or their number decides at the size that they show."""
     result = joined(*looks.twice, combine)
     if result.status is Status.UNSURE and known.most:
         result = _read_at_shown_size(looks, known, selection) or result
@@ -159,7 +154,7 @@ def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Readi
 def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> Reading | None:
     """Read again at the size of the firmest faces, as many as dice may lie there.
 
-    Return None unless that is sure and has their values, and if it is the known size, at which it was a question.
+    Return None unless that is sure and has their values; the known size was a question.
     """
     firmest = sorted(looks.twice[1], key=lambda face: -face.real)[: known.most]
     if not firmest:

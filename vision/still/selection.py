@@ -62,8 +62,8 @@ class SelectionLimits:
     """The same for a mark that is no top face, so that no die was missed there."""
     beside: float = 0.8
     """Edges between the middles of a die's top face and of its side; two flat dice are an edge apart at least."""
-    geometry: float = 0.9
-    """The geometry's confidence in a die that the nets do not see, and in the same value, that confirms a mark."""
+    alike: float = 0.9
+    """The geometry's confidence in a value that confirms a mark, and in a die that the nets do not see."""
     nets_differ: float = 0.5
     """Log odds that a value lacks where only one of the nets names it."""
     twins: float = 0.95
@@ -89,7 +89,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
     more_could_lie = count is None or numbers is None or count < max(numbers)
-    if more_could_lie and any(die.confidence >= limits.geometry for die in joint.lonely):
+    if more_could_lie and any(die.confidence >= limits.alike for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
     if doubts:
@@ -193,9 +193,7 @@ def _is_on_die(other: NetFace, die: NetFace) -> bool:
 
 def _is_confirmed(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether the geometry reads the same value there."""
-    return (
-        mark.die is not None and mark.die.value == mark.face.value and mark.die.confidence >= limits.geometry
-    )
+    return mark.die is not None and mark.die.value == mark.face.value and mark.die.confidence >= limits.alike
 
 
 def _doubts_of_die(mark: Weighed, leeway: float, limits: SelectionLimits) -> list[Doubt]:
