@@ -249,12 +249,10 @@ def _score_to_json(score: Score) -> Told:
 
 
 def _debts_to_json(items: Mapping[str, int]) -> Told:
-    """Return debts as the bill counts them, and by the columns of tables."""
     return {"items": dict(items), **count_by_column(items)}
 
 
 def _loss_to_json(loss: Loss | None) -> Told:
-    """Return a player's losses; no rating for somebody without a decided game."""
     if loss is None:
         loss = Loss()
     return {

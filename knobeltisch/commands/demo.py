@@ -142,7 +142,6 @@ class Simulation:
             self.orders.note_guests()
 
     def _say_round(self) -> None:
-        """Print each round that begins, so that nobody waits for a minute without output."""
         games = self.regulars.evening.games
         if not games or self._round == (len(games), games[-1].state.round):
             return

@@ -133,7 +133,6 @@ def _code(command: Callable[[], object]) -> int:
 
 
 def _say_stopped() -> int:
-    """Print that Ctrl-C stopped the command; never a traceback."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(STOPPED_SENTENCE)
         sys.stderr.flush()

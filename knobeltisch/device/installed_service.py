@@ -32,19 +32,9 @@ def load_service_config(file: Path | None) -> Config:
             f"Knobeltisch runs here as a service, and you may not touch its files in {STATE}; put sudo before the command "
             "(or name a table of your own with --config)."
         )
-    return _with_its_journal(config)
-
-
-def find_service_config(file: Path | None) -> Config:
-    """Read the same for a command that does not touch the service's files. Raise ConfigError."""
-    config = load_config(file, environ=os.environ)
-    return _with_its_journal(config) if _is_service(config, file) else config
+    return replace(config, journal=replace(config.journal, path=STATE / "journal.sqlite"))
 
 
 def _is_service(config: Config, file: Path | None) -> bool:
     chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)
     return not chosen and config.journal == JournalConfig() and UNIT.exists()
-
-
-def _with_its_journal(config: Config) -> Config:
-    return replace(config, journal=replace(config.journal, path=STATE / "journal.sqlite"))

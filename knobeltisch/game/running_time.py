@@ -1,9 +1,8 @@
 """Running time, beside the time of day: a Pi has no clock of its own, and network time may jump by hours in an evening.
 
-With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with `boot`
-(which start of the device), `ran` (seconds since then) and `quiet` (the longest rest since the last start, or an upper bound). `unset`
-says that nobody had set the clock, and `unsure` that the device was switched off since the last game while its clock does not know for
-how long: then only an answer (`goes_on`) continues the evening. Readers that do not know these fields ignore them.
+With each game's start the journal keeps, in `clock`, what is known of the rest before it: `boot` (which start of the device), `ran`
+(seconds since then), `quiet` (the longest rest since the last start, or an upper bound), `unset` (nobody had set the clock) and `unsure`
+(the device was off since the last game, nobody knows how long): then only an answer (`goes_on`) continues the evening.
 """
 
 from __future__ import annotations

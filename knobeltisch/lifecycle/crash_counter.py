@@ -1,8 +1,7 @@
 """Counting failed starts: a table that fails repeatedly comes up in safe mode, and says why.
 
-systemd keeps the folder across restarts and drops it when the power goes, so that switching off and on starts from zero. Times
-are seconds since power-on, because the clock may jump. The time of a start that never brought the page up does not count: slow
-starts follow one another, however long each takes.
+systemd drops the folder when the power goes, so that switching off and on starts from zero. Times are seconds since power-on.
+The time of a start that never brought the page up does not count.
 """
 
 from __future__ import annotations

@@ -14,11 +14,9 @@ LOOK_S: Final = 1.0
 class StopRequest:
     """Whether somebody asked the program to stop.
 
-    A signal's handler runs between any two steps of the main thread. An `Event` takes a lock that the main thread may hold at
-    that moment, in `wait`: a deadlock that could not be stopped. `SimpleQueue.put` is reentrant.
-
-    Python runs the handler only in the main thread. A signal just before that thread falls asleep, or one delivered to another
-    thread, does not wake it: so the main thread checks every `LOOK_S` seconds.
+    A signal's handler may run while the main thread holds the lock of an `Event`, in `wait`: a deadlock. `SimpleQueue.put` is
+    reentrant. A signal just before the main thread falls asleep, or one of another thread, does not wake it: so it checks every
+    `LOOK_S` seconds.
     """
 
     def __init__(self) -> None:

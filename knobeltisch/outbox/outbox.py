@@ -1,8 +1,8 @@
 """The outbox: what a target was sent, in an SQLite file beside the journal.
 
 It holds number, revision and checksum of each version of each game, written before that is sent; `taken` is the number up to
-which the target has everything. The bodies are not in it: they derive from the journal, as all of it does. A lost or damaged
-file is begun again and everything is sent again, under a new name (`box`), so that the receiver knows what is new.
+which the target has everything. The games themselves are in the journal. Where the file is lost or damaged, everything is sent
+again under a new name (`box`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A table's own confidence: how far it may trust readings of its own dice, from throws that were confirmed or corrected.
 
-For each throw two numbers are kept: the margin of its weakest value (`Reading.margin`), and whether the table's guess
-was right. A logistic regression, an offset and a slope with a prior, estimates from them how likely a guess of some
-margin is right here; the limit moves to where that is as likely as at the limit of a new table. No picture is kept but
-the signs that its dice show in place of pips: the shape of their ink, learned at setting up.
+For each throw it keeps the margin of its weakest value (`Reading.margin`), and whether the guess was right. A logistic
+regression with a prior estimates from these how likely a guess of some margin is right here; the limit moves to where that
+is as likely as at the limit of a new table. Of pictures only the signs that dice show in place of pips are kept.
 
 A throw counts once the next lift is seen: read surely and not corrected, or asked and answered. A later correction
 counts against it, and an undone throw does not count at all.

@@ -161,7 +161,6 @@ class CardPlayers:
         )
 
     def _one_trick(self, state: PokerState, leader: str, left: Mapping[str, list[Card]]) -> dict[str, Card]:
-        """Let each lay a card: a card of the suit led if possible, the lowest that wins, else the lowest."""
         laid: dict[str, Card] = {}
         for player in led_by(state, leader):
             cards = left[player]

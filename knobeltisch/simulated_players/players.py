@@ -3,9 +3,8 @@
 They keep the truth: the game as it was really played, from the dice as they really lay. They ignore the table's
 readings, except to answer its questions.
 
-After any guest's tap they drop their plan, wait, look at the present game, and play on from there. The dice are laid out by hand
-as the game has them, or taken from the board when a throw is due. A game begun by a guest is played with his players and rules,
-and so are those after it; but they know nothing of card games, and leave those to the guests.
+After any guest's tap they drop their plan, wait, and play on from the present game, also one that a guest has begun, with his
+players and rules; games of cards they leave to the guests.
 """
 
 from __future__ import annotations
@@ -352,7 +351,6 @@ class Regulars:
         return self._seen != self.tablet.orders.by_guests
 
     def _follow_them(self) -> None:
-        """Drop the plan; players who have stopped start again only with a new game."""
         begun = [game.start for game in self.tablet.orders.games if not game.own]
         is_new = len(begun) != self._starts
         self._seen, self._starts = self.tablet.orders.by_guests, len(begun)
@@ -434,7 +432,6 @@ class Regulars:
         return lambda: not self._lamp(self.pins.ask) or self.table.now >= until
 
     def _in_seconds(self, seconds: float) -> Callable[[], bool]:
-        """Wait in real time, at any pace."""
         until = self.table.now + seconds
         return lambda: self.table.now >= until
 

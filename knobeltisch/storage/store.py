@@ -257,7 +257,6 @@ def _lists_in(file: Path) -> Lists:
 
 
 def _lists_of_earlier(file: Path) -> Lists:
-    """Return what the file of an earlier version holds; nothing if it is missing."""
     found, bad = {}, 0
     if not file.exists():
         return Lists(texts={})

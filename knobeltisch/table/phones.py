@@ -279,7 +279,6 @@ class Phones:
         self._store_seats()
 
     def _store_seats(self) -> None:
-        """Store who sits there; a failing disk unseats nobody."""
         self._store.try_put(KEY, self._seated)
 
 

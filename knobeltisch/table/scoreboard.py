@@ -109,7 +109,6 @@ class Scoreboard:
         return f"{self._shown['boot']}:{self._shown['version']}"
 
     def _show_next(self) -> None:
-        """Write the next snapshot, wake everyone who waits, and send the event to all who follow."""
         version = self._shown["version"] + 1
         shown = {"version": version, "boot": self._boot, **self._beside, **self._content}
         try:

@@ -1,8 +1,8 @@
 """Install the version that `knobeltisch update` has prepared, and go back to the previous one if it does not come up.
 
 A copy of this file runs from the folder of updates and uses only the standard library, because dpkg replaces the original.
-The plan is on the disk before anything is changed, and stays until the outcome is there. If the power fails in between, the
-next start of the device finds a plan that was begun, and installs the previous version again.
+The plan is on the disk until the outcome is there: if the power fails in between, the next start installs the previous version
+again.
 """
 
 from __future__ import annotations

@@ -191,7 +191,6 @@ def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
 
 
 def _length(path: Path) -> int:
-    """Return the number of pictures of a recording, of a video by its header."""
     if path.is_dir():
         return len(picture_files(path))
     film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
@@ -211,7 +210,6 @@ def _summary(
     sightings: Sequence[Sighting],
     rests: Sequence[tuple[float, NotReported]],
 ) -> str:
-    """Return one or two sentences; `rests` is empty where a board was found."""
     throws = [sighting for sighting in sightings if sighting.moment is Moment.LIFT]
     sure = sum(throw.reading.status is Status.OK for throw in throws)
     looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
