@@ -48,6 +48,7 @@ def board(number: int, players: Sequence[str]) -> dict[str, Any]:
     standing = {"to_beat": scorer.result_to_json(order[-1]) if order else None}
     shown = json.loads(json.dumps({"state": scorer.state_to_json(state), "standing": standing}))
     rest = dict.fromkeys(("question", "ended"))
+    rest["next"] = {"who": state.to_act, "order": "cover", "n": 3, "after": None}
     return {**rest, **shown, "counter": "chips", "boot": f"b{number}", "version": 1, "variant": "schocken"}
 
 
