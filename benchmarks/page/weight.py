@@ -151,7 +151,7 @@ def _open(context: BrowserContext, url: str) -> dict[str, float]:
     traffic.listen(session)
     page.add_init_script(WATCH)
     page.goto(url)
-    page.wait_for_selector("#who h1")
+    page.wait_for_selector("#next h1")
     page.wait_for_timeout(1000)
     found: dict[str, float] = page.evaluate(ASK)
     page.close()
