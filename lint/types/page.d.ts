@@ -264,7 +264,7 @@ type KeptList = { address: string; key: string; revision: number; theirs: Lists[
 
 /** The house as the page knows it. */
 interface Pub {
-  language: string | null;
+  known: boolean;
   variants: Variant[];
   presets: House[];
   regulars: Guest[];

@@ -4,6 +4,7 @@
 import { announce } from "./caller_words.js";
 import { isAudible, stopSpeech, playSound, playSpoken, wakeSound } from "./sounds.js";
 import { keep, recall } from "../shared/commands.js";
+import { hint } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
@@ -76,7 +77,7 @@ function cameBack(page) {
   });
 }
 
-/** Say something now, and stop the previous sentence. @param {string} text @returns {void} */
+/** @param {string} text @returns {void} */
 function speak(text) {
   if (!text) return;
   const voice = localVoice();
@@ -101,7 +102,6 @@ async function tableSays(text) {
   }
 }
 
-/** Return a voice of this device in the page's language, null when it has none. */
 function localVoice() {
   const voices = synthesis?.getVoices() ?? [];
   const fits = voices.filter((one) => one.localService && one.lang.toLowerCase().startsWith(language()));
@@ -144,9 +144,9 @@ export function callerSheet(page) {
     title: t("caller.title"),
     key: [wishes.speaks, wishes.sounds, voice?.name ?? null, audible],
     make: () => [
-      h("p", { class: "hint past" }, t("caller.here")),
+      hint(t("caller.here")),
       choice("speaks", t("caller.speaks"), () => speak(t("caller.sample"))),
-      audible ? null : h("p", { class: "hint past" }, t("caller.no_voice")),
+      audible ? null : hint(t("caller.no_voice")),
       choice("sounds", t("caller.sounds"), () => playSound("mats")),
     ],
   };

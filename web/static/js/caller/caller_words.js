@@ -60,7 +60,7 @@ function outcomeOf(before, after, { player }) {
   return { round, result: runs ? null : ((round?.results ?? results).findLast((one) => one.player === player) ?? null) };
 }
 
-/** What an act did: its sentences, and its sound. @param {Snapshot} before @param {Played} after @param {Entry} entry */
+/** @param {Snapshot} before @param {Played} after @param {Entry} entry */
 function describe(before, after, entry) {
   if (isCards(after.state)) return describeCards(before, after, entry);
   const { state } = after;
@@ -77,7 +77,7 @@ function describe(before, after, entry) {
   return { said, sound: great ? "chicago" : over ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null, mats };
 }
 
-/** The result to beat, if new, and whose turn it is, if new. @param {Snapshot} before @param {Played} after */
+/** @param {Snapshot} before @param {Played} after */
 function nextSaid(before, after) {
   const beat = same(after.standing.to_beat, before.standing?.to_beat ?? null) ? null : beatWords(after);
   const turn = after.state.to_act !== before.state?.to_act || after.state.round !== before.state?.round;
@@ -109,7 +109,7 @@ function actSaid(entry) {
   return t("caller.throw", { player: shortName(player ?? ""), dice: entry.act.dice.join(", ") });
 }
 
-/** Who does what next. @param {Snapshot} snapshot */
+/** @param {Snapshot} snapshot */
 function turnWords(snapshot) {
   const { who, words } = nextStep(snapshot) ?? {};
   return words ? [t("caller.sentence", { words: who ? `${shortName(who)}: ${words}` : words })] : [];

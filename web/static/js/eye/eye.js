@@ -44,7 +44,6 @@ async function begin() {
   await look();
 }
 
-/** Be the eye until the table, this phone or the guest ends it. */
 async function look() {
   running = true;
   say(t("eye.opens"));
@@ -92,7 +91,7 @@ async function watch(arrived) {
   }
 }
 
-/** Return why the table took no picture. @param {Refused} error */
+/** @param {Refused} error */
 function refusal(error) {
   if (error.code === "away") return t("eye.away");
   if (HALTS.includes(error.code)) return t(`eye_halt.${error.code}`);

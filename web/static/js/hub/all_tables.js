@@ -3,7 +3,7 @@
 import { findElement, h, show, drawRows } from "../shared/dom.js";
 import { followLive } from "../shared/live.js";
 import { moveWords } from "../shared/phrases.js";
-import { language, t, inGame } from "../shared/words.js";
+import { t, inGame } from "../shared/words.js";
 import { drawColumns, drawPodium, pagesOf } from "./bracket.js";
 import { stateOf, tableName, tile } from "./tile.js";
 import { wholeTournament, withHandicap } from "./tournament_parts.js";
@@ -31,19 +31,18 @@ function drawTop() {
   const round = !cup?.round ? t(cup?.joins ? "join.open_now" : "tournament.not_drawn") : cup.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: cup.round, done: cup.done, of: cup.of });
   const words = cup ? round : tables.length ? t("hub.playing_of", { n: tables.filter(isPlaying).length, of: tables.length }) : t("hub.no_tables");
   const name = cup?.title || title || t("brand");
-  show(findElement("#top"), [language(), name, words], () => [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
+  show(findElement("#top"), [name, words], () => [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
 }
 
 /** @param {TableRow} row */
 const isPlaying = (row) => ["plays", "asks"].includes(stateOf(row));
 
-/** What nobody may miss, or the latest event. */
 function drawFoot() {
   const { hall, link } = page;
   const last = hall?.news.at(-1);
   const warning = link === "lost" ? t("hub.lost") : null;
   const orders = hall?.tables.some((row) => row.last_orders) ? t("hub.last_orders") : null;
-  show(findElement("#foot"), [language(), warning, orders, last, hall?.tables], () => [
+  show(findElement("#foot"), [warning, orders, last, hall?.tables], () => [
     h("p", { class: "say" }, warning ? h("b", { class: "loses" }, warning) : hall && last ? newsParts(hall, last) : null),
     orders ? h("b", {}, orders) : null,
   ]);
@@ -62,7 +61,7 @@ function drawScene() {
   const scenes = scenesOf(page.hall, wholeTournament(page.hall, draw));
   const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
   document.body.dataset.scene = scene.name;
-  show(findElement("#scene"), [language(), scene.name, scene.key], scene.make);
+  show(findElement("#scene"), [scene.name, scene.key], scene.make);
 }
 
 /** @param {Hall | null} hall @param {Tournament | null} tournament @returns {Scene[]} */
@@ -80,7 +79,7 @@ function scenesOf(hall, tournament) {
 /** @template T @param {T[]} items @param {number} each */
 const inPages = (items, each) => Array.from({ length: Math.ceil(items.length / each) || 0 }, (_, place) => items.slice(place * each, (place + 1) * each));
 
-/** The winners, the bracket, and the tournament's lists; while guests enter themselves only the list so far. @param {Tournament} tournament @param {boolean} joins @returns {Scene[]} */
+/** @param {Tournament} tournament @param {boolean} joins @returns {Scene[]} */
 function cupScenes(tournament, joins) {
   const { podium, bracket, players, seats, standings, deciders, round, ended } = tournament;
   const first = [
@@ -100,7 +99,7 @@ function cupScenes(tournament, joins) {
   ];
 }
 
-/** A list in pages, of which there are `least`. @param {string} title @param {SceneLine[]} lines @param {string} [words] @param {number} [least] @returns {Scene[]} */
+/** @param {string} title @param {SceneLine[]} lines @param {string} [words] @param {number} [least] @returns {Scene[]} */
 function listPages(title, lines, words = t("tournament.phone"), least = 0) {
   const pages = inPages(lines, ROWS * COLUMNS);
   if (pages.length < least) pages.push([]);

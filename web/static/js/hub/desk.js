@@ -1,7 +1,7 @@
 // The referee's page: open a tournament, draw, decide what waits, note other events.
 
 import { ask, fetchMe } from "../shared/commands.js";
-import { draftField, formOf } from "../shared/controls.js";
+import { draftField, formOf, smallKey, hint } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
 import { openRoom } from "../landlord/number_pad.js";
 import { language, t } from "../shared/words.js";
@@ -34,7 +34,7 @@ async function room() {
   }
 }
 
-/** Before a tournament. @param {string[]} formats @returns {DeskPart} */
+/** @param {string[]} formats @returns {DeskPart} */
 function opening(formats) {
   const title = draftField("title", "", { class: "field", maxlength: 80, required: true, "aria-label": t("tournament.name_of_it") });
   const form = select(t("tournament.format"), formats.map((one) => [one, t(`tournament_format.${one.replaceAll("-", "_")}`)]));
@@ -50,10 +50,10 @@ function opening(formats) {
   const open = async () => done("/api/landlord/cup", { body: { title: title.value, format: (await fileText(own)) || form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
   const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), kind, field(t("tournament.format_file"), own), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];
   describe();
-  return ["open", t("tournament.open"), formats, () => [formOf(open, { class: "opening" }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), h("p", { class: "hint" }, t("tournament.open_hint"))]];
+  return ["open", t("tournament.open"), formats, () => [formOf(open, { class: "opening" }, fields, h("button", { class: "btn go", type: "submit", id: "open-cup" }, t("tournament.open"))), hint(t("tournament.open_hint"))]];
 }
 
-/** While it is running. @param {Tournament} tournament @param {Waits} waits */
+/** @param {Tournament} tournament @param {Waits} waits */
 function running(tournament, waits) {
   const { joining, loose, unread, misfits } = waits;
   const { standings, teams, version, waiting, bracket, deciders, ...round } = tournament;
@@ -76,7 +76,7 @@ function running(tournament, waits) {
 function roundParts(tournament) {
   const isDue = !tournament.podium.length && tournament.rounds.every((round) => round.done);
   const draw = h("button", { class: isDue ? "key2 go" : "key2", id: "draw", onclick: () => referee({ do: "draw" }) }, t("tournament.draw"));
-  const pause = h("button", { class: "key2", onclick: () => note("paused", { on: !tournament.paused }) }, tournament.paused ? t("tournament.go_on") : t("tournament.pause"));
+  const pause = smallKey(tournament.paused ? t("tournament.go_on") : t("tournament.pause"), () => note("paused", { on: !tournament.paused }));
   const end = twice(t("tournament.end"), t("tournament.end_sure"), () => note("ended"));
   const drop = twice(t("tournament.abandon"), t("tournament.abandon_sure"), () => done("/api/landlord/cup", { method: "DELETE" }));
   const papers = [...tournament.rounds.map(reportLink), certificatesLink(tournament)].filter(Boolean);
@@ -95,14 +95,14 @@ function waitingParts({ waiting, loose, unread, misfits }, tournament) {
   ];
 }
 
-/** What a report says, what counts now, the effect of approval. @param {WaitingReport} one */
+/** @param {WaitingReport} one */
 function reportParts({ report, said, now, changes, misfits }) {
   const rule = (/** @type {boolean} */ counts) => () => referee({ do: "rule", report, counts, by: t("tournament.referee"), sure: misfits.length > 0 });
   const effects = [...changes.map((change) => t("tournament.change", change)), ...misfits];
   return [
     h("p", {}, t("tournament.said", { what: gameWords(said) }), now ? ` ${t("tournament.counts_now", { what: gameWords(now) })}` : ""),
     effects.length ? h("ul", {}, effects.map((words) => h("li", {}, words))) : h("p", {}, t("tournament.changes_nothing")),
-    h("p", { class: "row-of" }, h("button", { class: "key2 may", onclick: rule(true) }, t("tournament.yes")), h("button", { class: "key2", onclick: rule(false) }, t("tournament.no"))),
+    h("p", { class: "row-of" }, smallKey(t("tournament.yes"), rule(true), { kind: "may" }), smallKey(t("tournament.no"), rule(false))),
   ];
 }
 

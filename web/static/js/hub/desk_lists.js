@@ -1,6 +1,6 @@
 // The referee's lists: matches and tables of the round, people, guests who enter themselves, signers, deciders, what was noted.
 
-import { draftField, formOf, lineForm } from "../shared/controls.js";
+import { draftField, formOf, lineForm, smallKey, hint } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { choice, desk, done, finder, note, referee, select } from "./desk_parts.js";
@@ -30,7 +30,7 @@ export function matchList(tournament) {
 
 /** Which tables are out of order, and how another one is said to be. @param {Tournament} tournament */
 export function tableParts(tournament) {
-  const back = tournament.failed.map((table) => h("button", { class: "key2", type: "button", onclick: () => note("table_failed", { table, back: true }) }, t("tournament.table_back", { n: table })));
+  const back = tournament.failed.map((table) => smallKey(t("tournament.table_back", { n: table }), () => note("table_failed", { table, back: true })));
   const fails = working(tournament).length > 1 ? tableChoice(t("tournament.table_fails"), working(tournament), (table) => referee({ do: "fail_table", table })) : null;
   return h("p", { class: "row-of" }, back, fails);
 }
@@ -71,16 +71,16 @@ function personLine(one, ended) {
   if (one.gone || ended) return line(name, said, null, { kind: one.gone ? "gone" : null });
   const words = t("tournament.substitute_for", { name: one.name });
   const substitute = lineForm({ name: `substitute ${one.name}`, maxlength: 40, required: true, words, label: words, key: t("tournament.plays_now"), send: (by) => note("substituted", { player: one.name, by }) });
-  const back = one.sits ? h("button", { class: "key2", type: "button", onclick: () => note("substituted", { player: one.name, by: one.name }) }, t("tournament.plays_again")) : null;
+  const back = one.sits ? smallKey(t("tournament.plays_again"), () => note("substituted", { player: one.name, by: one.name })) : null;
   return line(name, said, twice(t("tournament.went_home"), t("tournament.went_home_sure"), () => note("went_home", { player: one.name })), { folded: fold(t("tournament.substitute"), substitute, back) });
 }
 
 /** Guests who entered themselves, and whether more of them may. @param {Joining} joining */
 export function joiningParts({ open, may, asking }) {
   const answer = (/** @type {string} */ id, /** @type {boolean} */ accept) => () => done(`/api/seats/asked/${id}`, { body: { accept } });
-  const asked = asking.map(({ id, name }) => line(name, null, [h("button", { class: "key2 may", "aria-label": t("join.yes_to", { name }), onclick: answer(id, true) }, t("join.yes")), h("button", { class: "key2", "aria-label": t("join.no_to", { name }), onclick: answer(id, false) }, t("join.no"))]));
+  const asked = asking.map(({ id, name }) => line(name, null, [smallKey(t("join.yes"), answer(id, true), { kind: "may", "aria-label": t("join.yes_to", { name }) }), smallKey(t("join.no"), answer(id, false), { "aria-label": t("join.no_to", { name }) })]));
   const n = asked.length;
-  const turn = h("button", { class: "key2", id: open ? "join-close" : "join-open", onclick: () => referee({ do: "join", open: !open }) }, open ? t("join.close") : t("join.open"));
+  const turn = smallKey(open ? t("join.close") : t("join.open"), () => referee({ do: "join", open: !open }), { id: open ? "join-close" : "join-open" });
   return [
     h("p", {}, open ? t("join.open_now") : may ? t("join.hint") : t("join.closed")),
     n > 1 ? h("p", { class: "row-of" }, twice(t("join.yes_to_all", { n }), t("join.yes_to_all_sure", { n }), () => referee({ do: "join", accept: asking.map(({ id }) => id) }))) : null,
@@ -99,7 +99,7 @@ export function signerParts(signers) {
     const send = () => input.value.trim() && referee({ do: "appoint", role: one.role, name: input.value.trim() });
     return line(words, one.name ?? t("match_report.nobody"), null, { folded: formOf(send, {}, field(words, input), h("button", { class: "key2", type: "submit" }, t("match_report.give_pin"))) });
   });
-  return [desk.given ? h("p", { class: "pin-given b", role: "status" }, t("match_report.pin_is", desk.given)) : null, lines(list, { class: "rows c-acts" }), h("p", { class: "hint" }, t("match_report.signers_hint"))];
+  return [desk.given ? h("p", { class: "pin-given b", role: "status" }, t("match_report.pin_is", desk.given)) : null, lines(list, { class: "rows c-acts" }), hint(t("match_report.signers_hint"))];
 }
 
 /** Who plays whom again because they are level; a throw-off by hand is typed here. @param {Tournament} tournament */
@@ -108,7 +108,7 @@ export function deciderParts(tournament) {
   const ahead = (due, name) => referee({ do: "result", match: due.match, game: due.game, order: [name, ...due.drawn.filter((other) => other !== name)] });
   return [
     lines(tournament.deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due), null, { folded: h("span", { class: "row-of" }, due.drawn.map((name) => twice(t("tournament.ahead", { name }), t("tournament.ahead_sure", { name }), () => ahead(due, name)))) })), { id: "deciders", class: "rows c-acts" }),
-    h("p", { class: "hint" }, t("tournament.decider_hint")),
+    hint(t("tournament.decider_hint")),
   ];
 }
 
@@ -129,7 +129,7 @@ export function notedParts({ noted, dismissed }) {
     const undo = may ? twice(t("tournament.undo"), t("tournament.undo_sure"), () => note("undone", { entry: id })) : null;
     return line(t(`noted.${kind}`), about, back ? h("span", { class: "t1" }, t("tournament.is_undone")) : undo, { kind: back ? "gone" : null });
   });
-  const games = dismissed.map((one) => line(t("tournament.was_dismissed"), null, h("button", { class: "key2", onclick: () => referee({ do: "dismiss", ...one, back: true }) }, t("tournament.undo"))));
+  const games = dismissed.map((one) => line(t("tournament.was_dismissed"), null, smallKey(t("tournament.undo"), () => referee({ do: "dismiss", ...one, back: true }))));
   const list = lines([...games, ...entries], { id: "noted" });
   return [finder(list, "noted"), list];
 }

@@ -1,10 +1,10 @@
 // Shared by the tournament's pages: choices, the referee's orders, cards that are drawn again as they change, long lists with a box
 // to search them.
 
-import { draftField, forgetDraft } from "../shared/controls.js";
+import { draftField, forgetDraft, smallKey } from "../shared/controls.js";
 import { h, rememberPlace } from "../shared/dom.js";
 import { act, card, say } from "../landlord/page_parts.js";
-import { language, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 
 const MANY = 12; // so many lines of a list are seen at once on a phone
 
@@ -68,7 +68,7 @@ export function drawCards(box, parts) {
   for (const old of [...box.children]) if (!parts.some(([name]) => old.id === `card-${name}`)) old.remove();
   for (const [place, [name, title, content, make]] of parts.entries()) {
     const old = box.querySelector(`#card-${name}`);
-    const key = JSON.stringify([language(), title, content]);
+    const key = JSON.stringify([title, content]);
     const over = !old || "done" in old.dataset;
     if (!over && drawn.get(old) === key) continue;
     const typing = old?.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
@@ -93,7 +93,7 @@ export function finder(list, name) {
     unfolded.add(name);
     foldRows();
   };
-  const all = h("button", { class: "key2", type: "button", onclick: unfold }, t("tournament.show_all", { n: rows.length }));
+  const all = smallKey(t("tournament.show_all", { n: rows.length }), unfold);
   function foldRows() {
     const wanted = input.value.trim().toLowerCase();
     const whole = wanted || unfolded.has(name);

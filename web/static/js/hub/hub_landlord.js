@@ -2,7 +2,7 @@
 
 import { findElement, h } from "../shared/dom.js";
 import { ask, fetchMe } from "../shared/commands.js";
-import { lineForm } from "../shared/controls.js";
+import { lineForm, smallKey } from "../shared/controls.js";
 import { clockTime, language, t, tn } from "../shared/words.js";
 import { deviceList, newPin, thisDevice } from "../landlord/devices.js";
 import { leaveByBack, openRoom } from "../landlord/number_pad.js";
@@ -35,7 +35,7 @@ async function look(place) {
   while (place.isConnected) {
     /** @type {{ tables: ListedTable[] } | null} */
     const told = await ask(`${WHERE}/tables`);
-    const key = JSON.stringify([told, language()]);
+    const key = JSON.stringify(told);
     if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger, details[open]")) {
       last = key;
       place.replaceChildren(told.tables.length ? lines(told.tables.map(table)) : h("p", {}, t("hub.how_found")));
@@ -44,7 +44,7 @@ async function look(place) {
   }
 }
 
-/** A table: what it does, whether it needs help, another name or number for it. @param {ListedTable} row */
+/** @param {ListedTable} row */
 function table(row) {
   const url = `${WHERE}/tables/${row.table}`;
   const help = row.help.filter((why) => why !== "offline").map((why) => t(`hub_help.${why}`)).join(", ");
@@ -63,7 +63,6 @@ function table(row) {
   return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b", { class: "loses" }, ` · ${help}`) : null], page, { kind: row.help.length ? "help" : null, folded });
 }
 
-/** The bill of each table, and the last round for all. */
 async function evening() {
   /** @type {{ bills: Array<{ table: number, bill: { heads: BillHead[] } }>, last_orders: boolean }} */
   const { bills, last_orders: last } = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
@@ -73,7 +72,7 @@ async function evening() {
     const money = open ? ` · ${(open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
     return owed.length ? [line(player, `${t("hub.table", { n })}: ${owed.join(", ")}${money}`)] : [];
   }));
-  return [h("p", {}, h("button", { class: "key2", id: "last-orders", "aria-pressed": String(last), onclick: announce }, last ? t("hub.last_orders_back") : t("hub.last_orders_say"))), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
+  return [h("p", {}, smallKey(last ? t("hub.last_orders_back") : t("hub.last_orders_say"), announce, { id: "last-orders", "aria-pressed": String(last) })), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
 }
 
 leaveByBack();

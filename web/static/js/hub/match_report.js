@@ -1,7 +1,7 @@
 // A match report on paper needs no script; signing on the referee's device does: a tap on one's name, then one's PIN.
 
 import { sendChange, fetchMe } from "../shared/commands.js";
-import { formOf } from "../shared/controls.js";
+import { formOf, smallKey } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { watchTaps } from "../shared/taps.js";
 import { loadWords, t } from "../shared/words.js";
@@ -33,10 +33,10 @@ function choose(box, said = "") {
       else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
     };
     const type = () => {
-      box.replaceChildren(formOf(sign, {}, field(t("match_report.pin_of", { name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), h("button", { class: "key2", type: "button", onclick: () => choose(box) }, t("landlord.no"))));
+      box.replaceChildren(formOf(sign, {}, field(t("match_report.pin_of", { name }), pin), h("button", { class: "key2 go", type: "submit" }, t("match_report.sign")), smallKey(t("landlord.no"), () => choose(box))));
       pin.focus();
     };
-    return h("button", { class: "key2", type: "button", onclick: type }, t("match_report.sign_as", { name }));
+    return smallKey(t("match_report.sign_as", { name }), type);
   });
   box.replaceChildren(...names, h("p", { class: "said loses", role: "alert" }, said));
 }

@@ -39,7 +39,7 @@ export function tile(row, count) {
   return h("article", { class: `table ${state}`, "data-table": row.table, "aria-label": tableName(row) }, head, now, beat, people(row, state, count));
 }
 
-/** Who acts, what happens, and the colour of the name. @param {TableRow} row @param {string} state @returns {[string, string, string]} */
+/** @param {TableRow} row @param {string} state @returns {[string, string, string]} */
 function nowWords(row, state) {
   const { match, since, to_act: acts, loser } = row;
   const next = match?.decider ? t("decider.title") : match ? t("hub.plays_next", { n: match.round }) : "";
@@ -52,14 +52,14 @@ function nowWords(row, state) {
   return [step.who ?? t("hub.playing"), [step.words, throwWords(row)].filter(Boolean).join(", "), "turn"];
 }
 
-/** The number to beat beside the dice that set it. @param {TableRow} row @param {boolean} small */
+/** @param {TableRow} row @param {boolean} small */
 function toBeat({ beat }, small) {
   const on = beat && [null, t("hub.on_one"), t("hub.on_two"), t("hub.on_three")][beat.throws];
   const said = beat ? h("span", { class: "cut" }, h("b", { class: "fact" }, beat.player), on ? `, ${on}` : null) : h("span", {}, t("beat.open"));
   return h("div", { class: "sum" }, h("p", { class: "cap t1" }, h("span", {}, t("beat.label")), said), beat ? [beat.dice ? drawDice(beat.dice) : h("span"), h("p", { class: `worth num ${small ? "t3" : "t4"}` }, shortWords(beat))] : null);
 }
 
-/** Every player with this round's result and the count, or who plays there next. @param {TableRow} row @param {string} state @param {number} count */
+/** @param {TableRow} row @param {string} state @param {number} count */
 function people(row, state, count) {
   const { players, to_act: acts, beat, loser, stack } = row;
   if (row.match && (state === "away" || state === "free")) return h("p", { class: "next" }, row.match.players.join(", "));

@@ -2,10 +2,10 @@
 // referee accepts.
 
 import { fetchMe, keep, onMe, post, recall } from "../shared/commands.js";
-import { lineForm } from "../shared/controls.js";
+import { lineForm, smallKey } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { followLive } from "../shared/live.js";
-import { language, t, tn } from "../shared/words.js";
+import { t, tn } from "../shared/words.js";
 import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, stateWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { finder, select } from "./desk_parts.js";
@@ -29,7 +29,7 @@ function draw() {
   document.body.dataset.link = link;
   if (phone.asks && (cup?.version ?? null) !== seen) fetchMe({ refresh: true }).catch(/** @returns {null} */ () => (seen = null)); // is it accepted?
   seen = cup?.version ?? null;
-  show(box, [language(), link, tournament, recall(MINE), phone, cup?.joins], () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", {}, t("tournament.none"))]));
+  show(box, [link, tournament, recall(MINE), phone, cup?.joins], () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", {}, t("tournament.none"))]));
 }
 
 /** @param {Tournament} tournament @param {boolean} joins */
@@ -53,7 +53,7 @@ function parts(tournament, joins) {
 /** @param {string} title @param {...Child} content */
 const card = (title, ...content) => h("section", { class: "card" }, h("h2", {}, title), content);
 
-/** The way onto the list, or its outcome. @param {boolean} joins */
+/** @param {boolean} joins */
 function joinParts(joins) {
   const said = phone.said ? h("p", { class: "loses", role: "alert" }, phone.said) : null;
   const back = async () => {
@@ -61,7 +61,7 @@ function joinParts(joins) {
     await post("/api/seat", {}, "DELETE");
     fetchMe({ refresh: true }).catch(() => {});
   };
-  if (phone.asks) return [said, h("p", { class: "b", role: "status" }, t("join.waits", { name: phone.asks })), h("button", { class: "key2", type: "button", onclick: back }, t("join.back"))];
+  if (phone.asks) return [said, h("p", { class: "b", role: "status" }, t("join.waits", { name: phone.asks })), smallKey(t("join.back"), back)];
   const send = async (/** @type {string} */ name) => {
     const reply = await post("/api/seat", { name });
     phone.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
@@ -72,7 +72,7 @@ function joinParts(joins) {
   return [said, joins ? lineForm({ name: "join name", words: t("join.name"), maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", kind: "key2 go", key: t("join.ask"), send }) : null];
 }
 
-/** "Anna: Tisch 7, Runde 3": a phone's owner chooses his name once. @param {Tournament} tournament */
+/** @param {Tournament} tournament */
 function me(tournament) {
   /** @type {string} */
   const name = recall(MINE) ?? "";
@@ -97,7 +97,7 @@ function seatParts(tournament) {
   return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 
-/** The matches of a round, with who lost as far as that is known. @param {TournamentRound} round */
+/** @param {TournamentRound} round */
 function matches(round) {
   const list = lines(round.matches.map((match) => {
     const names = match.losers.filter(Boolean);

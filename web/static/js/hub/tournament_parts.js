@@ -12,7 +12,7 @@ let key = null;
 
 /** Return the whole tournament of `hall`, null without one; `drawn` is called when it arrives. @param {Hall | null} hall @param {() => void} drawn */
 export function wholeTournament(hall, drawn) {
-  const now = hall?.cup ? `${hall.boot} ${hall.cup.version} ${language()}` : null;
+  const now = hall?.cup ? `${hall.boot} ${hall.cup.version}` : null;
   if (now === key) return kept;
   key = now;
   if (now === null) return (kept = null);

@@ -2,12 +2,12 @@
 // picture is requested only while this page is open, visible, and in use.
 
 import { checkList, findingWords, formatMm, formatPercent, takenLine, verdictLine } from "./checks.js";
-import { button } from "../shared/controls.js";
+import { button, smallKey, hint } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { followSetup, nextPicture, order } from "./follow_setup.js";
 import { openRoom } from "./number_pad.js";
-import { clockTime, language, shortDay, t } from "../shared/words.js";
+import { clockTime, shortDay, t } from "../shared/words.js";
 
 const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
 const box = findElement("#calibrate");
@@ -20,35 +20,30 @@ const own = h("section", { class: "card", id: "own-confidence" });
 
 /** The tests by hand, in their order. @type {Record<"dice" | "faces" | "buttons" | "lens" | "acceptance", (found: Calibration) => Child>} */
 const TESTS = {
-  /** Throw ten times; after each the maker judges the reading. */
   dice: ({ dice, between }) => drawTest("dice", dice, between, dice.running ? throwWords(dice, t("calibrate.dice_judge")) : t("calibrate.dice_why"), [verdictOf("dice", dice.verdict), throwList(dice, true)]),
-  /** Show all faces of the dice, one value after the other. */
   faces: ({ faces, between }) => {
     const n = faces.throws.length + 1;
     const words = faces.running ? t("calibrate.faces_now", { n, of: faces.of }) : t("calibrate.faces_why");
     return drawTest("faces", faces, between, words, [faces.running ? drawDice([n, n, n]) : null, verdictOf("faces", faces.verdict), throwList(faces, true)]);
   },
-  /** Each button lights its tick. */
   buttons: ({ buttons, panel, panel_trouble: trouble, between }) => {
     const { all, pressed, running, verdict } = buttons;
-    if (!panel) return [h("h2", {}, t("check.buttons")), h("p", { class: trouble ? "mend" : null }, trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel")), trouble ? h("p", { class: "hint" }, trouble) : null];
+    if (!panel) return [h("h2", {}, t("check.buttons")), h("p", { class: trouble ? "mend" : null }, trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel")), trouble ? hint(trouble) : null];
     const list = running || pressed.length ? ticks("button", all, pressed, (one) => t(`panel_button.${one}`), (one, down) => t(down ? "calibrate.pressed" : "calibrate.unpressed", { button: one })) : null;
     return drawTest("buttons", buttons, between, running ? t("calibrate.buttons_now") : t("calibrate.buttons_why"), [verdictOf("buttons", verdict), list]);
   },
-  /** Show the camera the board flat, then with each of its edges lifted; the result; and the lens in use, with a way to discard it. */
   lens: ({ lens: { all, seen: views, running, said: found, verdict, before, after, kept, marks }, between }) => {
     const next = !views.length ? t("calibrate.lens_flat") : views.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
-    const hint = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
+    const step = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
     const gained = before === null || after === null ? null : h("p", {}, before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: formatMm(before), after: formatMm(after) }));
     const result = found && verdict && !running ? verdictLine("div", "lens", verdict, findingWords("lens", found), gained) : null;
     const list = running ? ticks("view", all, views, (one) => t(`lens_view.${one}`), (view, on) => t(on ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view })) : null;
-    const test = drawTest("lens", { running, verdict: found || kept }, between, running ? hint : t("calibrate.lens_why"), [result, list]);
+    const test = drawTest("lens", { running, verdict: found || kept }, between, running ? step : t("calibrate.lens_why"), [result, list]);
     if (!kept || running) return test;
     const day = shortDay(kept.at);
     const words = kept.before < STRAIGHT_MM ? t("calibrate.lens_kept_straight", { day }) : t("calibrate.lens_kept", { day, before: formatMm(kept.before), after: formatMm(kept.after) });
-    return [test, h("div", { class: "row-of" }, found ? null : h("p", { class: "hint" }, words), button(t("calibrate.lens_forget"), () => order({ do: "forget_lens" }), { kind: "key2", focus: "forget lens", disabled: !between }))];
+    return [test, h("div", { class: "row-of" }, found ? null : hint(words), smallKey(t("calibrate.lens_forget"), () => order({ do: "forget_lens" }), { focus: "forget lens", disabled: !between }))];
   },
-  /** Throw thirty times and tap the errors; at the end one tap confirms all others. */
   acceptance: ({ acceptance, between }) => {
     const { throws, of, running, kept } = acceptance;
     const words = running ? throwWords(acceptance, t("calibrate.acceptance_judge")) : t("calibrate.acceptance_why");
@@ -66,13 +61,13 @@ function draw(found) {
   drawCard(picture, true, [camera, found.picture], () => [
     h("h2", {}, t("calibrate.picture")),
     found.picture ? [seen, h("p", {}, t("calibrate.empty"))] : h("p", {}, camera ? t("calibrate.no_picture") : t("calibrate.no_camera")),
-    camera ? h("p", { class: "hint" }, t("calibrate.memory")) : null,
+    camera ? hint(t("calibrate.memory")) : null,
   ]);
   if (seen.isConnected) nextPicture(seen);
   drawCard(checks, findings.length > 0, [findings, taken, kept?.glare], () => [checkList(findings, kept), taken ? takenLine(taken) : null]);
   drawCard(keep, Boolean(camera), [kept, found.board], () => [
     h("p", {}, t("calibrate.keep_why")),
-    kept ? h("p", { class: "hint" }, t("calibrate.kept_at", { day: shortDay(kept.at), time: clockTime(kept.at) })) : null,
+    kept ? hint(t("calibrate.kept_at", { day: shortDay(kept.at), time: clockTime(kept.at) })) : null,
     button(t("calibrate.keep"), () => order({ do: "keep" }, t("calibrate.kept")), { kind: "go", id: "keep", disabled: !found.board }),
   ]);
   for (const [place, name] of NAMES.entries()) drawCard(tests[place], name === "buttons" || Boolean(camera), [found[name], found.panel, found.panel_trouble, found.between], () => TESTS[name](found));
@@ -82,10 +77,10 @@ function draw(found) {
 /** @param {HTMLElement} place @param {boolean} there @param {unknown[]} key @param {() => Child} make */
 function drawCard(place, there, key, make) {
   place.hidden = !there;
-  show(place, [language(), ...key], make);
+  show(place, key, make);
 }
 
-/** A test: what it is for or what to do now, what it found, the key that starts or stops it, and why it cannot start now. @param {string} test @param {{ running: boolean, verdict: unknown }} state @param {boolean} between @param {string} words @param {Child} content */
+/** @param {string} test @param {{ running: boolean, verdict: unknown }} state @param {boolean} between @param {string} words @param {Child} content */
 function drawTest(test, { running, verdict }, between, words, content) {
   const [again, first] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
   return [
@@ -93,14 +88,14 @@ function drawTest(test, { running, verdict }, between, words, content) {
     h("p", { class: running ? "now" : "" }, words),
     content,
     running || between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),
-    running ? button(t("calibrate.stop"), () => order({ do: "stop" }), { kind: "key2", focus: `stop ${test}` }) : button(verdict ? again : first, () => order({ do: "begin", test }), { kind: "key2", focus: `begin ${test}`, disabled: !between }),
+    running ? smallKey(t("calibrate.stop"), () => order({ do: "stop" }), { focus: `stop ${test}` }) : smallKey(verdict ? again : first, () => order({ do: "begin", test }), { focus: `begin ${test}`, disabled: !between }),
   ];
 }
 
-/** The verdict of a test by hand, once there is one. @param {string} check @param {Verdict | null} verdict */
+/** @param {string} check @param {Verdict | null} verdict */
 const verdictOf = (check, verdict) => (verdict ? verdictLine("div", check, verdict, findingWords(check, verdict)) : null);
 
-/** A list in which each one that was seen gets its tick. @param {"button" | "view"} what @param {string[]} all @param {string[]} done @param {(one: string) => string} words @param {(words: string, on: boolean) => string} label */
+/** @param {"button" | "view"} what @param {string[]} all @param {string[]} done @param {(one: string) => string} words @param {(words: string, on: boolean) => string} label */
 function ticks(what, all, done, words, label) {
   return h("ul", { class: "ticks" }, all.map((one) => {
     const on = done.includes(one);
@@ -108,10 +103,10 @@ function ticks(what, all, done, words, label) {
   }));
 }
 
-/** The results of the last run, and what so few throws can prove. @param {AcceptanceRun} run */
+/** @param {AcceptanceRun} run */
 function figures({ at, throws: of, wrong, asked, says, wrong_most: most, asked_least: least, asked_most: top }) {
   const words = [h("p", {}, t(`finding.acceptance.${says}`, { wrong, of })), h("p", {}, t("calibrate.acceptance_figures", { day: shortDay(at), of, wrong, asked }))];
-  const bounds = h("p", { class: "hint" }, t("calibrate.acceptance_interval", { most: formatPercent(most), least: formatPercent(least), top: formatPercent(top) }));
+  const bounds = hint(t("calibrate.acceptance_interval", { most: formatPercent(most), least: formatPercent(least), top: formatPercent(top) }));
   return verdictLine("div", "acceptance", says === "asks" ? "fair" : says, words, bounds);
 }
 
@@ -129,7 +124,7 @@ function throwList({ throws, running }, ask) {
 /** @param {JudgedThrow} one @param {number} place @param {boolean} ask @param {boolean} running */
 function answersTo(one, place, ask, running) {
   /** @param {boolean} right @param {string} [words] */
-  const tap = (right, words = t(right ? "calibrate.right" : "calibrate.wrong")) => button(words, () => order({ do: "judge", throw: place, right }), { kind: "key2", focus: `${right ? "right" : "wrong"} ${place}` });
+  const tap = (right, words = t(right ? "calibrate.right" : "calibrate.wrong")) => smallKey(words, () => order({ do: "judge", throw: place, right }), { focus: `${right ? "right" : "wrong"} ${place}` });
   if (one.learned) return t("calibrate.was_learned");
   const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
   const asked = one.sure ? null : [h("span", {}, t("calibrate.was_asked")), " "];
@@ -139,7 +134,7 @@ function answersTo(one, place, ask, running) {
   return judged;
 }
 
-/** The table's learned confidence in its dice, its effect on questions, and a reset. @param {OwnConfidence} own */
+/** @param {OwnConfidence} own */
 function ownConfidence({ throws, due, asks_new: before, asks_now: now, says, since_missed: since, signs }) {
   return [
     h("h2", {}, t("check.own")),
@@ -148,7 +143,7 @@ function ownConfidence({ throws, due, asks_new: before, asks_now: now, says, sin
     due && throws ? h("p", {}, t("calibrate.own_due", { n: due })) : null,
     since === null ? null : h("p", { class: "mend" }, t("calibrate.own_missed", { n: since })),
     signs.length ? h("p", {}, t("calibrate.own_signs"), " ", drawDice(signs)) : null,
-    button(t("calibrate.own_forget"), () => order({ do: "forget_own" }), { kind: "key2", focus: "forget own", disabled: !throws && since === null && !signs.length }),
+    smallKey(t("calibrate.own_forget"), () => order({ do: "forget_own" }), { focus: "forget own", disabled: !throws && since === null && !signs.length }),
   ];
 }
 

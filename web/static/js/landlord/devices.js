@@ -1,6 +1,6 @@
 // Paired devices, and a new PIN: on the landlord's page of a table and of a hub.
 
-import { lineForm } from "../shared/controls.js";
+import { lineForm, smallKey } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { pinWords } from "./number_pad.js";
@@ -10,7 +10,7 @@ const WHERE = "/api/landlord";
 
 /** Whether this device is paired, in these words, and a button that does it; `again` draws the page again. @param {Me} who @param {{ is: string, not: string, make: string }} words @param {() => unknown} again */
 export function thisDevice(who, { is, not, make }, again) {
-  return who.paired ? h("p", {}, is) : [h("p", {}, not), h("button", { class: "key2", id: "pair", onclick: acting(`${WHERE}/devices`, {}, () => again()) }, make)];
+  return who.paired ? h("p", {}, is) : [h("p", {}, not), smallKey(make, acting(`${WHERE}/devices`, {}, () => again()), { id: "pair" })];
 }
 
 /**
@@ -46,7 +46,7 @@ export function newPin(why, again) {
     delete place.closest("main")?.dataset.heard;
     again(t("landlord.new_pin_done"));
   });
-  const make = acting(`${WHERE}/pin`, {}, ({ pin }) => pin && place.replaceChildren(pinWords(pin), h("button", { class: "key2 may", onclick: adopt }, t("landlord.new_pin_noted"))));
-  place.append(h("button", { class: "key2", onclick: make }, t("landlord.new_pin_make")));
+  const make = acting(`${WHERE}/pin`, {}, ({ pin }) => pin && place.replaceChildren(pinWords(pin), smallKey(t("landlord.new_pin_noted"), adopt, { kind: "may" })));
+  place.append(smallKey(t("landlord.new_pin_make"), make));
   return [h("p", {}, why), place];
 }

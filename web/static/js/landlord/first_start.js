@@ -1,5 +1,6 @@
 // The first start: the landlord's PIN, shown to one browser until somebody has written it down.
 
+import { smallKey } from "../shared/controls.js";
 import { findElement, h } from "../shared/dom.js";
 import { fetchMe, sendChange } from "../shared/commands.js";
 import { STEPS, stepList } from "./page_parts.js";
@@ -36,7 +37,7 @@ function show(pin) {
   };
   /** @type {HTMLButtonElement} */
   const noted = h("button", { class: "btn go", onclick: confirm }, hub ? t("first.noted_hub") : t("first.noted"));
-  const languages = LANGUAGES.map((one) => h("button", { class: "key2", lang: one, "aria-pressed": String(one === language()), onclick: () => setLanguage(one) }, t(`language.${one}`)));
+  const languages = LANGUAGES.map((one) => smallKey(t(`language.${one}`), () => setLanguage(one), { lang: one, "aria-pressed": String(one === language()) }));
   const step = h("section", { class: "card" }, h("div", { class: "row-of" }, languages), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);
   box.replaceChildren(h("div", { class: "cards" }, step, guided ? stepList(STEPS, "pin", ["language"]) : null));
 }

@@ -2,7 +2,7 @@
 // what was done stays done.
 
 import { ask, keep, recall } from "../shared/commands.js";
-import { button } from "../shared/controls.js";
+import { button, hint } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { language, t } from "../shared/words.js";
@@ -63,8 +63,8 @@ function draw(now) {
     keep(KEPT, [...passed]);
     await (next ? go(next) : leave());
   };
-  show(list, [language(), steps, step, done], () => stepList(steps, step, done, go));
-  show(place, [language(), step, now.camera, now.board, now.picture, now.findings, now.buttons, now.dice, now.between, devices, good, right], () => [
+  show(list, [steps, step, done], () => stepList(steps, step, done, go));
+  show(place, [step, now.camera, now.board, now.picture, now.findings, now.buttons, now.dice, now.between, devices, good, right], () => [
     h("h2", { class: "t3" }, t(`guide_step.${step}`)),
     CONTENT[step](now),
     button(good ? (next ? t("guide.next") : t("guide.finish")) : t("guide.later"), goOn, { kind: good ? "go" : "", focus: "next" }),
@@ -73,7 +73,7 @@ function draw(now) {
   if (picture.isConnected) nextPicture(picture);
 }
 
-/** Whether the table finds that a step is done. @param {string} one @param {Calibration} now */
+/** @param {string} one @param {Calibration} now */
 function isGood(one, now) {
   const checks = now.findings.filter(({ check }) => CHECKS[one]?.includes(check));
   if (CHECKS[one]) return now.board && checks.length > 0 && checks.every(({ verdict }) => verdict !== "bad");
@@ -97,7 +97,7 @@ const CONTENT = {
   pin: () => h("p", {}, t("first.why")),
   camera: (now) => [now.picture ? h("p", {}, t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", {}, t("calibrate.no_camera")), phone],
   board: (now) => [h("p", {}, t("guide.board")), seen(now), findings(now)],
-  light: (now) => [h("p", {}, t("guide.light")), findings(now), h("p", { class: "hint" }, t("calibrate.keep_why"))],
+  light: (now) => [h("p", {}, t("guide.light")), findings(now), hint(t("calibrate.keep_why"))],
   buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {
     if (!panel) return h("p", {}, trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel"));
     const pressed = (/** @type {string} */ one) => (buttons.pressed.includes(one) ? h("b", { class: "safe" }, "✓") : h("span", { class: "past" }, t("guide.left")));
@@ -123,7 +123,7 @@ const CONTENT = {
 /** @param {Calibration} now */
 const seen = (now) => (now.picture ? h("div", { class: "seen" }, picture) : h("p", {}, t("calibrate.no_picture")));
 
-/** What the table finds in this step, each with its remedy. @param {Calibration} now */
+/** @param {Calibration} now */
 const findings = (now) => checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));
 
 leaveByBack();

@@ -2,7 +2,7 @@
 
 import { billParts, GOES_ON } from "../sheets/bill.js";
 import { ask, fetchMe } from "../shared/commands.js";
-import { draftField, forgetDraft, formOf } from "../shared/controls.js";
+import { draftField, forgetDraft, formOf, smallKey, hint } from "../shared/controls.js";
 import { findElement, flatten, h } from "../shared/dom.js";
 import { language, shortDay, t } from "../shared/words.js";
 import { deviceList, newPin, renaming, thisDevice } from "./devices.js";
@@ -17,7 +17,6 @@ const WHERE = "/api/landlord";
 const SQLITE = "application/vnd.sqlite3";
 const PIECE = 512 * 1024; // of a copy: the table accepts no long ones
 
-/** Draw everything the landlord may do; `said` is the last result. */
 async function room(said = "") {
   const who = await fetchMe({ refresh: true });
   const devices = who.role === "landlord" ? await ask(`${WHERE}/devices`) : null;
@@ -57,7 +56,6 @@ async function ownPart(make) {
   return (await draw()) ? place : null;
 }
 
-/** The last round, and the bill with its ticks; nothing if the table keeps none. */
 function evening() {
   let query = "";
   return async (/** @type {() => Promise<boolean>} */ draw) => {
@@ -73,7 +71,7 @@ function evening() {
       await draw();
     };
     return told && [
-      h("button", { class: "key2", id: "last-orders", "aria-pressed": String(told.last_orders), onclick: acting(`${WHERE}/last-orders`, { body: { on: !told.last_orders } }, draw) }, t(told.last_orders ? "last_orders.back" : "last_orders.say")),
+      smallKey(t(told.last_orders ? "last_orders.back" : "last_orders.say"), acting(`${WHERE}/last-orders`, { body: { on: !told.last_orders } }, draw), { id: "last-orders", "aria-pressed": String(told.last_orders) }),
       billParts(told, tick, goOn),
       h("a", { class: "key2", href: `/bill.csv${query}`, download: "" }, t("bill.csv")),
       prices(told, draw),
@@ -81,7 +79,7 @@ function evening() {
   };
 }
 
-/** A price for each kind, in euros; an empty field has none. @param {LandlordBill} told @param {() => unknown} draw */
+/** @param {LandlordBill} told @param {() => unknown} draw */
 function prices(told, draw) {
   const euros = (/** @type {number | undefined} */ price) => (price === undefined ? "" : (price / 100).toLocaleString(language(), { minimumFractionDigits: 2, useGrouping: false }));
   const fields = told.kinds.map((kind) => ({ kind, input: draftField(`price ${kind}`, euros(told.prices[kind]), { class: "field", inputmode: "decimal", size: 6, name: kind }) }));
@@ -93,21 +91,20 @@ function prices(told, draw) {
     await draw();
   };
   const form = formOf(keep, {}, fields.map(({ kind, input }) => field(t(`bill_kind.${kind}`), input)), h("button", { class: "key2", type: "submit", id: "keep-prices" }, t("bill.prices_keep")));
-  return fold(t("bill.prices"), h("p", { class: "hint" }, t("bill.prices_why")), form);
+  return fold(t("bill.prices"), hint(t("bill.prices_why")), form);
 }
 
-/** House rules: locked or open, and a card of each to share. Nothing if the house keeps none. @param {() => Promise<boolean>} draw */
+/** @param {() => Promise<boolean>} draw */
 async function houseRules(draw) {
   /** @type {{ house_rules: House[], locked: boolean } | null} */
   const told = await ask("/api/house-rules");
   return told && [
     h("p", {}, t(told.locked ? "house.is_locked" : "house.is_open")),
-    h("button", { class: "key2", id: "rules-lock", "aria-pressed": String(told.locked), onclick: acting(`${WHERE}/rules-lock`, { body: { on: !told.locked } }, draw) }, t(told.locked ? "house.open" : "house.lock")),
+    smallKey(t(told.locked ? "house.open" : "house.lock"), acting(`${WHERE}/rules-lock`, { body: { on: !told.locked } }, draw), { id: "rules-lock", "aria-pressed": String(told.locked) }),
     h("div", { class: "row-of" }, told.house_rules.map((one) => h("a", { class: "key2", href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name))),
   ];
 }
 
-/** What guests' phones and the television may do: one switch each; null if the house keeps nothing. */
 async function allowed() {
   const [told, board] = await Promise.all([ask(`${WHERE}/allowed`), ask("/api/board")]);
   if (!told) return null;
@@ -118,22 +115,20 @@ async function allowed() {
     };
     return line(t(`allowed.${name}`), null, h("input", { type: "checkbox", class: "tick", role: "switch", checked: on, "aria-label": t(`allowed.${name}`), onchange: flip }));
   });
-  return [h("p", {}, t("landlord.allowed_why")), lines(list), board?.house?.voice ? null : h("p", { class: "hint" }, t("allowed.no_voice"))];
+  return [h("p", {}, t("landlord.allowed_why")), lines(list), board?.house?.voice ? null : hint(t("allowed.no_voice"))];
 }
 
-/** The secure connection counts at once, at the same address. */
 function secureConnection() {
   /** @param {boolean} on @param {string} next */
   const turn = (on, next) => acting(`${WHERE}/https`, { method: "PUT", body: { on } }, () => location.assign(next));
   if (secure === "on") return [h("p", {}, t("secure.card_on")), twice(t("secure.turn_off"), t("secure.turn_off_sure"), turn(false, `http://${location.host}/landlord`))];
-  return [h("p", {}, t("secure.card_off")), h("button", { class: "key2", id: "https-on", onclick: turn(true, "/secure") }, t("secure.turn_on"))];
+  return [h("p", {}, t("secure.card_off")), smallKey(t("secure.turn_on"), turn(true, "/secure"), { id: "https-on" })];
 }
 
-/** A Wi-Fi of the table's own, for a house without one. */
 async function ownWifi() {
   const { name, password } = (await ask(`${WHERE}/wifi`)) ?? {};
   const turn = (/** @type {boolean} */ on) => acting(`${WHERE}/wifi`, { method: "PUT", body: { on } }, () => room(t(on ? "wifi.made" : "wifi.ended")));
-  if (!password) return [h("p", {}, t("wifi.why")), h("button", { class: "key2", onclick: turn(true) }, t("wifi.make"))];
+  if (!password) return [h("p", {}, t("wifi.why")), smallKey(t("wifi.make"), turn(true))];
   return [h("p", {}, t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img", { class: "code", src: `${WHERE}/wifi.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
 }
 
@@ -157,7 +152,7 @@ function copies() {
         if (!more) room(t("landlord.restored", { name: reply.kept }));
       }
     };
-    sure.replaceChildren(...(file ? [h("button", { class: "key2 danger", onclick: send }, t("landlord.restore_sure", { name: file.name })), h("button", { class: "key2", onclick: calm }, t("landlord.no"))] : []));
+    sure.replaceChildren(...(file ? [smallKey(t("landlord.restore_sure", { name: file.name }), send, { kind: "danger" }), smallKey(t("landlord.no"), calm)] : []));
   }
   return [
     h("p", {}, t("landlord.copy_why")),

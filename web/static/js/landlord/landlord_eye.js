@@ -1,8 +1,9 @@
 // The landlord's card for the phone that is the camera: who it is, an invitation for another one, its end.
 
 import { ask } from "../shared/commands.js";
+import { smallKey } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
-import { language, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 import { acting } from "./page_parts.js";
 
 const WHERE = "/api/landlord/eye";
@@ -17,11 +18,11 @@ export async function phoneEye(ended) {
     /** @type {Eye | null} */
     const eye = await ask(WHERE);
     if (!eye) return false;
-    show(place, [language(), eye.name, eye.here, eye.invitation], () => [
+    show(place, [eye.name, eye.here, eye.invitation], () => [
       h("p", {}, !eye.name ? t("eye.card_none") : t(eye.here ? "eye.card_here" : "eye.card_away", { name: eye.name, pictures: eye.pictures })),
       // Each invitation has a code of its own, whatever the browser keeps.
       eye.invitation ? [h("p", {}, t("eye.card_scan")), h("img", { class: "code", src: `${WHERE}.svg?${encodeURIComponent(eye.invitation.slice(-8))}`, alt: t("eye.qr") })] : null,
-      h("div", { class: "row-of" }, h("button", { class: "key2", id: "invite-eye", "data-focus": "invite", onclick: acting(WHERE, {}, draw) }, t("eye.card_invite")), eye.name ? h("button", { class: "key2", id: "end-eye", onclick: acting(WHERE, { method: "DELETE" }, ended) }, t("eye.card_end")) : null),
+      h("div", { class: "row-of" }, smallKey(t("eye.card_invite"), acting(WHERE, {}, draw), { id: "invite-eye", focus: "invite" }), eye.name ? smallKey(t("eye.card_end"), acting(WHERE, { method: "DELETE" }, ended), { id: "end-eye" }) : null),
     ]);
     if (eye.invitation) until = Date.now() + COMES_MS;
     else if (eye.here) until = 0;

@@ -1,5 +1,6 @@
 // Shared by the pages that scroll: cards, lists with acts, a change and its result, a button that asks back.
 
+import { smallKey, hint } from "../shared/controls.js";
 import { h, nameAnd, drawRows } from "../shared/dom.js";
 import { sendChange } from "../shared/commands.js";
 import { errorWords } from "../shared/phrases.js";
@@ -18,7 +19,7 @@ export function drawRoom(box, said, cards) {
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, cards.map(([name, title, content]) => content && card(name, title, content))),
-    h("p", { class: "hint" }, t("landlord.logs_out")),
+    hint(t("landlord.logs_out")),
   );
 }
 
@@ -56,7 +57,7 @@ export async function act(url, options = {}) {
   if (reply.ok) return reply;
   if (reply.error.code === "cup.asks") {
     say(reply.error.message);
-    document.querySelector("main > .said")?.append(" ", h("button", { class: "key2 danger", type: "button", onclick: options.sure }, t("landlord.sure")));
+    document.querySelector("main > .said")?.append(" ", smallKey(t("landlord.sure"), () => options.sure?.(), { kind: "danger" }));
     return null;
   }
   say(reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: whyNot(reply.error) }));
@@ -84,7 +85,7 @@ export function twice(words, sure, go) {
   let timer;
   const calm = () => {
     clearTimeout(timer);
-    place.replaceChildren(h("button", { class: "key2", type: "button", onclick: ask }, words));
+    place.replaceChildren(smallKey(words, ask));
   };
   const confirm = () => {
     calm();
@@ -92,7 +93,7 @@ export function twice(words, sure, go) {
   };
   function ask() {
     timer = setTimeout(calm, SURE_MS);
-    place.replaceChildren(h("button", { class: "key2 danger", type: "button", onclick: confirm }, sure), h("button", { class: "key2", type: "button", onclick: calm }, t("landlord.no")));
+    place.replaceChildren(smallKey(sure, confirm, { kind: "danger" }), smallKey(t("landlord.no"), calm));
   }
   calm();
   return place;

@@ -20,7 +20,7 @@ let asking;
 
 function draw() {
   show(findElement("#bar"), [language()], () => [h("h1", { class: "b cut t1 fact" }, t("odds.title")), h("nav", {}, wayBack())]);
-  show(findElement("#odds"), [language(), page.turns, page.pending > 0, page.link], () => {
+  show(findElement("#odds"), [page.turns, page.pending > 0, page.link], () => {
     const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
     const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
     const [newest, ...older] = page.turns ?? [];
@@ -32,7 +32,6 @@ function draw() {
   });
 }
 
-/** Request the ended turns; again while the table still computes. */
 async function look() {
   clearTimeout(asking);
   const told = await ask("/api/odds");
@@ -54,7 +53,7 @@ function follow() {
   look();
 }
 
-/** Draw a turn: the newest as the one large thing of the page, an older one as a line, which opens. @param {Turn} turn @param {boolean} newest */
+/** @param {Turn} turn @param {boolean} newest */
 function drawTurn(turn, newest) {
   speakOf(turn.variant);
   const { known, player, result } = turn;
@@ -66,7 +65,7 @@ function drawTurn(turn, newest) {
   return h("details", { class: `turn ${how}`, name: "turn" }, head, task, turnParts(turn));
 }
 
-/** Its throws with what was and could have been done, and its result. @param {Turn} turn */
+/** @param {Turn} turn */
 function turnParts(turn) {
   if (!turn.known) return h("p", {}, t("odds.unknown"));
   const words = reachedWords(turn);

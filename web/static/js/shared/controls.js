@@ -16,6 +16,14 @@ export function button(words, onclick, { kind = "", focus, ...props } = {}) {
   return h("button", { type: "button", class: kind === "key2" ? "key2" : `btn ${kind}`.trim(), "data-focus": focus ?? (typeof words === "string" ? words : null), onclick, ...props }, words);
 }
 
+/** A small key in a row. @param {Child} words @param {On<MouseEvent>} onclick @param {Props & { kind?: string, focus?: string | null }} [props] */
+export function smallKey(words, onclick, { kind = "", focus = null, ...props } = {}) {
+  return h("button", { type: "button", class: `key2 ${kind}`.trim(), "data-focus": focus, onclick, ...props }, words);
+}
+
+/** What is said in small letters. @param {...Child} words */
+export const hint = (...words) => h("p", { class: "hint past" }, words);
+
 /**
  * A switch with two choices, [words, whether it is on]; a tap anywhere on it selects the other one.
  * @param {Array<[string, boolean]>} choices

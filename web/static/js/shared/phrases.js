@@ -137,7 +137,7 @@ export function decisionWords(last, ranked) {
   return last.moves.length ? why + countsWords(best) : why;
 }
 
-/** Return how dear the high makes a round of Schocken. @param {Result} best */
+/** @param {Result} best */
 function countsWords(best) {
   const value = resultWords(best);
   if (best.kind === "schock_out") return `, ${t("why.all", { value })}`;

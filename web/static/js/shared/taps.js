@@ -79,7 +79,6 @@ function knownOf(control) {
   return shown.get(names.get(control) ?? "");
 }
 
-/** Notice controls that have appeared, or with `moves` have moved, since the last look. */
 function look({ moves = true } = {}) {
   const now = performance.now();
   const first = moment === undefined; // on a page that was just opened, the time of leaving the last page counts

@@ -1,7 +1,7 @@
 // Who is here: going home, pausing, coming, renaming. The table keeps a wish until it can be fulfilled.
 
 import { hasGame } from "../shared/cards.js";
-import { button, lineForm, setSheet } from "../shared/controls.js";
+import { button, lineForm, setSheet, smallKey, hint } from "../shared/controls.js";
 import { h, drawRows } from "../shared/dom.js";
 import { LONGEST, change, loadPub, plays, pub, renameInGame, withGuest } from "../start/pub.js";
 import { letIn, phoneList } from "../phone/seat.js";
@@ -14,7 +14,7 @@ export function wishWords(wish) {
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });
 }
 
-/** Return several wishes in as few words as there are different ones. @param {Wish[]} wishes */
+/** @param {Wish[]} wishes */
 function wishesWords(wishes) {
   /** @type {Map<Wish | string, Wish[]>} */
   const alike = new Map();
@@ -48,7 +48,7 @@ export function eveningStrips(snapshot) {
 export function peopleSheet(page, sheet) {
   if (!hasGame(page)) return null;
   const { state, attendance } = page.snapshot;
-  if (pub.language === null) loadPub().then((known) => known && page.draw());
+  if (!pub.known) loadPub().then((known) => known && page.draw());
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
     key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
@@ -59,7 +59,7 @@ export function peopleSheet(page, sheet) {
 /** @param {State} state */
 const presentIn = (state) => state.players.filter((player) => state.out[player] !== "left");
 
-/** Who is here, who went, and who comes; a name opens the renaming. @param {GamePage} page */
+/** @param {GamePage} page */
 function parts(page) {
   const { state, attendance } = page.snapshot;
   const { wishes, left, fresh, joins } = attendance;
@@ -68,9 +68,8 @@ function parts(page) {
   const waiting = wishes.filter((one) => one.what === "join");
   const away = pub.regulars.filter((one) => !plays(state, one.name) && !waiting.some((wish) => wish.player === one.name));
   away.sort((one, other) => Number(other.seat === "paused") - Number(one.seat === "paused"));
-  const hint = (/** @type {Child} */ words) => h("p", { class: "hint past" }, words);
   /** @param {string} words @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat */
-  const wishKey = (words, player, what, seat) => smallKey(words, `${what} ${player}`, () => sendWish(page, player, what, seat));
+  const wishKey = (words, player, what, seat) => smallKey(words, () => sendWish(page, player, what, seat), { focus: `${what} ${player}` });
   /** What somebody wishes, and a key that takes it back; without a wish other keys. @param {string} player @param {string} words @param {string} seat @param {...Child} keys */
   const wishOr = (player, words, seat, ...keys) => {
     const wish = wishes.find((one) => one.player === player);
@@ -98,7 +97,7 @@ function parts(page) {
       {},
       h("h3", { class: "t1 past" }, t("people.comes")),
       waiting.length ? drawRows("c-here", [{ kind: "t1 wished", cell: wishWords }, { kind: "keys-of", cell: ({ player }) => wishKey(t("people.not_coming"), player, "stay", "away") }], waiting) : null,
-      away.length ? h("p", { class: "flow away" }, away.map(({ name, seat }) => smallKey(["+ ", name, seat === "paused" ? ` ${t("people.paused")}` : null], `come ${name}`, () => step(page, { seat: name })))) : null,
+      away.length ? h("p", { class: "flow away" }, away.map(({ name, seat }) => smallKey(["+ ", name, seat === "paused" ? ` ${t("people.paused")}` : null], () => step(page, { seat: name }), { focus: `come ${name}` }))) : null,
       lineForm({ name: "new name", words: t("setup.new_name"), maxlength: LONGEST, key: t("setup.add"), focus: "add name", send: (seat) => step(page, { seat }) }),
       joins === "next" && !over ? hint(t("people.late")) : null,
     ),
@@ -113,7 +112,7 @@ function places(page, player, asked) {
     await letIn(page, asked, after);
   };
   return [
-    h("p", { class: "hint past" }, t("people.seat_hint")),
+    hint(t("people.seat_hint")),
     h("div", { class: "choices" }, presentIn(page.snapshot.state).map((after) => button(t("people.left_of", { player: after }), seat(after), { focus: `after ${after}` }))),
   ];
 }
@@ -146,9 +145,6 @@ function step(page, more) {
   if (page.mine.sheet?.kind !== "people") return;
   setSheet(page, { kind: "people", ...more });
 }
-
-/** @param {Child} words @param {string} focus @param {() => unknown} onclick */
-const smallKey = (words, focus, onclick) => button(words, onclick, { kind: "key2", focus });
 
 /** The sheet that asks before a game is ended without a loser. @param {BoardPage} page */
 export function endSheet(page) {

@@ -1,6 +1,6 @@
 // The correction of an act: tap a die, tap its value. Each value shows its effect beforehand.
 
-import { button, loadSheet, setSheet } from "../shared/controls.js";
+import { button, loadSheet, setSheet, hint } from "../shared/controls.js";
 import { changeWords, drawChanges } from "./changes.js";
 import { crop, drawDice, drawDie, drawFaces } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
@@ -44,7 +44,7 @@ class Correction {
     });
     return [
       h("p", { class: "slots" }, slots, seen ? crop(seen.url, 96, "evidence") : null),
-      h("p", { class: "hint past" }, t(place === null ? "correct.which" : "correct.value")),
+      hint(t(place === null ? "correct.which" : "correct.value")),
       place === null ? null : this.values(place, seen?.candidates ?? []),
     ];
   }
@@ -75,7 +75,7 @@ class Correction {
   retype() {
     const { length } = this.dice;
     return [
-      h("p", { class: "hint past" }, t("correct.retype", { n: length })),
+      hint(t("correct.retype", { n: length })),
       h("p", { class: "slots" }, Array.from({ length }, (_, at) => drawDie(this.typed[at]))),
       drawFaces((value) => this.set({ typed: [...this.typed, value].slice(0, length) }), { off: this.typed.length === length }),
     ];
@@ -124,7 +124,7 @@ class Correction {
     return {
       make: () => [
         h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
-        h("p", { class: "hint past" }, t(list ? "correct.later" : "correct.later_none")),
+        hint(t(list ? "correct.later" : "correct.later_none")),
         list,
         h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
       ],

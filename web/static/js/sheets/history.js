@@ -1,6 +1,6 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: the camera's pictures.
 
-import { button, loadSheet, setSheet } from "../shared/controls.js";
+import { button, loadSheet, setSheet, smallKey, hint } from "../shared/controls.js";
 import { drawChanges, takenParts } from "./changes.js";
 import { handWords } from "../shared/poker_words.js";
 import { drawAct } from "./correct.js";
@@ -54,11 +54,11 @@ function list(page, sheet) {
   return [
     redo(page),
     groups.reverse().map(({ entries }, place) => drawGroup(page, entries, place === 0)),
-    sheet.ends ? null : button(t("history.older"), () => load(page, sheet, lines[0].id), { kind: "key2", focus: "older" }),
+    sheet.ends ? null : smallKey(t("history.older"), () => load(page, sheet, lines[0].id), { focus: "older" }),
   ];
 }
 
-/** Draw a group; a round is folded under its verdict, with everybody's dice from best to worst, and the newest one is open. @param {BoardPage} page @param {PastEntry[]} entries @param {boolean} newest */
+/** @param {BoardPage} page @param {PastEntry[]} entries @param {boolean} newest */
 function drawGroup(page, entries, newest) {
   const acts = h("ol", { class: "history" }, entries.map((entry) => item(page, entry)).reverse());
   const [entry] = entries;
@@ -78,7 +78,7 @@ function drawGroup(page, entries, newest) {
   return h("details", { class: "fold", open: newest || unfolded.has(entry.id), ontoggle: toggle }, inGame(entry.variant, head, counter), acts);
 }
 
-/** The last undo can be redone until the next act. @param {BoardPage} page */
+/** @param {BoardPage} page */
 function redo(page) {
   const told = page.role === "table" ? page.snapshot.redo : null;
   if (!told) return null;
@@ -88,7 +88,7 @@ function redo(page) {
     await page.order({ do: "redo" }, moment);
   };
   const { words, dice, key } = takenParts(told, page.snapshot.state);
-  return h("p", { class: "redo" }, h("span", { class: "act" }, words, " ", drawDice(dice)), " ", button(key, again, { kind: "key2", focus: "redo" }));
+  return h("p", { class: "redo" }, h("span", { class: "act" }, words, " ", drawDice(dice)), " ", smallKey(key, again, { focus: "redo" }));
 }
 
 /** @param {BoardPage} page @param {PastEntry} entry */
@@ -105,8 +105,8 @@ function item(page, entry) {
     h("time", { class: "t1 past" }, clockTime(entry.at)),
     entryLine(entry),
     h("small", { class: "t1 past" }, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
-    mine && entry.act ? button(t("correct"), correct, { kind: "key2", focus: `correct ${entry.id}` }) : h("span"),
-    mine ? button(t("history.to"), back, { kind: "key2", focus: `to ${entry.id}` }) : h("span"),
+    mine && entry.act ? smallKey(t("correct"), correct, { focus: `correct ${entry.id}` }) : h("span"),
+    mine ? smallKey(t("history.to"), back, { focus: `to ${entry.id}` }) : h("span"),
   );
 }
 
@@ -117,7 +117,7 @@ function entryLine(entry) {
   return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", drawAct(entry.act, entry.variant), entry.corrected ? h("i", { class: "t1 past" }, t("corrected")) : null);
 }
 
-/** Show what would be undone, and its effect, beforehand. @param {BoardPage} page @param {Sheet} sheet @param {number} to */
+/** @param {BoardPage} page @param {Sheet} sheet @param {number} to */
 function confirm(page, sheet, to) {
   const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= to);
   return [
@@ -134,7 +134,7 @@ export function appealSheet(page) {
   return {
     title: t("appeal.title", { player: lifts.at(-1)?.player ?? "" }),
     key: lifts,
-    make: () => (lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), h("p", { class: "hint past" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
+    make: () => (lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), hint(t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
   };
 }
 

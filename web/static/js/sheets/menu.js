@@ -1,6 +1,6 @@
 // The other pages and sheets: one line each, under "More".
 
-import { choiceField, setSheet } from "../shared/controls.js";
+import { choiceField, setSheet, smallKey } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { LANGUAGES, language, setLanguage, t } from "../shared/words.js";
@@ -61,7 +61,7 @@ export function menuSheet(page) {
     title: t("menu.title"),
     key: [page.role, running, variant],
     make: () => h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map(entry))))),
-    foot: () => [h("button", { class: "key2", "aria-pressed": String(large), "data-focus": "text", onclick: turn }, t("menu.text")), languageChoice(page)],
+    foot: () => [smallKey(t("menu.text"), turn, { "aria-pressed": String(large), focus: "text" }), languageChoice(page)],
   };
 }
 

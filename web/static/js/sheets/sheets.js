@@ -14,7 +14,7 @@ import { appealSheet, historySheet } from "./history.js";
 import { seatSheet } from "../phone/seat.js";
 import { renewForm, setupForm } from "../start/setup.js";
 import { watchingSheet } from "./watching.js";
-import { language, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 import { drawLesson, fetchLesson } from "../start/lesson.js";
 import { gameName } from "../shared/phrases.js";
 import { openRules } from "../start/games.js";
@@ -32,7 +32,7 @@ export function drawSheet(page) {
     page.mine.sheet = null;
     return void open?.dialog.close();
   }
-  const key = JSON.stringify([language(), wanted, content.key]);
+  const key = JSON.stringify([wanted, content.key]);
   if (open?.key === key) return;
   const closed = () => {
     page.mine.sheet = null;

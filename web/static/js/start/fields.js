@@ -1,15 +1,15 @@
 // What else a game begins with: its house rules, who begins, what is counted in, teams, and mats at the start.
 
-import { button, choiceField } from "../shared/controls.js";
+import { choiceField, smallKey, hint } from "../shared/controls.js";
 import { h, show, drawRows } from "../shared/dom.js";
 import { openHouse } from "./houserules.js";
 import { chosen, handicapMost, playersNow, teamCounts } from "./chosen.js";
 import { changedOptions, pub, variantOf } from "./pub.js";
-import { has, language, t, tn } from "../shared/words.js";
+import { has, t, tn } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawMore(form) {
-  show(form.parts.more, [language(), pub.regulars, pub.presets, pub.locked, chosen], () => {
+  show(form.parts.more, [pub.regulars, pub.presets, pub.locked, chosen], () => {
     const formed = Object.keys(playersNow().teams);
     const drawField = (/** @type {StartField} */ { key, label, now, choices, set }) => {
       const pick = (/** @type {StartField["choices"][number][0]} */ value) => {
@@ -20,14 +20,14 @@ export function drawMore(form) {
     };
     return [
       drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: drawField }, { cell: (one) => one.more }], listFields(form)),
-      pub.locked ? h("p", { class: "hint past" }, t("house.locked")) : null,
+      pub.locked ? hint(t("house.locked")) : null,
       formed.length ? h("p", { class: "hint past teams" }, formed.join(", ")) : null,
       handicaps(form),
     ];
   });
 }
 
-/** The fields of this game, each with its choices; those with only one are left out. @param {Form} form */
+/** @param {Form} form */
 function listFields(form) {
   const variant = variantOf(chosen.variant);
   const deals = variant.begun_by === "dealer";
@@ -41,7 +41,7 @@ function listFields(form) {
   return fields.filter((one) => one.choices.length > 1 || one.more);
 }
 
-/** The rules of the game: as in the book, as a region plays it, or as they were changed here. @param {Form} form @param {Variant} variant @returns {StartField} */
+/** @param {Form} form @param {Variant} variant @returns {StartField} */
 function rulesField(form, variant) {
   const known = [{ name: "", words: has(`preset.${variant.variant}`) ? t(`preset.${variant.variant}`) : t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
   const changed = (/** @type {Options} */ options) => Object.entries(changedOptions(variant, options)).sort();
@@ -55,7 +55,7 @@ function rulesField(form, variant) {
     now,
     choices: pub.locked ? choices.filter(([place]) => place === now) : choices,
     set: (place) => ({ house: null, options: { ...known[Number(place)].options }, counter: null }),
-    more: pub.locked ? null : button(t("house.change"), () => openHouse(form, variant), { kind: "key2", focus: "house rules" }),
+    more: pub.locked ? null : smallKey(t("house.change"), () => openHouse(form, variant), { focus: "house rules" }),
   };
 }
 
@@ -69,7 +69,7 @@ function handicaps(form) {
       given[name] = ((given[name] ?? 0) + 1) % (most + 1);
       form.tell(null);
     };
-    return button([name, h("b", {}, String(Math.min(given[name] ?? 0, most)))], more, { kind: "key2", focus: `handicap ${name}`, "aria-pressed": String(Boolean(given[name])), "data-repeat": true });
+    return smallKey([name, h("b", {}, String(Math.min(given[name] ?? 0, most)))], more, { focus: `handicap ${name}`, "aria-pressed": String(Boolean(given[name])), "data-repeat": true });
   });
   return h("div", { class: "flow", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "t1 past" }, t("setup.handicap")), keys);
 }

@@ -19,7 +19,7 @@ export function drawGames(form) {
     Object.assign(chosen, pick, { options: { ...pick.options }, counter: null });
     form.tell(null);
   };
-  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => {
+  show(parts.games, [pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => {
     const place = (/** @type {House} */ { name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
     const houses = [...pub.houses].sort((one, other) => place(one) - place(other)).map(({ name, base, options }) => {
       const variant = variantOf(base);

@@ -1,6 +1,6 @@
 // The house's own rules: each option with the sentence that it means, for this game or kept by name.
 
-import { button, openSheet, formOf } from "../shared/controls.js";
+import { button, openSheet, formOf, smallKey } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { chosen } from "./chosen.js";
@@ -41,9 +41,9 @@ export function openHouse(form, variant) {
       body: [
         sheet.list,
         pub.keeps ? formOf(keep, { class: "newcomer" }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
-        button(t("house.share"), () => showCode(sheet, typed()), { kind: "key2", focus: "share" }),
+        smallKey(t("house.share"), () => showCode(sheet, typed()), { focus: "share" }),
         sheet.code,
-        house ? button(t("house.strike", { name: house }), strike, { kind: "key2", focus: "strike" }) : null,
+        house ? smallKey(t("house.strike", { name: house }), strike, { focus: "strike" }) : null,
         sheet.error,
       ],
       foot: [button(t("rules"), () => openRules(variant.title, variant.variant, changed()), { focus: "rules" }), button(t("house.once"), once, { kind: "go", focus: "once" })],
@@ -81,7 +81,7 @@ async function readOptions(sheet) {
   return !error.textContent;
 }
 
-/** One option: its choices, and what the chosen one means, with dice that show it. @param {HouseForm} sheet @param {OptionWords} words */
+/** @param {HouseForm} sheet @param {OptionWords} words */
 function drawOption(sheet, { option, usual, values, longest, label }) {
   const { options } = sheet;
   const now = options[option] ?? usual;

@@ -7,8 +7,8 @@ export const LONGEST = 22; // letters of a name
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
-/** The house as this page knows it; `language` is that of the variants' words, `seatedFor` the game whose seats are taken over. @type {Pub} */
-export const pub = { language: null, variants: [], presets: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
+/** The house as this page knows it; `known` once it was read, `seatedFor` the game whose seats are taken over. @type {Pub} */
+export const pub = { known: false, variants: [], presets: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
 
 /** @type {Reply} */
 const DONE = { ok: true, error: { code: "" } };
@@ -27,14 +27,13 @@ let queue = Promise.resolve();
 /** @type {Promise<boolean> | null} */
 let reading = null;
 
-/** Read everything, unless it is known already in this language. Returns whether it is known now. */
+/** Read everything, unless it is known already. Returns whether it is known now. */
 export async function loadPub() {
-  const said = language();
-  if (pub.language === said) return true;
+  if (pub.known) return true;
   const read = async () => {
-    const { variants, presets, lists } = await fetchJson(`/api/variants?language=${said}`);
-    if (pub.language === null && lists) await readLists();
-    Object.assign(pub, { variants, presets: presets ?? [], keeps: lists, language: said });
+    const { variants, presets, lists } = await fetchJson(`/api/variants?language=${language()}`);
+    if (lists) await readLists();
+    Object.assign(pub, { variants, presets: presets ?? [], keeps: lists, known: true });
   };
   reading ??= read().then(() => true, () => false).finally(() => (reading = null)); // while the table is away the page asks again with the next tap
   return reading;

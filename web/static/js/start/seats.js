@@ -1,6 +1,6 @@
 // The seats at the table in order, those who sit out, and absent regulars. A tap seats; two keys move a seat.
 
-import { button, draftField, forgetDraft, formOf, lineForm, openSheet } from "../shared/controls.js";
+import { button, draftField, forgetDraft, formOf, lineForm, openSheet, smallKey } from "../shared/controls.js";
 import { h, show, drawRows } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { LONGEST, MOST_REGULARS, change, pub, withGuest, renameInGame } from "./pub.js";
@@ -8,20 +8,20 @@ import { language, t } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawGuests(form) {
-  show(form.parts.guests, [language(), pub.regulars], () => {
+  show(form.parts.guests, [pub.regulars], () => {
     const sitting = pub.regulars.filter((one) => one.seat !== "away");
     const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
     return [
       drawRows("c-seat seats", columns(form, sitting), sitting, (one) => ({ kind: one.seat === "paused" ? "paused" : null, "data-name": one.name })),
       away.length ? h("p", { class: "flow away", role: "group", "aria-label": t("setup.away") }, away.map(({ name }) => {
         const sit = () => changeSeats(form, toEnd(name), t("setup.sits", { name }), `guest ${name}`);
-        return button(`+ ${name}`, sit, { kind: "key2", focus: `guest ${name}`, "aria-label": t("setup.seat", { name }) });
+        return smallKey(`+ ${name}`, sit, { focus: `guest ${name}`, "aria-label": t("setup.seat", { name }) });
       })) : null,
     ];
   });
 }
 
-/** A seat: its guest, one place up or down among those who sit, and a pause. @param {Form} form @param {Guest[]} sitting @returns {Array<Column<Guest>>} */
+/** @param {Form} form @param {Guest[]} sitting @returns {Array<Column<Guest>>} */
 function columns(form, sitting) {
   /** @param {string} sign @param {string} way @param {number} by @param {string} says @returns {Column<Guest>} */
   const mover = (sign, way, by, says) => ({
@@ -33,7 +33,7 @@ function columns(form, sitting) {
         others.splice(to, 0, ...now.filter((one) => one.name === name));
         return [...others, ...now.filter((one) => one.seat === "away" && one.name !== name)];
       };
-      return button(sign, () => changeSeats(form, arrange, t("setup.moved", { name, n: to + 1 })), { kind: "key2", focus: `${way} ${name}`, "data-repeat": true, "aria-label": t(says, { name }), disabled: to < 0 || to === sitting.length });
+      return smallKey(sign, () => changeSeats(form, arrange, t("setup.moved", { name, n: to + 1 })), { focus: `${way} ${name}`, "data-repeat": true, "aria-label": t(says, { name }), disabled: to < 0 || to === sitting.length });
     },
   });
   return [
@@ -45,13 +45,13 @@ function columns(form, sitting) {
         const paused = seat === "paused";
         const label = t(paused ? "setup.back" : "setup.pause", { name });
         const turned = paused ? "here" : "paused";
-        return button(t("setup.pause_short"), () => changeSeats(form, withGuest(name, { seat: turned }), label), { kind: "key2", focus: `pause ${name}`, "aria-label": label, "aria-pressed": String(paused) });
+        return smallKey(t("setup.pause_short"), () => changeSeats(form, withGuest(name, { seat: turned }), label), { focus: `pause ${name}`, "aria-label": label, "aria-pressed": String(paused) });
       },
     },
   ];
 }
 
-/** Seat somebody behind all others, known or not. @param {string} name @returns {(now: Guest[]) => Guest[]} */
+/** @param {string} name @returns {(now: Guest[]) => Guest[]} */
 const toEnd = (name) => (now) => [...now.filter((one) => one.name !== name), { name, seat: "here" }];
 
 /** Change the list here and on the table; `words` are for screen readers. @param {Form} form @param {(now: Guest[]) => Guest[]} what @param {string} [words] @param {string | null} [focus] */
@@ -95,7 +95,7 @@ function takenWords(name) {
   }
 }
 
-/** The other actions for a guest: rename, send home, remove from the list. @param {Form} form @param {string} was */
+/** @param {Form} form @param {string} was */
 function openGuest(form, was) {
   openSheet("guest-sheet", was, (close) => {
     const error = h("p", { class: "error b", role: "alert" });

@@ -8,7 +8,7 @@ import { chosen, countMats, handicapNow, optionNow, playersNow, takeShared } fro
 import { pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests, newcomer } from "./seats.js";
 import { startGame } from "./starting.js";
-import { language, numberWord, t, tn } from "../shared/words.js";
+import { numberWord, t, tn } from "../shared/words.js";
 
 /** @type {Form | null} */
 let open = null; // the form on this page
@@ -52,7 +52,7 @@ export function setupForm(page, done = () => {}) {
 /** Draw the open form again if the table's news concern it: a game or its seats, or the lists. @param {BoardPage} page */
 export function renewForm(page) {
   const news = newsOf(page);
-  if (!open || open.news === news || pub.language === null) return;
+  if (!open || open.news === news || !pub.known) return;
   open.news = news;
   proposeNext(page.snapshot);
   open.draw();
@@ -79,7 +79,7 @@ function proposeNext(snapshot) {
   if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
 }
 
-/** Draw what has changed, and the foot: what would start, or why it cannot. @param {Form} form */
+/** @param {Form} form */
 function drawForm(form) {
   const players = seatedNames();
   const { players: units } = playersNow();
@@ -96,14 +96,14 @@ function drawForm(form) {
   const wrong = variant ? mistake(units) : null;
   const running = isRunning(form.page.snapshot);
   const title = chosen.house ?? variant?.title ?? "";
-  show(form.parts.go, [language(), wrong, form.told, players, chosen, running], () => [
+  show(form.parts.go, [wrong, form.told, players, chosen, running], () => [
     h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title), `, ${size}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
     button(t("rules"), () => openRules(title, chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
     button(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
   ]);
 }
 
-/** Return why this game cannot start with these players; null if it can. @param {string[]} players */
+/** @param {string[]} players */
 function mistake(players) {
   const [least, most] = [Number(optionNow("players_min")), Number(optionNow("players_max"))];
   if (players.length < least) return t("setup.too_few", { n: numberWord(least) });
