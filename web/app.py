@@ -137,9 +137,7 @@ def _register_home_screen(app: Flask, house: str) -> None:
     def worker() -> Response:
         return Response(find_file("bundle/shared/worker.js"), mimetype="text/javascript")
 
-    @app.get("/offline")
-    def offline() -> str:
-        return render_template("offline.html")
+    app.get("/offline")(partial(render_template, "offline.html"))
 
 
 def _register_evening_routes(app: Flask, commands: Commands, more: PageServices) -> None:

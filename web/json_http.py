@@ -52,14 +52,20 @@ def reply_response(reply: Mapping[str, object]) -> Response:
     return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
 
 
-def register_order(app: Flask, method: str, rule: str, order: Callable[..., object]) -> None:
+def register_reply(app: Flask, route: str, make: Callable[..., Mapping[str, object]]) -> None:
+    """Register a route such as "GET /api/bill", which answers with what `make` returns for the values in its address."""
+    method, rule = route.split()
+    app.add_url_rule(rule, None, lambda **values: reply_response(make(**values)), methods=[method])
+
+
+def register_order(app: Flask, route: str, order: Callable[..., object]) -> None:
     """Register a route that carries out an order, with the values in its address, and says that it did."""
 
-    def carry_out(**values: str | int) -> Response:
+    def carry_out(**values: str | int) -> Mapping[str, object]:
         order(**values)
-        return as_json({"ok": True})
+        return {"ok": True}
 
-    app.add_url_rule(rule, None, carry_out, methods=[method])
+    register_reply(app, route, carry_out)
 
 
 def error_response(error: HTTPException) -> Response:

@@ -13,7 +13,7 @@ from web.app import begin_app
 from web.hub.for_tables import for_tables
 from web.hub.hub_openapi import PAGES, ROUTES
 from web.hub.tournament_routes import paper_routes, tournament_routes
-from web.json_http import as_json, register_order, said_of, sent_json, sent_switch
+from web.json_http import as_json, register_order, register_reply, said_of, sent_json, sent_switch
 from web.routes.board_routes import register_board
 from web.routes.landlord import landlord
 from web.routes.openapi import documented
@@ -69,10 +69,7 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
 
 def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     """Register the routes of the tables, behind the PIN."""
-
-    @app.get("/api/landlord/tables")
-    def listed() -> Response:
-        return as_json({"tables": hall.list_tables()})
+    register_reply(app, "GET /api/landlord/tables", lambda: {"tables": hall.list_tables()})
 
     @app.put("/api/landlord/tables/<int:number>")
     def change(number: int) -> Response:
@@ -91,14 +88,15 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     def forget(number: int) -> object:
         return hall.tables.forget(number) or abort(404, "That table is no longer on the list.")
 
-    register_order(app, "DELETE", "/api/landlord/tables/<int:number>", forget)
+    register_order(app, "DELETE /api/landlord/tables/<int:number>", forget)
 
-    @app.get("/api/landlord/bills")
-    def bills() -> Response:
-        return as_json({"bills": list(service.bills()), "last_orders": service.last_orders()})
+    def bills() -> dict[str, object]:
+        return {"bills": list(service.bills()), "last_orders": service.last_orders()}
 
-    @app.post("/api/landlord/last-orders")
-    def last_orders() -> Response:
+    def last_orders() -> dict[str, object]:
         on = sent_switch("the last round is announced")
         service.announce(on=on)
-        return as_json({"ok": True, "on": on})
+        return {"ok": True, "on": on}
+
+    register_reply(app, "GET /api/landlord/bills", bills)
+    register_reply(app, "POST /api/landlord/last-orders", last_orders)

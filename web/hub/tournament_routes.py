@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
-from web.json_http import as_json, register_order, sent_json
+from web.json_http import as_json, register_order, register_reply, sent_json
 from web.reports.wording import Words
 from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of, t
@@ -31,25 +32,14 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
     """Register the routes of the tournament at the hub."""
     seat_request_routes(app, desk.joining)
 
-    @app.get("/cup")
-    def page() -> str:
-        return render_template("hub/tournament.html")
+    def act() -> dict[str, object]:
+        return {"ok": True, **desk.act(sent_json(), language_of(request))}
 
-    @app.get("/desk")
-    def referee() -> str:
-        return render_template("hub/desk.html")
-
-    @app.get("/api/cup")
-    def shown() -> Response:
-        return as_json({"cup": desk.shown(language_of(request))})
-
-    @app.get("/api/referee")
-    def waiting() -> Response:
-        return as_json(desk.waiting(language_of(request)))
-
-    @app.post("/api/referee")
-    def act() -> Response:
-        return as_json({"ok": True, **desk.act(sent_json(), language_of(request))})
+    app.get("/cup")(partial(render_template, "hub/tournament.html"))
+    app.get("/desk")(partial(render_template, "hub/desk.html"))
+    register_reply(app, "GET /api/cup", lambda: {"cup": desk.shown(language_of(request))})
+    register_reply(app, "GET /api/referee", lambda: desk.waiting(language_of(request)))
+    register_reply(app, "POST /api/referee", act)
 
     @app.post("/api/landlord/cup")
     def begin() -> Response:
@@ -67,7 +57,7 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
             400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.'
         )
 
-    register_order(app, "DELETE", "/api/landlord/cup", desk.abandon)
+    register_order(app, "DELETE /api/landlord/cup", desk.abandon)
 
 
 def paper_routes(app: Flask, desk: RefereeDesk) -> None:
@@ -107,7 +97,7 @@ def report_at_table(app: Flask, reports: HubReport) -> None:
     def page() -> Answer:
         return _report_page(reports.to_json, to="/api/match-report", back="/")
 
-    register_order(app, "POST", "/api/match-report", lambda: reports.sign(sent_json()))
+    register_order(app, "POST /api/match-report", lambda: reports.sign(sent_json()))
 
 
 def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> Answer:

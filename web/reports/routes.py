@@ -11,7 +11,7 @@ from flask import Response, abort, render_template, request
 import scorer
 from web import translations
 from web.answers import attachment, csv_table, qr_code
-from web.json_http import as_json, reply_response, sent_json, sent_switch
+from web.json_http import register_reply, reply_response, sent_json, sent_switch
 from web.reports.tables import (
     COLUMNS,
     MOST_RESULTS,
@@ -69,9 +69,7 @@ def report_pages(app: Flask, reports: Reports, more: PageServices) -> None:
     _register_people(app, reports, more.people)
     _register_take_home(app, evening_or_404, more.consent)
 
-    @app.get("/dice")
-    def dice() -> str:
-        return _page("dice", report=reports.dice())
+    app.get("/dice")(lambda: _page("dice", report=reports.dice()))
 
 
 def _register_evenings(
@@ -81,18 +79,9 @@ def _register_evenings(
     address: Callable[[], str] | None,
 ) -> None:
     """Register the routes of evenings. `address`: returns the page's address for phones; None: as requested."""
-
-    @app.get("/evenings")
-    def evenings() -> str:
-        return _page("evenings", evenings=reports.evenings())
-
-    @app.get("/evenings/<int:number>")
-    def evening(number: int) -> str:
-        return _evening_page("evening", evening_or_404(number))
-
-    @app.get("/evenings/<int:number>.json")
-    def evening_json(number: int) -> Response:
-        return as_json(evening_or_404(number))
+    app.get("/evenings")(lambda: _page("evenings", evenings=reports.evenings()))
+    app.get("/evenings/<int:number>")(lambda number: _evening_page("evening", evening_or_404(number)))
+    register_reply(app, "GET /evenings/<int:number>.json", evening_or_404)
 
     @app.get("/evenings/<int:number>.csv")
     def evening_csv(number: int) -> Response:
@@ -139,9 +128,7 @@ def _register_season(app: Flask, reports: Reports) -> None:
         players, columns = sort_players(season["players"], by, up=up), season_columns(season)
         return _page("season", season=season, columns=columns, players=players, sort=by, up=up)
 
-    @app.get("/season.json")
-    def season_json() -> Response:
-        return as_json(season_asked())
+    register_reply(app, "GET /season.json", season_asked)
 
     @app.get("/season.csv")
     def season_csv() -> Response:
@@ -173,10 +160,7 @@ def _register_people(app: Flask, reports: Reports, people: People | None) -> Non
         return _page("person", one=one, chart=chart, others=others, may_play=may_change())
 
     if people is not None:
-
-        @app.put("/api/people")
-        def change() -> Response:
-            return reply_response(people.change(sent_json()))
+        register_reply(app, "PUT /api/people", lambda: people.change(sent_json()))
 
 
 def _register_take_home(

@@ -12,7 +12,7 @@ from flask import Response, abort, render_template, request
 from scorer.json_forms.text import Denied
 from web import translations
 from web.answers import csv_table, jpeg, qr_code
-from web.json_http import as_json, reply_response, said_of, sent_json, sent_switch
+from web.json_http import as_json, register_reply, reply_response, said_of, sent_json, sent_switch
 from web.reports.wording import Words
 from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
 from web.server.live_streams import live_of
@@ -128,26 +128,19 @@ def past_routes(app: Flask, past: EveningHistory) -> None:
 
 def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
     """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code."""
-
-    @app.get("/watch")
-    def watch() -> str:
-        return render_template("board.html", role="watch")
-
-    @app.get("/screen")
-    def screen() -> str:
-        return render_template("board.html", role="watch", tv=True, invites=address is not None)
-
+    page = partial(render_template, "board.html", role="watch")
+    app.get("/watch")(page)
+    app.get("/screen")(partial(page, tv=True, invites=address is not None))
     if address is None:
         return
 
     def where(page: str = "watch") -> str:
         return f"{address().rstrip('/')}/{page}"
 
-    @app.get("/api/watch")
-    def where_to_watch() -> Response:
-        return as_json(
-            {"address": where(), "reachable": _is_reachable(where()), "watching": live_of(app).watching}
-        )
+    def where_to_watch() -> Mapping[str, object]:
+        return {"address": where(), "reachable": _is_reachable(where()), "watching": live_of(app).watching}
+
+    register_reply(app, "GET /api/watch", where_to_watch)
 
     @app.get("/qr.svg")
     def code() -> Response:
@@ -194,9 +187,8 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
         """Return the bill; the reader may say that the evening before the table was off is still on."""
         return bill.bill(goes_on=request.args.get("goes_on") == "true")
 
-    @app.get("/api/bill")
-    def current() -> Response:
-        return as_json(present())
+    register_reply(app, "GET /api/bill", present)
+    register_reply(app, "PUT /api/landlord/prices", lambda: bill.change_prices(sent_json()))
 
     @app.get("/bill.csv")
     def table() -> Response:
@@ -208,14 +200,10 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
         ]
         return csv_table("bill", list(map(say.t, BILL_COLUMNS)), rows)
 
-    @app.put("/api/landlord/prices")
-    def prices() -> Response:
-        return reply_response(bill.change_prices(sent_json()))
+    def last_orders() -> Mapping[str, object]:
+        return commands.send({"do": "last_orders", "on": sent_switch("it is the last round")})
 
-    @app.post("/api/landlord/last-orders")
-    def last_orders() -> Response:
-        on = sent_switch("it is the last round")
-        return reply_response(commands.send({"do": "last_orders", "on": on}))
+    register_reply(app, "POST /api/landlord/last-orders", last_orders)
 
 
 def _numbers(item: Mapping[str, Any]) -> list[object]:

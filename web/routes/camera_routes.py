@@ -10,7 +10,7 @@ from flask import Response, abort, render_template, request
 from scorer.json_forms.text import Denied
 from web import translations
 from web.answers import attachment, jpeg, qr_code
-from web.json_http import as_json, register_order, reply_response, sent_json, sent_key, sent_switch
+from web.json_http import as_json, register_order, register_reply, sent_json, sent_key, sent_switch
 from web.routes.landlord import behind_pin, device_name
 from web.visitors import is_token_of
 
@@ -31,18 +31,10 @@ def camera_setup_routes(
     app: Flask, calibration: Callable[[], CameraSetup], access: AccessControl | None, *, eye: bool
 ) -> None:
     """Register the routes. The pages themselves are public: their data is behind the PIN. `eye`: a phone can be the camera."""
-
-    @app.get("/landlord/calibrate")
-    def page() -> str:
-        return behind_pin(access, "calibrate.html")
-
-    @app.get(GUIDE)
-    def guide() -> str:
-        return behind_pin(access, "guide.html", eye=eye)
-
-    @app.get("/api/landlord/calibration")
-    def shown() -> Response:
-        return as_json(calibration().to_json())
+    app.get("/landlord/calibrate")(partial(behind_pin, access, "calibrate.html"))
+    app.get(GUIDE)(partial(behind_pin, access, "guide.html", eye=eye))
+    register_reply(app, "GET /api/landlord/calibration", lambda: calibration().to_json())
+    register_reply(app, "POST /api/landlord/calibration", lambda: calibration().order(sent_json()))
 
     @app.get("/api/landlord/calibration/picture")
     def picture() -> Response:
@@ -50,13 +42,9 @@ def camera_setup_routes(
             calibration().picture(), "There is no picture; open the calibration page and connect a camera."
         )
 
-    app.get("/api/landlord/board.pdf", endpoint="board_pdf")(
+    app.get("/api/landlord/board.pdf")(
         lambda: attachment(calibration().board_pdf(), "board.pdf", "application/pdf")
     )
-
-    @app.post("/api/landlord/calibration")
-    def order() -> Response:
-        return reply_response(calibration().order(sent_json()))
 
     @app.post("/api/moved")
     def moved() -> Response:
@@ -90,9 +78,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
         invitation, name = sent_json().get("invitation"), device_name()
         return as_json({"ok": True, "key": door.accept(invitation, name, secure=request.is_secure)})
 
-    @app.post("/api/eye/begin")
-    def begin() -> Response:
-        return as_json(door.begin(key(), str(sent_json().get("page", ""))))
+    register_reply(app, "POST /api/eye/begin", lambda: door.begin(key(), str(sent_json().get("page", ""))))
 
     @app.post("/api/eye")
     def take() -> Response:
@@ -104,21 +90,14 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
         small = request.args.get("small", 0, type=int)
         return as_json(door.take(sender, request.args.get("page", ""), body, small))
 
-    register_order(app, "POST", "/api/eye/halt", lambda: door.halt(key(), str(sent_json().get("why", ""))))
+    register_order(app, "POST /api/eye/halt", lambda: door.halt(key(), str(sent_json().get("why", ""))))
 
 
 def landlords_eye(app: Flask, door: PhoneDoor) -> None:
     """Register the routes of the landlord's invitation."""
-
-    @app.get("/api/landlord/eye")
-    def shown() -> Response:
-        return as_json(door.shown())
-
-    @app.post("/api/landlord/eye")
-    def invite() -> Response:
-        return as_json({"ok": True, "invitation": door.invite()})
-
-    register_order(app, "DELETE", "/api/landlord/eye", door.end)
+    register_reply(app, "GET /api/landlord/eye", door.shown)
+    register_reply(app, "POST /api/landlord/eye", lambda: {"ok": True, "invitation": door.invite()})
+    register_order(app, "DELETE /api/landlord/eye", door.end)
 
     @app.get("/api/landlord/eye.svg")
     def code() -> Response:

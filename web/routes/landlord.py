@@ -11,7 +11,7 @@ from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import Denied
 from web.answers import attachment, qr_code
-from web.json_http import as_json, register_order, sent_json, sent_switch
+from web.json_http import as_json, register_order, register_reply, sent_json, sent_switch
 from web.security.authorization import cookie_of, keep_cookie
 from web.services import NO_SERVICES, PageServices
 
@@ -54,8 +54,8 @@ def landlord(
     if more.backup is not None:
         _register_copies(app, more.backup)
     if more.power is not None:
-        register_order(app, "POST", "/api/landlord/off", more.power.switch_off)
-        register_order(app, "POST", "/api/landlord/restart", more.power.restart)
+        register_order(app, "POST /api/landlord/off", more.power.switch_off)
+        register_order(app, "POST /api/landlord/restart", more.power.restart)
     if more.wifi is not None:
         _register_wifi(app, more.wifi)
     if https is not None and https.can_be_turned:
@@ -69,10 +69,7 @@ def landlord(
             return as_json({"ok": True})
 
     if (updated := more.updated) is not None:
-
-        @app.get("/api/landlord/update")
-        def last_update() -> Response:
-            return as_json({"update": updated()})
+        register_reply(app, "GET /api/landlord/update", lambda: {"update": updated()})
 
     @app.get("/landlord")
     def page() -> str:
@@ -120,19 +117,13 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-    register_order(app, "POST", "/api/logout", lambda: access.leave(cookie_of(request)))
+    register_order(app, "POST /api/logout", lambda: access.leave(cookie_of(request)))
 
 
 def _register_devices(app: Flask, access: AccessControl) -> None:
     """Register the routes of the devices, and of a new PIN."""
-
-    @app.get("/api/landlord/devices")
-    def devices() -> Response:
-        return as_json({"devices": access.devices()})
-
-    register_order(
-        app, "POST", "/api/landlord/devices", lambda: access.pair(cookie_of(request), device_name())
-    )
+    register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()})
+    register_order(app, "POST /api/landlord/devices", lambda: access.pair(cookie_of(request), device_name()))
 
     @app.put("/api/landlord/devices/<device>")
     def rename(device: str) -> Response:
@@ -145,16 +136,12 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
 
     register_order(
         app,
-        "DELETE",
-        "/api/landlord/devices/<device>",
+        "DELETE /api/landlord/devices/<device>",
         lambda device: access.revoke(device) or abort(404, GONE),
     )
 
-    @app.post("/api/landlord/pin")
-    def propose() -> Response:
-        return as_json({"ok": True, "pin": access.pin.propose()})
-
-    register_order(app, "POST", "/api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)))
+    register_reply(app, "POST /api/landlord/pin", lambda: {"ok": True, "pin": access.pin.propose()})
+    register_order(app, "POST /api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)))
 
 
 def _register_copies(app: Flask, backup: JournalBackup) -> None:
@@ -229,12 +216,9 @@ class Upload:
 
 
 def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
-    @app.get("/api/landlord/wifi")
-    def own_wifi() -> Response:
-        return as_json({"name": wifi.name, "password": wifi.password()})
-
+    register_reply(app, "GET /api/landlord/wifi", lambda: {"name": wifi.name, "password": wifi.password()})
     register_order(
-        app, "PUT", "/api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
+        app, "PUT /api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
     )
 
     @app.get("/api/landlord/wifi.svg")

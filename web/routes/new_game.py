@@ -16,7 +16,7 @@ from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
 from scorer.words.option_text import option_texts
 from web.answers import qr_code
-from web.json_http import as_json, reply_response, sent_json, sent_switch
+from web.json_http import as_json, register_reply, reply_response, sent_json, sent_switch
 from web.security.authorization import may_run
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
 
@@ -124,9 +124,10 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
         games = [_variant_to_json(name, language) for name in scorer.VARIANTS]
         return as_json({"lists": lists is not None, "variants": games, "presets": presets})
 
-    @app.get("/api/rules/<variant>")
-    def in_words(variant: str) -> Response:
-        return as_json(_rules_to_json(_read_rules(variant), _read_language()))
+    def in_words(variant: str) -> GameRules:
+        return _rules_to_json(_read_rules(variant), _read_language())
+
+    register_reply(app, "GET /api/rules/<variant>", in_words)
 
     @app.get("/api/rules/<variant>/options")
     def options(variant: str) -> Response:
@@ -159,27 +160,22 @@ def _register_lists(
 ) -> None:
     """Register the routes of the house's lists, of the landlord's lock on them, and of the card that shares house rules."""
 
-    @app.get("/api/regulars")
-    def regulars() -> Response:
-        return as_json(lists.regulars())
+    def houses() -> Mapping[str, object]:
+        return {**lists.houses(), "locked": lists.is_locked(), "lately": lists.recently_played()}
 
-    @app.put("/api/regulars")
-    def change_regulars() -> Response:
-        return reply_response(lists.change_regulars(sent_json()))
+    def lock() -> Mapping[str, object]:
+        return lists.lock(on=sent_switch("the house rules are locked"))
 
-    @app.get("/api/house-rules")
-    def houses() -> Response:
-        return as_json({**lists.houses(), "locked": lists.is_locked(), "lately": lists.recently_played()})
+    register_reply(app, "GET /api/regulars", lists.regulars)
+    register_reply(app, "PUT /api/regulars", lambda: lists.change_regulars(sent_json()))
+    register_reply(app, "GET /api/house-rules", houses)
+    register_reply(app, "POST /api/landlord/rules-lock", lock)
 
     @app.put("/api/house-rules")
     def change_houses() -> Response:
         if lists.is_locked() and not may_run():
             raise Denied("rules_locked", "The landlord has locked the house rules.")
         return reply_response(lists.change_houses(sent_json()))
-
-    @app.post("/api/landlord/rules-lock")
-    def lock() -> Response:
-        return reply_response(lists.lock(on=sent_switch("the house rules are locked")))
 
     @app.get("/house-rules")
     def card() -> str:

@@ -171,9 +171,7 @@ def odds(app: Flask, hindsight: EndedTurns) -> None:
     later: Later[Json] = Later(KEPT)
     last: tuple[object, Json] = (None, {})
 
-    @app.get("/odds")
-    def page() -> str:
-        return render_template("odds.html")
+    app.get("/odds")(partial(render_template, "odds.html"))
 
     @app.get("/api/odds")
     def shown() -> Response:
@@ -202,9 +200,7 @@ def practice(app: Flask, games: PracticeGames) -> None:
     """Register the routes /practice and /api/practice."""
     later: Later[None] = Later(KEPT)
 
-    @app.get("/practice")
-    def page() -> str:
-        return render_template("board.html", role="watch", practice=True)
+    app.get("/practice")(partial(render_template, "board.html", role="watch", practice=True))
 
     @app.get("/api/practice")
     def shown() -> Response:

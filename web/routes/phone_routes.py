@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Response, abort, request
 
 from scorer.json_forms.text import Denied
-from web.json_http import as_json, register_order, reply_response, sent_json
+from web.json_http import as_json, register_order, register_reply, reply_response, sent_json
 from web.security.authorization import SEAT, gate_of, keep_cookie, seat_of
 from web.visitors import network
 
@@ -31,15 +31,11 @@ def phone_routes(app: Flask, guests: Phones) -> None:
     def remove(player: str) -> object:
         return guests.remove(player) or abort(404, "No player of that name has a phone at the table.")
 
-    register_order(app, "DELETE", "/api/seats/<player>", remove)
+    register_order(app, "DELETE /api/seats/<player>", remove)
 
-    @app.get("/api/landlord/allowed")
-    def allowed() -> Response:
-        return as_json({"ok": True, "allowed": dict(guests.allowed.now)})
-
-    @app.put("/api/landlord/allowed")
-    def change() -> Response:
-        return reply_response(guests.allowed.change(sent_json()))
+    allowed = guests.allowed
+    register_reply(app, "GET /api/landlord/allowed", lambda: {"ok": True, "allowed": dict(allowed.now)})
+    register_reply(app, "PUT /api/landlord/allowed", lambda: allowed.change(sent_json()))
 
 
 def seat_request_routes(app: Flask, guests: Newcomers) -> None:
