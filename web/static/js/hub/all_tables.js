@@ -1,6 +1,6 @@
 // The television of a pub or a hall: all tables at a glance, and between them the tournament; the latest event at the foot.
 
-import { findElement, h, show, drawRows } from "../shared/dom.js";
+import { findElement, h, show, drawRows, redraw } from "../shared/dom.js";
 import { followLive } from "../shared/live.js";
 import { moveWords } from "../shared/phrases.js";
 import { t, inGame } from "../shared/words.js";
@@ -31,7 +31,7 @@ function drawTop() {
   const round = !cup?.round ? t(cup?.joins ? "join.open_now" : "tournament.not_drawn") : cup.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: cup.round, done: cup.done, of: cup.of });
   const words = cup ? round : tables.length ? t("hub.playing_of", { n: tables.filter(isPlaying).length, of: tables.length }) : t("hub.no_tables");
   const name = cup?.title || title || t("brand");
-  show(findElement("#top"), [name, words], () => [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
+  redraw(findElement("#top"), [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
 }
 
 /** @param {TableRow} row */
@@ -42,7 +42,7 @@ function drawFoot() {
   const last = hall?.news.at(-1);
   const warning = link === "lost" ? t("hub.lost") : null;
   const orders = hall?.tables.some((row) => row.last_orders) ? t("hub.last_orders") : null;
-  show(findElement("#foot"), [warning, orders, last, hall?.tables], () => [
+  redraw(findElement("#foot"), [
     h("p", { class: "say" }, warning ? h("b", { class: "loses" }, warning) : hall && last ? newsParts(hall, last) : null),
     orders ? h("b", {}, orders) : null,
   ]);

@@ -1,11 +1,11 @@
 // The page that looks back: the last ended turn, and those of the last two rounds.
 
 import { ask } from "../shared/commands.js";
-import { findElement, h, show, s } from "../shared/dom.js";
+import { findElement, h, redraw, s } from "../shared/dom.js";
 import { followLive } from "../shared/live.js";
 import { wayBack } from "../shared/controls.js";
 import { watchTaps } from "../shared/taps.js";
-import { language, t, numberWord, speakOf } from "../shared/words.js";
+import { t, numberWord, speakOf } from "../shared/words.js";
 import { drawDice } from "../shared/dice.js";
 import { choiceWords, reachedWords, taskWords, verdictOf, worthWords } from "./odds_words.js";
 import { resultWords } from "../shared/phrases.js";
@@ -19,17 +19,15 @@ const page = { turns: null, pending: 0, link: "live", snapshot: null, over: null
 let asking;
 
 function draw() {
-  show(findElement("#bar"), [language()], () => [h("h1", { class: "b cut t1 fact" }, t("odds.title")), h("nav", {}, wayBack())]);
-  show(findElement("#odds"), [page.turns, page.pending > 0, page.link], () => {
-    const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
-    const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
-    const [newest, ...older] = page.turns ?? [];
-    const explanation = h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")].map((line) => h("p", {}, line)));
-    return [
-      h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [drawTurn(newest, true), explanation] : null),
-      older.length ? h("section", { class: "rows older" }, older.map((turn) => drawTurn(turn, false))) : null,
-    ];
-  });
+  redraw(findElement("#bar"), [h("h1", { class: "b cut t1 fact" }, t("odds.title")), h("nav", {}, wayBack())]);
+  const lost = page.link === "lost" ? h("p", { class: "lost loses", role: "status" }, t("link.lost")) : null;
+  const said = !page.turns ? t("odds.loading") : page.pending ? t("odds.counting") : page.turns.length ? null : t("odds.none");
+  const [newest, ...older] = page.turns ?? [];
+  const explanation = h("details", { class: "how t1 past" }, h("summary", {}, t("odds.how")), [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")].map((line) => h("p", {}, line)));
+  redraw(findElement("#odds"), [
+    h("section", {}, lost, said ? h("p", { class: "empty past" }, said) : null, newest ? [drawTurn(newest, true), explanation] : null),
+    older.length ? h("section", { class: "rows older" }, older.map((turn) => drawTurn(turn, false))) : null,
+  ]);
 }
 
 async function look() {

@@ -1,7 +1,7 @@
 // What else a game begins with: its house rules, who begins, what is counted in, teams, and mats at the start.
 
 import { choiceField, smallKey, hint } from "../shared/controls.js";
-import { h, show, drawRows } from "../shared/dom.js";
+import { h, redraw, drawRows } from "../shared/dom.js";
 import { openHouse } from "./houserules.js";
 import { chosen, handicapMost, playersNow, teamCounts } from "./chosen.js";
 import { changedOptions, pub, variantOf } from "./pub.js";
@@ -9,22 +9,20 @@ import { has, t, tn } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawMore(form) {
-  show(form.parts.more, [pub.regulars, pub.presets, pub.locked, chosen], () => {
-    const formed = Object.keys(playersNow().teams);
-    const drawField = (/** @type {StartField} */ { key, label, now, choices, set }) => {
-      const pick = (/** @type {StartField["choices"][number][0]} */ value) => {
-        Object.assign(chosen, set ? set(value) : { [key]: value });
-        form.tell(null);
-      };
-      return choiceField(choices, now, pick, { class: "field b", "aria-label": label, "data-focus": key });
+  const formed = Object.keys(playersNow().teams);
+  const drawField = (/** @type {StartField} */ { key, label, now, choices, set }) => {
+    const pick = (/** @type {StartField["choices"][number][0]} */ value) => {
+      Object.assign(chosen, set ? set(value) : { [key]: value });
+      form.tell(null);
     };
-    return [
-      drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: drawField }, { cell: (one) => one.more }], listFields(form)),
-      pub.locked ? hint(t("house.locked")) : null,
-      formed.length ? h("p", { class: "hint past teams" }, formed.join(", ")) : null,
-      handicaps(form),
-    ];
-  });
+    return choiceField(choices, now, pick, { class: "field b", "aria-label": label, "data-focus": key });
+  };
+  redraw(form.parts.more, [
+    drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: drawField }, { cell: (one) => one.more }], listFields(form)),
+    pub.locked ? hint(t("house.locked")) : null,
+    formed.length ? h("p", { class: "hint past teams" }, formed.join(", ")) : null,
+    handicaps(form),
+  ]);
 }
 
 /** @param {Form} form */

@@ -1,7 +1,7 @@
 // The games to choose from, the house's own first; and the rules of one as the table enforces them.
 
 import { drawPicks, openSheet } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { h, redraw } from "../shared/dom.js";
 import { drawLesson, fetchLesson } from "./lesson.js";
 import { chosen } from "./chosen.js";
 import { fetchJson, pub, variantOf } from "./pub.js";
@@ -13,21 +13,19 @@ export function drawGames(form) {
   const { parts } = form;
   const lesson = fetchLesson({ variant: chosen.variant, options: chosen.options }, form.draw);
   const game = chosen.house ?? variantOf(chosen.variant).title;
-  show(parts.lesson, [lesson, game], () => (lesson ? [h("h3", { class: "t1 past" }, t("lesson.title", { game })), drawLesson(lesson)] : []));
+  redraw(parts.lesson, lesson && [h("h3", { class: "t1 past" }, t("lesson.title", { game })), drawLesson(lesson)]);
   const isOn = (/** @type {GameChoice} */ { pick }) => chosen.variant === pick.variant && chosen.house === pick.house;
   const choose = (/** @type {GameChoice} */ { pick }) => {
     Object.assign(chosen, pick, { options: { ...pick.options }, counter: null });
     form.tell(null);
   };
-  show(parts.games, [pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => {
-    const place = (/** @type {House} */ { name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
-    const houses = [...pub.houses].sort((one, other) => place(one) - place(other)).map(({ name, base, options }) => {
-      const variant = variantOf(base);
-      return { name, what: t("setup.house_of", { game: variant.title }), least: Number(options.players_min ?? variant.players_min), most: Number(options.players_max ?? variant.players_max), pick: { variant: base, house: name, options } };
-    });
-    const all = pub.variants.map(({ variant, title, players_min: least, players_max: most }) => ({ name: title, what: has(`game.${variant}`) ? t(`game.${variant}`) : "", least, most, pick: { variant, house: null, options: {} } }));
-    return drawPicks(t("setup.game"), [...houses, ...all], isOn, choose, [{ head: t("setup.players"), kind: "num", cell: (one) => `${one.least}–${one.most}` }]);
+  const place = (/** @type {House} */ { name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
+  const houses = [...pub.houses].sort((one, other) => place(one) - place(other)).map(({ name, base, options }) => {
+    const variant = variantOf(base);
+    return { name, what: t("setup.house_of", { game: variant.title }), least: Number(options.players_min ?? variant.players_min), most: Number(options.players_max ?? variant.players_max), pick: { variant: base, house: name, options } };
   });
+  const all = pub.variants.map(({ variant, title, players_min: least, players_max: most }) => ({ name: title, what: has(`game.${variant}`) ? t(`game.${variant}`) : "", least, most, pick: { variant, house: null, options: {} } }));
+  redraw(parts.games, drawPicks(t("setup.game"), [...houses, ...all], isOn, choose, [{ head: t("setup.players"), kind: "num", cell: (one) => `${one.least}–${one.most}` }]));
 }
 
 /** Show the rules of a game as the table enforces them. @param {string} name @param {string} variant @param {Options} options */

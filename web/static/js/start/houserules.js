@@ -2,7 +2,7 @@
 
 import { button, openSheet, formOf, smallKey } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
-import { h, show } from "../shared/dom.js";
+import { h, redraw } from "../shared/dom.js";
 import { chosen } from "./chosen.js";
 import { openRules } from "./games.js";
 import { LONGEST, MOST_HOUSES, change, changedOptions, fetchJson, pub } from "./pub.js";
@@ -77,7 +77,7 @@ async function readOptions(sheet) {
   } catch (failed) {
     error.textContent = t(/** @type {{ said?: Reply }} */ (failed).said ? "house.wrong" : "error.away");
   }
-  show(sheet.list, [sheet.texts, sheet.options], () => (sheet.texts ?? []).map((one) => drawOption(sheet, one)));
+  redraw(sheet.list, sheet.texts?.map((one) => drawOption(sheet, one)));
   return !error.textContent;
 }
 

@@ -1,24 +1,22 @@
 // The seats at the table in order, those who sit out, and absent regulars. A tap seats; two keys move a seat.
 
 import { button, draftField, forgetDraft, formOf, lineForm, openSheet, smallKey } from "../shared/controls.js";
-import { h, show, drawRows } from "../shared/dom.js";
+import { h, redraw, drawRows } from "../shared/dom.js";
 import { errorWords } from "../shared/phrases.js";
 import { LONGEST, MOST_REGULARS, change, pub, withGuest, renameInGame } from "./pub.js";
 import { language, t } from "../shared/words.js";
 
 /** @param {Form} form */
 export function drawGuests(form) {
-  show(form.parts.guests, [pub.regulars], () => {
-    const sitting = pub.regulars.filter((one) => one.seat !== "away");
-    const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
-    return [
-      drawRows("c-seat seats", columns(form, sitting), sitting, (one) => ({ kind: one.seat === "paused" ? "paused" : null, "data-name": one.name })),
-      away.length ? h("p", { class: "flow away", role: "group", "aria-label": t("setup.away") }, away.map(({ name }) => {
-        const sit = () => changeSeats(form, toEnd(name), t("setup.sits", { name }), `guest ${name}`);
-        return smallKey(`+ ${name}`, sit, { focus: `guest ${name}`, "aria-label": t("setup.seat", { name }) });
-      })) : null,
-    ];
-  });
+  const sitting = pub.regulars.filter((one) => one.seat !== "away");
+  const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
+  redraw(form.parts.guests, [
+    drawRows("c-seat seats", columns(form, sitting), sitting, (one) => ({ kind: one.seat === "paused" ? "paused" : null, "data-name": one.name })),
+    away.length ? h("p", { class: "flow away", role: "group", "aria-label": t("setup.away") }, away.map(({ name }) => {
+      const sit = () => changeSeats(form, toEnd(name), t("setup.sits", { name }), `guest ${name}`);
+      return smallKey(`+ ${name}`, sit, { focus: `guest ${name}`, "aria-label": t("setup.seat", { name }) });
+    })) : null,
+  ]);
 }
 
 /** @param {Form} form @param {Guest[]} sitting @returns {Array<Column<Guest>>} */

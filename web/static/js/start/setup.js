@@ -3,7 +3,7 @@
 import { button } from "../shared/controls.js";
 import { drawMore } from "./fields.js";
 import { drawGames, openRules } from "./games.js";
-import { h, show } from "../shared/dom.js";
+import { h, redraw } from "../shared/dom.js";
 import { chosen, countMats, handicapNow, optionNow, playersNow, takeShared } from "./chosen.js";
 import { pub, loadPub, seatAsLast, seatedNames, variantOf } from "./pub.js";
 import { drawGuests, newcomer } from "./seats.js";
@@ -96,7 +96,7 @@ function drawForm(form) {
   const wrong = variant ? mistake(units) : null;
   const running = isRunning(form.page.snapshot);
   const title = chosen.house ?? variant?.title ?? "";
-  show(form.parts.go, [wrong, form.told, players, chosen, running], () => [
+  redraw(form.parts.go, [
     h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title), `, ${size}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
     button(t("rules"), () => openRules(title, chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
     button(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
