@@ -215,7 +215,7 @@ interface Form extends Pick<PageParts, "told" | "draw" | "tell"> {
 }
 
 /** An event of the page's elements. */
-type On<E> = (event: E & { target: HTMLElement & HTMLInputElement & HTMLDetailsElement; currentTarget: HTMLElement & HTMLInputElement }) => unknown;
+type On<E> = (event: E & { target: HTMLElement & HTMLInputElement & HTMLSelectElement & HTMLDetailsElement; currentTarget: HTMLElement & HTMLInputElement }) => unknown;
 
 // The page selects elements of HTML alone: no SVG, no XML.
 interface ParentNode {

@@ -45,9 +45,7 @@ export function twoWay(choices, onclick, focus) {
  * @param {Props} props
  */
 export function choiceField(choices, now, pick, props) {
-  /** @type {HTMLSelectElement} */
-  const field = h("select", { onchange: () => pick(choices[field.selectedIndex][0]), class: "field", ...props }, choices.map(([value, words]) => h("option", { value: String(value), selected: value === now }, words)));
-  return field;
+  return h("select", { onchange: ({ target }) => pick(choices[target.selectedIndex][0]), class: "field", ...props }, choices.map(([value, words]) => h("option", { value: String(value), selected: value === now }, words)));
 }
 
 /**

@@ -91,8 +91,7 @@ function drawOption(sheet, { option, usual, values, longest, label }) {
     readOptions(sheet);
   };
   const props = { class: "field", name: option, "data-focus": `option ${option}` };
-  /** @type {HTMLSelectElement} */
-  const choices = h("select", { ...props, onchange: () => set(values[choices.selectedIndex].value) }, values.map((one, place) => h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
+  const choices = h("select", { ...props, onchange: ({ target }) => set(values[target.selectedIndex].value) }, values.map((one, place) => h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
   const field = longest ? h("input", { ...props, type: "text", value: now, maxlength: longest, autocomplete: "off", onchange: ({ target }) => set(target.value.trim()) }) : choices;
   return h("li", { class: String(now) === String(usual) ? null : "changed" }, h("label", {}, h("span", { class: "past" }, label), field), h("p", { class: "says" }, says.join(" ")), dice.length ? drawDice(dice) : null);
 }
