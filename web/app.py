@@ -141,7 +141,6 @@ def _register_home_screen(app: Flask, house: str) -> None:
 
 
 def _register_evening_routes(app: Flask, commands: Commands, more: PageServices) -> None:
-    """Register the routes of this evening and of earlier ones, and of practice."""
     if more.past is not None:
         past_routes(app, more.past)
     if more.hindsight is not None:

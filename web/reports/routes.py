@@ -203,7 +203,6 @@ def _page(name: str, **values: object) -> str:
 
 
 def _evening_page(name: str, evening: Mapping[str, Any], *, whole: bool = False, **values: object) -> str:
-    """Return a page that shows an evening game by game: the one that the request asks for, or all in one."""
     number, most = request.args.get("page", 1, type=int), sys.maxsize if whole else MOST_RESULTS
     return _page(
         name,

@@ -121,7 +121,6 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
 
 
 def _register_devices(app: Flask, access: AccessControl) -> None:
-    """Register the routes of the devices, and of a new PIN."""
     register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()})
     register_order(app, "POST /api/landlord/devices", lambda: access.pair(cookie_of(request), device_name()))
 

@@ -158,8 +158,6 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
 def _register_lists(
     app: Flask, lists: Lists, code: Callable[[str, Mapping[str, str], str], Response]
 ) -> None:
-    """Register the routes of the house's lists, of the landlord's lock on them, and of the card that shares house rules."""
-
     def houses() -> Mapping[str, object]:
         return {**lists.houses(), "locked": lists.is_locked(), "lately": lists.recently_played()}
 
@@ -224,7 +222,6 @@ def _read_language() -> str:
 
 
 def _changed(rules: scorer.GameRules) -> dict[str, Any]:
-    """Return the options in which rules differ from the book."""
     changed = differences(scorer.load_variant(rules.name), rules)
     return {option: now for option, (_, now) in changed.items()}
 

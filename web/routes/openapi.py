@@ -217,7 +217,6 @@ def _document_of(
     pages: Mapping[str, str],
     schemas: Mapping[str, Mapping[str, Any]],
 ) -> Json:
-    """Return the document of the routes of `app`."""
     paths: dict[str, Json] = {}
     found: dict[type, Json] = {}
     for method, rule in laid(app):
@@ -246,7 +245,6 @@ def _document_of(
 
 
 def _named_in(paths: object, schemas: Mapping[str, Mapping[str, Any]]) -> Json:
-    """Return the schemas that `paths` name, and those that these name in turn."""
     named: dict[str, Mapping[str, Any]] = {}
     new = {*re.findall(SHAPE, str(paths))}
     while new:

@@ -89,14 +89,12 @@ def _of_type(hint: object, found: dict[type, Json]) -> Json:
 
 
 def _annotated(hint: object, told: object, found: dict[type, Json]) -> Json:
-    """Return the schema of a type that is annotated."""
     if isinstance(told, Kind):
         return told.schema()
     return {**schema_of(hint, found), **told} if isinstance(told, dict) else schema_of(told, found)
 
 
 def _container(origin: object, args: tuple[Any, ...], found: dict[type, Json]) -> Json:
-    """Return the schema of a list, a tuple or a dictionary."""
     if origin is dict:
         return {"type": "object", "additionalProperties": schema_of(args[1], found)}
     if origin is tuple and args[-1] is not ...:

@@ -45,7 +45,6 @@ function opening(formats) {
   const players = draftField("players", "", { class: "field", rows: 12, "aria-label": t("tournament.players") }, "textarea");
   /** @type {HTMLInputElement} */
   const file = h("input", { class: "t1", type: "file", accept: ".txt,.csv,.json", "aria-label": t("tournament.players_file"), onchange: async () => (players.value = await fileText(file)) });
-  /** @type {HTMLInputElement} */
   const own = h("input", { class: "t1", type: "file", accept: ".toml", "aria-label": t("tournament.format_file") });
   const open = async () => done("/api/landlord/cup", { body: { title: title.value, format: (await fileText(own)) || form.value, tables: Number(tables.value), players: players.value } }, t("tournament.opened"));
   const fields = [field(t("tournament.name_of_it"), title), field(t("tournament.format"), form), kind, field(t("tournament.format_file"), own), field(t("tournament.tables"), tables), field(t("tournament.players"), players), field(t("tournament.players_file"), file)];

@@ -35,7 +35,6 @@ function show(pin) {
     }
     location.replace(then);
   };
-  /** @type {HTMLButtonElement} */
   const noted = h("button", { class: "btn go", onclick: confirm }, hub ? t("first.noted_hub") : t("first.noted"));
   const languages = LANGUAGES.map((one) => smallKey(t(`language.${one}`), () => setLanguage(one), { lang: one, "aria-pressed": String(one === language()) }));
   const step = h("section", { class: "card" }, h("div", { class: "row-of" }, languages), h("p", {}, t("first.what")), pinWords(pin), h("p", {}, t("first.why")), noted);

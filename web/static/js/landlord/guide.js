@@ -32,7 +32,6 @@ let right = false;
 const place = h("section", { class: "card" });
 const list = h("div", {});
 const phone = h("div", { class: "parts" });
-/** @type {HTMLImageElement} */
 const picture = h("img", {});
 
 async function room() {

@@ -135,7 +135,6 @@ async function ownWifi() {
 /** A copy of the journal to save, and to bring back: it goes in pieces, and the last one replaces the journal. */
 function copies() {
   const sure = h("div", { class: "row-of" });
-  /** @type {HTMLInputElement} */
   const input = h("input", { type: "file", id: "copy-file", class: "t1", accept: `.sqlite,${SQLITE}`, onchange: askBack });
   const calm = () => {
     input.value = "";
