@@ -82,7 +82,7 @@ export function has(key) {
 export function t(key, fill = {}) {
   const own = has(`${key}@${game}`) ? `${key}@${game}` : key;
   const words = catalogues[spokenLanguage()][own] ?? catalogues[chosen][own] ?? key;
-  return words.replace(/\{(\w+)\}/gu, (/** @type {string} */ all, /** @type {string} */ name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
+  return words.replace(/\{(\w+)\}/gu, (all, name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
 }
 
 /** Isolate right-to-left text so that it does not reorder the sentence. @param {string} text */
