@@ -177,3 +177,16 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
     house.start("Anna", "Ben", leader="Anna")
     expect(page.locator("#next .n")).to_have_text("Anna")
     expect(page.locator("#idle")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("query", "inset"), [("", 0.025), ("?inset=4", 0.04), ("?inset=0", 0)])
+def test_nothing_to_read_lies_on_a_televisions_cut_edge(house, look, picture, query, inset):
+    played(house)
+    page = look(f"{house.url}/screen{query}", size="tv")
+    expect(page.locator("#whole .over")).to_be_visible()
+    picture(page, f"television-inset-{round(1000 * inset)}")
+    box = page.locator(".screen").bounding_box()
+    for side, least in (("x", 1920 * inset), ("y", 1080 * inset)):
+        assert box[side] == pytest.approx(least, abs=1)
+    assert box["width"] == pytest.approx(1920 * (1 - 2 * inset), abs=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

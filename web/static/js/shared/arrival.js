@@ -31,6 +31,8 @@
   };
   const asked = /[?&]text=(\w+)/u.exec(location.search);
   if (asked) document.cookie = `text=${asked[1]}; path=/; max-age=31536000; SameSite=Strict`;
+  const inset = /[?&]inset=(10|\d(?:\.\d)?)(?:&|$)/u.exec(location.search);
+  if (inset) root.style.setProperty("--inset", inset[1]); // hundredths of a television's sides
   root.classList.toggle("large", /(^|; )text=large/u.test(document.cookie));
   if (!root.classList.contains("tv")) {
     for (const query of [phone, upright]) query.addEventListener("change", pickCanvas);
