@@ -112,6 +112,14 @@ def test_PUB_9_a_leader_who_did_not_announce_drinks_once_until_the_next_throw(gl
     assert g.refused("foul Anna unannounced") == "not_now"
 
 
+@pytest.mark.parametrize(
+    "after", [("throw 2 3 4",), ("throw 6 3 4", "leave Ben"), ("foul Ben foreign_body",)]
+)
+def test_PUB_9_after_the_next_throw_or_the_round_it_is_too_late(glasses, after) -> None:
+    """RULES PUB-9: from the end of his turn to the next throw."""
+    assert glasses(*FOUR).play(*LED, *after).refused("foul Anna unannounced") == "not_now"
+
+
 def test_PUB_9_a_die_off_the_board_is_a_throw_after_which_a_leader_announces_nothing(game) -> None:
     """RULES PUB-9: the declaration is made by itself, so there `unannounced` is `not_now`."""
     g = game(*FOUR, rules=scorer.with_options("drinking", {"off_board_loses": True})).play("off_board")
