@@ -88,7 +88,6 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _pages(path: Path) -> Iterator[bytes]:
-    """Return all pages of the file, then those of its log."""
     if path.exists():
         with path.open("rb") as file:
             while len(page := file.read(PAGE)) == PAGE:
@@ -130,7 +129,6 @@ def _nothing_spilled(_number: int, _size: int) -> bytes:
 
 
 def _rows(page: bytes, spilled: Spilled = _nothing_spilled, *, last_first: bool = False) -> Iterator[Row]:
-    """Return the entries on a page, if it is a leaf of a table; skip nonsense."""
     if page[0] != _LEAF:
         return
     (count,) = struct.unpack_from(">H", page, 3)

@@ -267,7 +267,6 @@ class Regulars:
             yield from self._tap_act(game, act)
 
     def _carry_out(self, game: PlayedGame, plan: HoldPlan, held: dict[int, int]) -> dict[int, int]:
-        """Choose which dice to put aside for a plan; return those that are turned by hand."""
         lying = {
             die.die: die.value for die in self.table.dice if die.die not in held and die.value is not None
         }
@@ -382,7 +381,6 @@ class Regulars:
         yield lambda: False
 
     def _play_on_script(self) -> Script:
-        """Wait until the guests are done, then continue any present game."""
         yield self._idle()
         yield self._in_seconds(GUEST_S)
         yield from self._questions_closed()

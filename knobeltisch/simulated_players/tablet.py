@@ -112,7 +112,6 @@ class Tablet:
         self.orders.check_taken(command, reply)
 
     def _ask(self, path: str, body: Mapping[str, object] | None = None) -> dict[str, Any]:
-        """Get an address, or send JSON to it; return the answer, a refusal too."""
         port = self._port()
         headers = {
             "Content-Type": "application/json",

@@ -332,7 +332,6 @@ class Table:
         self.learning.observe_sighting(sighting)
 
     def _rule_on_waiting(self) -> None:
-        """Let the referee rule until it asks or nothing waits."""
         while True:
             self._referee = self._referee.look_at_score(self._evening)
             try:
