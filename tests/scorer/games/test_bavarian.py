@@ -116,22 +116,6 @@ def test_BAY_7_the_low_of_the_round_is_to_be_beaten(game) -> None:
     assert g.state.limit == 2
 
 
-def test_BAY_7_a_fish_is_fish_auf_zwei_tief(game) -> None:
-    """W 40."""
-    g = game().play("throw 2 3 4", "hold", "throw 6 6 3", "pass", "throw 2 3 4", "hold", "throw 2 2 4")
-    low = scorer.ranking(g.state)[-1]
-    assert (low.player, low.kind, low.throws) == ("Ben", "fish", 2)
-
-
-def test_BAY_8_n_plus_one_mats_and_the_low_takes_one_and_leads(game) -> None:
-    """W 40: von denen einer mehr im Spiel ist als Mitspieler."""
-    g = game()
-    assert g.state.stack == 4
-    g.round("1 2 4", "2 2 4", "1 1 2")
-    assert (g.state.stack, g.state.mats, g.state.leader) == (3, {"Anna": 0, "Ben": 1, "Cem": 0}, "Ben")
-    assert g.state.last_round.moves == ((None, "Ben", 1),)
-
-
 def ben_takes(g, times):
     """Let Ben lose so many rounds."""
     for _ in range(times):

@@ -7,13 +7,6 @@ import pytest
 import scorer
 
 
-def test_CHI_1_at_most_three_throws_a_turn(game) -> None:
-    """W 11: mit den drei Würfeln darf maximal dreimal gewürfelt werden."""
-    g = game().play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 2 3 4")
-    assert g.state.to_act == "Ben"
-    assert g.state.declaration.throws == 3
-
-
 def test_CHI_1_dice_lie_sorted_in_whatever_order_they_are_named(game) -> None:
     """W 7: mit drei Würfeln; RULES section 1: dice are written as face values."""
     state = game().state
@@ -36,13 +29,7 @@ def test_CHI_3_the_leaders_throws_are_the_followers_limit(game) -> None:
     assert (g.state.made, g.state.limit) == (0, 2)
 
 
-def test_CHI_4_of_two_equal_results_the_later_is_worse(game) -> None:
-    """W 36: Mit ist Shit."""
-    g = game().round("1 2 4", "1 2 4", "1 1 4")
-    assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Ben")
-
-
-@pytest.mark.parametrize("variant", ["base", "tschigg", "chic", "drinking"])
+@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg", "chic", "drinking"])
 def test_CHI_4_the_earlier_of_two_equal_is_better_in_every_variant(game, variant) -> None:
     """W 36: Mit ist Shit; C 23: gleich hoch wie der eines Vorspielers."""
     last = game(variant=variant).round("1 2 4", "1 2 4", "1 2 4").state.last_round
@@ -77,24 +64,11 @@ def test_CHI_5_which_valuations_the_leader_may_declare(game, variant, declared) 
     assert taken == declared
 
 
-@pytest.mark.parametrize(("words", "value"), [("1 6", 11), ("100 60", 164), ("1 60", 65), ("100 6", 110)])
-def test_CHI_5_ones_and_sixes_count_as_declared_and_others_their_pips(game, words, value) -> None:
-    """W 11: alle anderen Augenzahlen zählen normal; C 15."""
-    assert game(variant="base").play("throw 1 4 6", f"pass {words} high").state.declaration.value == value
-
-
 def test_CHI_6_high_means_a_larger_value_is_better_and_low_a_smaller(game) -> None:
     """W 13: ob die anderen höher oder tiefer würfeln müssen."""
     for direction, best in (("high", "Cem"), ("low", "Ben")):
         g = game(variant="base").play("throw 2 3 4", f"pass 1 6 {direction}", "throw 1 2 2", "throw 5 5 6")
         assert g.state.last_round.best == best
-
-
-@pytest.mark.parametrize("variant", ["bavarian", "drinking"])
-def test_CHI_6_bavarian_and_drinking_are_always_high(game, variant) -> None:
-    """RULES CHI-6; W 40: das höchste Ergebnis."""
-    g = game(variant=variant).play("throw 1 2 3", "pass")
-    assert (g.state.declaration.direction, g.state.declaration.ones) == ("high", 100)
 
 
 @pytest.mark.parametrize("words", ["pass 1 6 high", "pass 100 60 low", "pass 1 60 low"])
@@ -160,12 +134,6 @@ def test_CHI_10_the_turn_ends_by_itself_when_all_dice_are_held(game) -> None:
     assert (g.state.to_act, g.state.limit) == ("Ben", 1)
 
 
-def test_CHI_10_the_turn_ends_by_itself_when_no_throw_is_left(game) -> None:
-    """RULES CHI-10; W 11: ebenfalls nur einmal."""
-    g = game().play("throw 2 3 4", "pass", "throw 1 2 4")
-    assert g.state.to_act == "Cem"
-
-
 @pytest.mark.parametrize("variant", ["base", "tschigg", "chic"])
 def test_CHI_10_a_leader_who_owes_a_declaration_still_passes_with_all_dice_held(game, variant) -> None:
     """W 13: der Spieler, der beginnt, entscheidet; RULES CHI-10."""
@@ -187,13 +155,6 @@ def test_CHI_10_chicago_ends_the_turn_with_the_throws_really_made(game, variant)
     assert (results[1].kind, results[1].throws) == ("chicago", 2)
 
 
-def test_CHI_10_a_follower_with_all_dice_held_is_done_with_throws_left(game) -> None:
-    """RULES CHI-10: when all three dice are held; W 13."""
-    g = game(variant="base").play("throw 2 3 4", "hold", "throw 2 3 4", "pass 100 60 high")
-    g.play("throw 1 5 6", "hold 1 5 6")
-    assert (g.state.to_act, g.state.results[1].throws) == ("Cem", 1)
-
-
 def test_CHI_11_if_the_next_leader_leaves_the_lead_goes_to_his_left(game) -> None:
     """RULES CHI-11 [D]; W 52. Ben leaves by Chicago, the stack is empty by it, and Cem has no mat."""
     g = game("Anna", "Ben", "Cem", "Dora", variant="tschigg")
@@ -210,18 +171,6 @@ def test_CHI_12_a_chicago_may_leave_the_last_player_too(game, variant) -> None:
     g = game("Anna", "Ben", variant=variant).play("throw 1 1 1")
     assert (g.state.stage, g.state.loser) == ("over", "Ben")
     assert (g.state.rounds, g.state.to_act, g.state.leader) == ({}, None, None)
-
-
-def test_CHI_12_in_the_drinking_game_the_last_one_simply_remains(game) -> None:
-    """RULES CHI-12: `loser` is null; W 75."""
-    g = game(variant="drinking").play("leave Anna", "leave Cem")
-    assert (g.state.stage, g.state.loser) == ("over", None)
-
-
-def test_CHI_12_the_last_player_left_has_lost_and_owes_no_extra_rounds(game) -> None:
-    """W 40: hat dieser verloren und muss eine Runde spendieren."""
-    g = game("Anna", "Ben").round("1 1 4", "2 3 4").round("2 3 4", "1 1 4").round("2 3 4", "1 1 4")
-    assert (g.state.stage, g.state.loser) == ("over", "Ben")
 
 
 @pytest.mark.parametrize(

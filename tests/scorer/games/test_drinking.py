@@ -79,11 +79,6 @@ def test_DRK_2_there_is_no_choice_and_before_the_name_only_fouls_and_filled_are_
     assert g.state.glasses == {"Cem": 2, "Ben": 2}
 
 
-def test_DRK_2_three_sixes_are_a_triple_before_they_can_be_turned(glasses) -> None:
-    """W 80: ein Bestimmerwurf (165; 222; 333; 444; 555; 666)."""
-    assert glasses().play("throw 6 6 6").refused("turn") == "not_now"
-
-
 def test_DRK_2_a_six_that_must_be_thrown_again_makes_no_165(glasses) -> None:
     """RULES DRK-2; W 15: die andere 6 muss zurück in den Becher."""
     g = glasses().play("throw 5 6 6", "turn")
@@ -99,12 +94,6 @@ def test_DRK_3_a_triple_of_several_throws_is_only_its_value(glasses) -> None:
     g = glasses().play("throw 2 2 3", "hold 2 2", "throw 2")
     assert (g.state.stage, g.state.to_act) == ("play", "Anna")
     assert g.play("pass").state.declaration.value == 6
-
-
-def test_DRK_3_except_three_ones(glasses) -> None:
-    """W 78: Ausnahme: Chicago."""
-    g = glasses().play("throw 1 1 3", "hold 1 1", "throw 1")
-    assert (g.state.glasses, g.state.last_round.results[0].kind) == ({"Ben": 1, "Cem": 1}, "chicago")
 
 
 def test_DRK_4_after_three_ones_all_others_drink_and_the_thrower_leads(glasses) -> None:
@@ -201,12 +190,6 @@ def test_DRK_6_anything_else_in_the_cup_costs_the_round_and_a_glass(glasses, bef
     assert (g.state.glasses, g.state.round, g.state.leader) == ({"Anna": 1}, 2, "Anna")
     assert (g.state.last_round.worst, g.state.last_round.best) == ("Anna", None)
     assert (g.state.held, g.state.free, g.state.made) == ((), (), 0)
-
-
-def test_DRK_6_a_follower_loses_the_round_by_it_too(glasses) -> None:
-    """W 74."""
-    g = glasses().play("throw 2 3 4", "pass", "foul Ben foreign_body")
-    assert (g.state.glasses, g.state.leader, g.state.declaration) == ({"Ben": 1}, "Ben", None)
 
 
 # --- DRK-7
@@ -336,14 +319,6 @@ def test_DRK_8_with_two_left_one_may_still_leave_and_the_game_is_over_without_a_
     g = glasses().play("leave Cem", "leave Ben")
     assert (g.state.stage, g.state.loser, g.state.to_act) == ("over", None, None)
     assert (g.state.glasses, g.state.out) == ({"Cem": 3, "Ben": 3}, {"Cem": "left", "Ben": "left"})
-
-
-def test_DRK_8_the_namer_names_before_anybody_leaves(glasses) -> None:
-    """RULES DRK-8: the namer of DRK-2 names first; W 70."""
-    g = glasses().play("throw 2 2 2")
-    assert [g.refused(f"leave {name}") for name in ("Anna", "Ben")] == ["not_now"] * 2
-    g.play("name_loser Ben", "leave Ben")
-    assert (g.state.leader, g.state.round) == ("Cem", 2)
 
 
 # --- DRK-9
