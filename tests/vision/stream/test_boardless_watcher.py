@@ -1,17 +1,13 @@
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.recordings import FilesCamera
 from hardware.simulated import Lift, PutDown, Wait
 from tests.support.simulated import bare_table
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import NotReported, OpenWatcher
 from vision.types import Doubt, Fate, Scene, Sighting, Status, UnreadDice, WhyUnread
 
-CLIPS = Path("../shared/dice/clips")
 DIE_PX = 44
 SHADOW_PX = 14
 
@@ -190,19 +186,6 @@ def rolling(seconds):
     return [(felt((1, 60 + 50 * (number % 10), 300)), 1) for number in range(round(10 * seconds))]
 
 
-@pytest.mark.long
-@pytest.mark.skipif(not CLIPS.exists(), reason="the shared clips are for developers and CI")
-def test_dice_that_hop_on_a_shaken_sheet_are_reported_each_time_they_lie_for_a_moment():
-    camera = FilesCamera(CLIPS / "robertwetzler.mp4")
-    camera.open()
-    watcher, sightings = OpenWatcher(), []
-    while (frame := camera.read()) is not None:
-        sightings += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
-    sightings += [event for event in watcher.end() if isinstance(event, Sighting)]
-    camera.close()
-    assert [values(sighting) for sighting in sightings] == [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]]
-
-
 THREE = felt((5, 100, 100), (2, 400, 200), (1, 250, 300))
 OTHERS = felt((4, 150, 120), (6, 480, 90), (3, 330, 240))
 DICE_APART = felt((5, 100, 100), (2, 400, 200), (1, 250, 150))
@@ -229,11 +212,6 @@ def test_in_a_game_dice_that_stay_while_the_others_are_in_a_hand_are_no_throw():
 def test_in_a_game_a_die_that_lies_elsewhere_counts_as_thrown_though_it_may_have_been_pushed():
     _, second = play(THREE, felt((5, 180, 100), (3, 420, 90), (6, 200, 200)))
     assert {seen.fate for seen in second.seen} == {Fate.THROWN}
-
-
-@pytest.mark.long
-def test_in_a_game_dice_that_were_only_covered_are_not_thrown_again():
-    assert len(play(THREE, felt(), THREE)) == 1
 
 
 @pytest.mark.parametrize(
