@@ -61,5 +61,5 @@ interface:
 # A commit is checked first by what of script/lint takes about a second, on what is staged.
 hooks:
 	@hook="$$(git rev-parse --git-path hooks)/pre-commit"; \
-	if [ -e "$$hook" ] && ! grep -q lint.staged "$$hook"; then echo "$$hook is there already; it stays."; exit 1; fi; \
-	mkdir -p "$$(dirname "$$hook")"; printf '#!/bin/sh\nexec .venv/bin/python -m lint.staged\n' >"$$hook"; chmod +x "$$hook"
+	if [ -e "$$hook" ] && ! grep -q script.staged "$$hook"; then echo "$$hook is there already; it stays."; exit 1; fi; \
+	mkdir -p "$$(dirname "$$hook")"; printf '#!/bin/sh\nexec .venv/bin/python -m script.staged\n' >"$$hook"; chmod +x "$$hook"

@@ -19,14 +19,13 @@ BENCHMARKS = [
     for path in sorted((ROOT / "benchmarks").glob("*/*.py"))
     if path.parent.name != "support"
 ]
-PICTURES = {"eye.limits", "eye.photographs", "table.phone_clips", "watching.handheld"}
+PICTURES = {"eye.limits", "eye.photographs", "watching.handheld"}
 PAGES = {"page.weight", "robustness.crowd", "table.phone_eye"}
 OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",
     "benchmarks.league.sunday": "tests/league runs its parts",
     "benchmarks.robustness.kills": "tests/league runs its parts",
     "benchmarks.robustness.power_cuts": "tests/knobeltisch/storage/test_power_cuts.py cuts at fewer places",
-    "benchmarks.table.phone_clips": "tests/journeys/phone plays such clips",
 }
 
 

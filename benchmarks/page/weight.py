@@ -4,12 +4,13 @@
 
 The real table without camera, in the middle of a game; headless Chromium with its processor slowed down four times and a
 network of 20 Mbit/s with 30 ms to and fro, about a tablet on a Pi's Wi-Fi. Once with each page's files joined, as the package
-has them (esbuild joins them into web/static/bundle for the time of the run), once with the modules that a clone sends.
+has them (esbuild joins them in a copy of web/), once with the modules that a clone sends.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import subprocess
 import tempfile
@@ -34,7 +35,6 @@ PAGES = (
     ("/watch", "phone", (390, 844)),
     ("/screen", "television", (1920, 1080)),
 )
-BUNDLE = ROOT / "web/static/bundle"
 SLOWER = 4
 NETWORK = {"offline": False, "latency": 30, "downloadThroughput": 20e6 / 8, "uploadThroughput": 20e6 / 8}
 PLAYERS = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fee"]
@@ -91,13 +91,12 @@ class Traffic:
 @out_option
 def main(times: int, out: Path | None) -> None:
     """Measure and print."""
-    rows = []
-    try:
-        subprocess.run([ROOT / "script/build-page", BUNDLE], check=True)
-        rows += _measure("joined", times)
-    finally:
-        shutil.rmtree(BUNDLE, ignore_errors=True)
-    rows += _measure("modules", times)
+    rows = _measure("modules", times)
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        shutil.copytree(ROOT / "web", Path(folder) / "web")
+        subprocess.run([ROOT / "script/build-page", Path(folder) / "web/static/bundle"], check=True)
+        os.environ |= {"PYTHONSAFEPATH": "1", "PYTHONPATH": folder}  # the table takes this copy
+        rows = _measure("joined", times) + rows
     head = ["page", "files", "cache", "first paint", "largest paint", "board shown", "KB", "requests"]
     text = table(head, rows)
     write_report("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)

@@ -1,12 +1,11 @@
 """How long after a lift the page shows the throw, and what it costs, where the camera is a phone or one in the network.
 
-    python -m benchmarks.table.phone_eye [--lifts N] [--mbits X] [--ms N] [--out FILE]
+    python -m benchmarks.table.phone_eye [--lifts N] [--out FILE]
 
-The same rendered throw again and again: Chromium's fake camera shows it to the phone's page over https, with a network of so many
-Mbit/s and milliseconds; a server sends it as MJPEG, 30 pictures a second, without one; and a camera in this process hands it over
-picture by picture, as the drivers of a USB or a ribbon camera do. Their own share (sensor, cable, driver) is not in that. A white square in a corner of the picture, off
-the board, says that the dice lie still and hands and cup have gone: the clock starts when the browser, or the server, has that picture.
-It stops when the snapshot with the throw is published.
+The same rendered throw again and again: Chromium's fake camera shows it to the phone's page over https, with a network of 20 Mbit/s and
+30 ms; a server sends it as MJPEG, 30 pictures a second; and a camera in this process hands it over picture by picture, as a driver does.
+A white square in a corner, off the board, says that the dice lie still and hands and cup have gone: the clock starts when the browser,
+or the server, has that picture, and stops when the snapshot with the throw is published.
 """
 
 from __future__ import annotations
@@ -75,35 +74,25 @@ class Measured:
 
 @click.command()
 @click.option("--lifts", default=20, show_default=True)
-@click.option("--mbits", default=20.0, show_default=True, help="Of the phone's network.")
-@click.option("--ms", default=30.0, show_default=True, help="Latency of the phone's network.")
 @tiny_option(lifts=1)
 @out_option
-def main(lifts: int, mbits: float, ms: float, out: Path | None) -> None:
+def main(lifts: int, out: Path | None) -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as name:
         folder = Path(name)
         clip = write_throw(folder / "throw.mjpeg", square=True)
         rows = [
-            _row(f"phone, {mbits:g} Mbit/s, {ms:g} ms", _phone(folder, clip, lifts, mbits, ms)),
+            _row("phone, 20 Mbit/s, 30 ms", _phone(folder, clip, lifts)),
             _row("MJPEG over http, 30 a second", _network(folder, clip, lifts)),
             _row("JPEGs in this process, 30 a second, without a driver", _local(folder, clip, lifts)),
-            _missing("USB camera, or v4l2loopback"),
-            _missing("ribbon camera"),
         ]
     head = ["", "lifts", "counted", "ms p50", "p95", "most", "pictures/s", "kB/s", "CPU table", "CPU sender"]
     note = (
         f"From the dice at rest to the published snapshot, {1000 * EARLY_S:.0f} ms of stillness included. CPU is that of one core; the sender is the "
         "whole browser, which draws the page and plays the clip as well. The third row is all that a USB or a ribbon camera adds on the "
-        "table's side but for its driver; a ribbon camera brings no JPEG, which saves about 4 ms a picture. Neither is at hand: "
-        "v4l2loopback carries a throw in a virtual machine (`../pi.md`), whose clock measures no delay, and libcamera there has no "
-        "sensor (`../picamera.md`)."
+        "table's side but for its driver; a ribbon camera brings no JPEG, which saves about 4 ms a picture. Neither is at hand."
     )
     write_report("A phone and a network camera as the eye", f"{table(head, rows)}\n\n{note}", out)
-
-
-def _missing(name: str) -> list[object]:
-    return [name, 0, "", *("not measured",) * 6, ""]
 
 
 def _row(name: str, measured: Measured) -> list[object]:
@@ -124,7 +113,7 @@ def _house(folder: Path, device: str, camera: Camera) -> App:
     return App(config, camera=camera, pins=None, clock=time.time)
 
 
-def _phone(folder: Path, clip: Clip, lifts: int, mbits: float, ms: float) -> Measured:
+def _phone(folder: Path, clip: Clip, lifts: int) -> Measured:
     app = _house(folder, PHONE, phone_camera())
     app.start()
     assert app.door is not None
@@ -134,7 +123,7 @@ def _phone(folder: Path, clip: Clip, lifts: int, mbits: float, ms: float) -> Mea
             page = browser.new_context(ignore_https_errors=True, viewport=PHONE_SIZE).new_page()
             page.goto(app.door.invite().replace("http:", "https:"))
             page.locator("video").wait_for(state="visible")
-            _slow_down(page, mbits, ms)
+            _slow_down(page)
             page.evaluate(WATCH)
             door, began, browser_began = app.door, time.monotonic(), _browser_cpu(page)
             sums: list[tuple[float, float]] = []
@@ -153,9 +142,9 @@ def _phone(folder: Path, clip: Clip, lifts: int, mbits: float, ms: float) -> Mea
     return measured
 
 
-def _slow_down(page: Page, mbits: float, ms: float) -> None:
-    rate = mbits * 1e6 / 8
-    limits = {"offline": False, "latency": ms, "downloadThroughput": rate, "uploadThroughput": rate}
+def _slow_down(page: Page) -> None:
+    rate = 20e6 / 8
+    limits = {"offline": False, "latency": 30, "downloadThroughput": rate, "uploadThroughput": rate}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", limits)
 
 

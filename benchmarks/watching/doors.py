@@ -173,7 +173,7 @@ def wait_rows(lifts: int) -> Iterator[list[object]]:
 @click.command()
 @click.option("--throws", default=10, show_default=True, help="Rendered throws of each condition.")
 @click.option("--lifts", default=100, show_default=True, help="Lifts whose wait is measured.")
-@click.option("--films", default=4, show_default=True, help="Recordings of ../shared/dice, at most.")
+@click.option("--films", default=4, help="Recordings of ../shared/dice, at most.")
 @tiny_option(throws=1, lifts=1, films=1)
 @out_option
 def main(throws: int, lifts: int, films: int, out: Path | None) -> None:

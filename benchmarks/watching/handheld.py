@@ -1,6 +1,6 @@
 """How well `watch` reads throws filmed with a hand-held phone.
 
-python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--game] [--dice DIR] [--seed N] [--out FILE]
+python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--game] [--out FILE]
 
 Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand
 (tests.support.pictures.handheld). Only the camera's motion is simulated. Results are by source, because one source can be
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,9 @@ from tests.support.pictures.handheld import Photograph, film, photographs
 from vision.still.known import Expectation, at_most, exactly
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = "The number of dice is given, their size is not. "
 OUTCOMES = ("right and sure", "asked", "wrong and sure", "not seen")
@@ -44,23 +47,22 @@ def watched(photo: Photograph, *, rest: float, seed: int, game: bool) -> str:
 @click.command()
 @click.option("--rest", default=0.5, show_default=True, help="Seconds that the dice rest.")
 @click.option("--each", default=4, show_default=True, help="Throws of each source, at most.")
-@click.option("--dice", type=click.Path(path_type=Path), default=ROOT.parent / "shared" / "dice")
 @click.option("--game", is_flag=True, help="Give the number of dice, as a game without a board does.")
-@click.option("--seed", default=1, show_default=True)
 @tiny_option(each=1)
 @out_option
-def main(rest: float, each: int, dice: Path, seed: int, game: bool, out: Path | None) -> None:  # noqa: FBT001 - click
+def main(rest: float, each: int, game: bool, out: Path | None) -> None:  # noqa: FBT001 - click
     """Film, watch, print the table."""
-    if not (dice / "labels.csv").is_file():
-        raise click.ClickException(f"There is no labels.csv in {dice}; name the folder with --dice.")
+    dice = ROOT.parent / "shared" / "dice"
+    if not dice.is_dir():
+        raise click.ClickException(f"The photographs are not in {dice}.")
     by_source: dict[str, list[Photograph]] = defaultdict(list)
     for photo in photographs(dice):
         by_source[photo.source].append(photo)
-    rng, counts = random.Random(seed), {}
+    rng, counts = random.Random(1), {}
     for source, photos in by_source.items():
         chosen = rng.sample(photos, min(each, len(photos)))
         counts[source] = Counter(
-            watched(photo, rest=rest, seed=seed + n, game=game) for n, photo in enumerate(chosen)
+            watched(photo, rest=rest, seed=1 + n, game=game) for n, photo in enumerate(chosen)
         )
     total = sum(counts.values(), Counter())
     rows = [[name, some.total(), *(some[outcome] for outcome in OUTCOMES)] for name, some in counts.items()]

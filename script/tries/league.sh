@@ -24,3 +24,4 @@ prepare() {
   lend_settings "$root"
   install_into nginx postgresql python3-psycopg-pool python3-waitress libnss-systemd openssl ca-certificates iproute2 /tmp/knobeltisch.deb
   ok "nginx $(state Version nginx), $(state Version postgresql) and the package installed"
+}

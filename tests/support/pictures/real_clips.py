@@ -1,4 +1,4 @@
-"""Real dice before a phone's camera: recordings, and photographs that are filmed, played to a table without a board.
+"""Real dice before a phone's camera: recordings, played to a table without a board.
 
 The films are written to a temporary folder and read by Chromium from there; nothing of them is kept.
 """
@@ -15,17 +15,15 @@ import numpy as np
 
 from hardware.cameras.recordings import FilesCamera
 from tests.support.pictures.fake_phone import FPS, PHONE, QUALITY, launch_phone
-from tests.support.pictures.handheld import film
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from playwright.sync_api import Playwright
 
     from hardware.frame import Pixels
     from tests.support.cameras.phone_house import PhoneHouse
-    from tests.support.pictures.handheld import Photograph
 
 FIXED: Final = "no-creative-name"  # the fixed overhead camera
 NOTHING: Final = "dimitrovyordan"  # backgammon: no readable pips
@@ -38,8 +36,6 @@ TRUTHS: Final[dict[str, list[list[int]]]] = {
     RESTLESS: [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]],
 }
 """What the shared recordings show, in order."""
-REST_S: Final = 4.0
-"""How long the dice of a photograph lie still: a throw that is looked at, not one that is swept up at once."""
 END_S: Final = 2.0
 """A film ends with so much blue: what came before has been read when it is over."""
 BLUE: Final = (255, 0, 0)
@@ -70,25 +66,14 @@ class Counted:
 
 def write_recording(file: Path, recording: Path) -> float:
     """Write a recording as a film for Chromium's camera; return its seconds."""
-    camera = FilesCamera(recording)
+    camera, count = FilesCamera(recording), 0
     camera.open()
-    seconds = _write(file, (frame.pixels for frame in iter(camera.read, None)))
-    camera.close()
-    return seconds
-
-
-def write_photograph(file: Path, photo: Photograph, *, seed: int, rest_s: float = REST_S) -> float:
-    """Write a photograph as a film from above: a hand, dice at rest before a camera that sways, a hand. Return its seconds."""
-    return _write(file, (picture for picture, _ in film(photo, rest_s=rest_s, seed=seed)))
-
-
-def _write(file: Path, pictures: Iterable[Pixels]) -> float:
-    count = 0
     with file.open("wb") as out:
-        for picture in pictures:
-            out.write(_jpeg(picture))
+        for frame in iter(camera.read, None):
+            out.write(_jpeg(frame.pixels))
             count += 1
-        out.write(round(END_S * FPS) * _jpeg(np.full_like(picture, BLUE)))
+        out.write(round(END_S * FPS) * _jpeg(np.full_like(frame.pixels, BLUE)))
+    camera.close()
     return count / FPS + END_S
 
 
