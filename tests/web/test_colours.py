@@ -81,8 +81,13 @@ def contrast(one, other):
 
 def marks():
     """Return the colour and the form of each person's mark."""
-    rules = re.findall(r"\.k(\d) \{\s*--k: (#[0-9a-f]{6});(?:\s*border-radius: ([^;]+);)?", DESIGN)
-    return {int(n): (sign, form or "dot") for n, sign, form in rules}
+    rules = re.findall(r"\.k(\d+) \{\s*--k: (#[0-9a-f]{6});(?:\s*border-radius: ([^;]+);)?", DESIGN)
+    clipped = re.search(r":is\((.*)\) \{ border-radius: 0; clip-path", DESIGN)
+    assert clipped
+    return {
+        n: (sign, "triangle" if f".k{n}" in clipped[1].split(",") else form or "dot")
+        for n, sign, form in rules
+    }
 
 
 def colour(name):
@@ -106,7 +111,7 @@ def test_colours_are_as_far_apart_as_published_pairs_are(one, other, apart):
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_any_two_marks_of_one_form_are_distinguished(vision):
-    assert len(marks()) == 9
+    assert len(marks()) == 12
     for (one, form), (other, same) in combinations(marks().values(), 2):
         if form == same:
             assert difference(lab(seen(one, vision)), lab(seen(other, vision))) >= APART, (one, other)

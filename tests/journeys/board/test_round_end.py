@@ -7,10 +7,22 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.pages.census import SETTLED, SIZES, ZOOMED, sized
+
 pytestmark = pytest.mark.long
 
 VERDICT = "#whole h1"
 LINES = "#whole .c-end [data-player]"
+# On how many lines a name stands in each sentence, and whether the sentence is cut off.
+NAMES = """([name, ends]) => [...document.querySelectorAll(ends)].filter((one) => one.checkVisibility()).flatMap((one) => {
+  const said = one.firstChild.data.match(new RegExp(name));
+  if (!said) return [];
+  const range = document.createRange();
+  range.setStart(one.firstChild, said.index);
+  range.setEnd(one.firstChild, said.index + said[0].length);
+  const lines = new Set([...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top)));
+  return [[lines.size, one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "hidden"]];
+})"""
 PLACES = [("/", "tablet"), ("/watch", "phone"), ("/screen", "tv")]
 
 
@@ -57,6 +69,33 @@ def test_it_says_who_lost_by_how_much_and_shows_all_dice_until_the_next_throw(la
     for page, _ in pages:
         expect(page.locator(VERDICT)).to_have_count(0)
         expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+@pytest.mark.parametrize("name", ["Katharina-Su", "Anna Maria B"])
+def test_a_name_of_several_parts_is_whole_where_a_round_and_a_game_end(house, look, name):
+    house.start(name, "Ben", leader=name)
+    page, tv = look(house.url), look(house.url + "/screen", size="tv")
+    pattern = re.sub("[- ]", lambda part: rf"\u2060?{part[0].replace(' ', chr(92) + 's')}\u2060?", name)
+
+    def look_at(sentences, least):
+        for shown, sizes in ((page, (*SIZES, *ZOOMED)), (tv, [(1920, 1080)])):
+            expect(shown.locator(VERDICT)).to_contain_text(re.compile(pattern))
+            for size in sized(shown, sizes):
+                shown.evaluate(SETTLED)
+                found = shown.evaluate(NAMES, [pattern, sentences])
+                assert len(found) >= least, size
+                assert [each for each in found if each != [1, False]] == [], (size, found)
+
+    house.throw(1, 3, 5)
+    house.leave_it()
+    house.throw(1, 1, 4)
+    look_at(f"{VERDICT} span, #foot .say b", 1)
+    while house.shown["state"]["stage"] != "over":
+        leads = house.shown["state"]["to_act"] == name
+        house.throw(*((1, 3, 5) if leads else (1, 1, 4)))
+        if "pass" in house.shown["legal"]:
+            house.leave_it()
+    look_at(f"{VERDICT} span", 1)
 
 
 def test_its_last_throw_is_corrected_by_a_tap_on_the_list(last_throw, look):

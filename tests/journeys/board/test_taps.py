@@ -177,8 +177,9 @@ def test_a_phones_pad_leaves_no_key_alone_in_a_row(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, size="phone")
     rows = "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
-    tops = page.locator(".keys.faces > *").evaluate_all(rows)
-    assert len(tops) == 7
+    keys = page.locator(".keys.faces > *")
+    expect(keys).to_have_count(7)
+    tops = keys.evaluate_all(rows)
     assert all(tops.count(top) > 1 for top in tops)
 
 

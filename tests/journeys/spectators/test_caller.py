@@ -170,7 +170,7 @@ CALLS = {
         "schocken",
         (throws(1, 1, 1),),
         leaves,
-        "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben: alle drei werfen und eintippen.",
+        "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben: werfen und zugedeckt lassen.",
         4,
     ),
     "a declaration": (

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 import scorer
 from knobeltisch.game.saved_lists import Lists
+from knobeltisch.status import Device
 from scorer import words
 from scorer.words.language_files import LANGUAGES
 from tests.support.pages.census import SIZES, ZOOMED, look_over_place, made_ready, open_place, sized
@@ -120,12 +121,25 @@ def test_nothing_of_the_sheet_is_cut_off_at_any_size(house, chromium):
     assert found == []
 
 
-def test_hints_stand_there_in_the_first_round_and_go_by_themselves(house, look):
+@pytest.mark.parametrize(
+    ("bare", "throw", "hold"),
+    [
+        (False, "Würfeln und den Becher hochheben", "Becher über alles, was neu geworfen wird"),
+        (True, "Würfeln, dann Hände weg", "liegen lassen, was bleibt, den Rest werfen"),
+    ],
+)
+def test_hints_stand_there_in_the_first_round_and_go_by_themselves(house, look, bare, throw, hold):
+    house.app.table.camera_says(Device(status="ok", name="test", without_board=bare))
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
-    expect(page.locator("#panel .cap")).to_contain_text("Würfeln, dann die Augen unten antippen")
+    hint = page.locator("#panel .cap")
+    expect(hint).to_contain_text(throw)
     house.throw(1, 1, 4)
-    expect(page.locator("#panel .cap")).to_contain_text("Antippen, was liegen bleibt")
+    expect(hint).to_contain_text(hold)
     house.leave_it()
     house.throw(1, 2, 3)
-    expect(page.locator("#panel")).not_to_contain_text("Würfeln, dann")
+    expect(page.locator("#whole h1")).to_be_visible()
+    expect(hint).to_have_count(0)
+    house.throw(1, 3, 5)
+    expect(page.locator('#panel [data-focus="again"]')).to_be_visible()
+    expect(hint).to_have_text("")

@@ -15,7 +15,7 @@ import { roundOf } from "../moments/ends.js";
 import { takenParts } from "../sheets/changes.js";
 import { startRematch } from "../start/starting.js";
 import { takeBack } from "../shared/typed_dice.js";
-import { has, phaseWords, t } from "../shared/words.js";
+import { has, phaseWords, t, tn, wholeName } from "../shared/words.js";
 import { post } from "../shared/commands.js";
 
 const MOVED = "/api/moved";
@@ -149,7 +149,7 @@ function said(snapshot, whole) {
   const say = (words, name, kind = "") =>
     h("p", { class: "say" }, words ? h("span", { class: "past" }, words) : null, h("b", { class: `cut ${kind}`.trim() }, name));
   if (state.stage === "over") return say(t("finale.rematch"), t("finale.key"));
-  if (whole) return say(t("round.next", { n: state.round }), state.stage === "play" ? t("next.leads", { player: next?.who }) : nextWords(snapshot));
+  if (whole) return say(t("round.next", { n: state.round }), state.stage === "play" ? t("next.leads", { player: wholeName(next?.who ?? "") }) : nextWords(snapshot));
   if (greatThrow(snapshot)) return say(t("next.now"), next?.who, "turn");
   if (next?.after) return say(t("next.then"), next.after);
   return h("p", { class: "say past" }, state.stage === "play" ? t("next.last") : null);
@@ -158,8 +158,9 @@ function said(snapshot, whole) {
 /** What a television adds: the stack, below the column of mats; of a game that is over how long it took. @param {Played} snapshot */
 function besideIt({ state, ended }) {
   const rounds = state.last_round?.round;
+  const counted = (/** @type {string} */ key, /** @type {number} */ n) => tn(key, n, { n });
   if (state.stage === "over" && ended && rounds) {
-    return h("p", { class: "beside past" }, t("finale.took", { rounds, minutes: ended.minutes }));
+    return h("p", { class: "beside past" }, [counted("finale.rounds", rounds), counted("finale.minutes", ended.minutes)].join(", "));
   }
   if (isCards(state) || !matsPlayed(state)) return null;
   return h("p", { class: "beside" }, h("span", { class: "past" }, t("stack.in")), h("span", { class: "mat pile" }, String(state.stack)));

@@ -29,7 +29,7 @@ export function drawPanel(page) {
 
 /** A line of small letters above the keys: who acts, and what else may be done. @param {string} left @param {string | null} right */
 function caption(left, right) {
-  return h("p", { class: "cap t1" }, h("span", { class: "cut" }, left), h("span", { class: "cut" }, right));
+  return h("p", { class: "cap t1" }, h("span", { class: "cut" }, left), h("span", { class: "num" }, right));
 }
 
 /** Enter a throw: faces are tapped one after the other, and the last one enters it. @param {GamePage} page */

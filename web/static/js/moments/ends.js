@@ -6,7 +6,7 @@ import { drawDice } from "../shared/dice.js";
 import { h, drawRows } from "../shared/dom.js";
 import { drawLadder, markOf, matOf, matsPlayed, nameCell, notesOf } from "../shared/ladder.js";
 import { costWords, decisionWords, overWords, owesWords, rankResults, resultWords } from "../shared/phrases.js";
-import { phaseWords, t, tn, counterWords } from "../shared/words.js";
+import { phaseWords, t, tn, counterWords, wholeName } from "../shared/words.js";
 
 const LONG = 70; // letters
 
@@ -15,9 +15,10 @@ export function roundOf({ boot, game, state }) {
   return `${boot}:${game}:${state.last_round?.round ?? 0}`;
 }
 
-/** The sentence that says why, in smaller letters where it is long. @param {Child} parts */
-function whyHead(parts) {
+/** The sentence that says why, in smaller letters where it is long; names stay whole. @param {State} state @param {Child} parts */
+function whyHead({ players }, parts) {
   const head = h("h1", {}, parts);
+  for (const span of head.children) span.textContent = players.reduce((said, name) => said.replaceAll(name, wholeName(name)), span.textContent ?? "");
   head.className = (head.textContent ?? "").length > LONG ? "t3" : "t4";
   return head;
 }
@@ -71,7 +72,7 @@ export function drawRoundEnd(snapshot, last, correct) {
   const more = changeWords(snapshot, last);
   const said = [why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null];
   const then = more.length ? h("p", { class: "past" }, more.join(". ")) : null;
-  return h("div", { class: "ends" }, h("div", { class: "why" }, whyHead(said), then), h("div", { class: "rooms" }, list));
+  return h("div", { class: "ends" }, h("div", { class: "why" }, whyHead(state, said), then), h("div", { class: "rooms" }, list));
 }
 
 /** Return what begins after the round, and who lost the half that ended with it. @param {Played} snapshot @param {LastRound} last */
@@ -91,7 +92,7 @@ export function drawEnd(snapshot) {
   const ranked = last && state.loser ? rankResults(last, snapshot.last_ranking) : [];
   const why = last && ranked.length ? decisionWords(last, ranked) : "";
   const moved = last?.moves.length && why ? `${costWords(last, state.mats).join(", ")}.` : null;
-  const said = whyHead([
+  const said = whyHead(state, [
     why ? [h("span", {}, `${why}:`), " "] : null,
     moved ? [h("span", {}, moved), " "] : null,
     h("span", { class: state.winner ? "safe" : state.loser ? "loses" : null }, overWords(state)),

@@ -90,6 +90,9 @@ export function isolateText(text) {
   return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
+/** Join a name of several parts, for a sentence that is broken over lines. @param {string} name */
+export const wholeName = (name) => name.replaceAll("-", "\u2060-\u2060").replaceAll(" ", "\u00A0");
+
 /**
  * Return the words for a number of things: `key.one` or `key.other`, with {n} as a word if there is one.
  * @param {string} key
