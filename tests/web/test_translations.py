@@ -117,10 +117,7 @@ FAMILIES = {
     "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back start other",
     "reason": "pips cocked touching cut blur glare dark foreign hand disagree count pushed too_few too_many held_changed "
     "no_such_hold no_press changed touched must_cover names_loser undo other",
-    "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
-    "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
-    "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_empty without_board lay_short keeps_moving is_here leave_now bad_price rules_locked other ",
+    "error": "bad_list house_empty lay_short keeps_moving bad_price other",
     "wishes": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.half join.next "
     "next.next",
     "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
