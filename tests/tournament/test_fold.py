@@ -151,16 +151,6 @@ def test_who_goes_home_keeps_what_he_has_and_is_in_no_further_draw():
     assert next(row for row in t.standings(tournament.state, stage=1) if row.name == "P03").tally.games == 1
 
 
-def test_who_goes_home_in_the_middle_has_not_come_to_the_rest():
-    tournament = small()
-    tournament.report("1-1", 1, ranked_result(*FOUR))
-    tournament.take(t.WentHome(id="home", player="P01"))
-    tournament.report("1-1", 2, ranked_result("P02", "P03", "P04"))
-    assert t.waiting(tournament.state) == ()
-    assert points(tournament.state)["P01"] == 3 - 2
-    assert points(tournament.state)["P02"] == 2 + 3
-
-
 def test_a_walk_over_leaves_the_others_playing_or_having_won():
     tournament = small()
     tournament.take(t.WalkedOver(id="w1", match="1-1", absent=("P04",)))
