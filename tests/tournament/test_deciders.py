@@ -110,21 +110,6 @@ def test_who_stays_away_throughout_neither_goes_on_nor_decides_nor_stalls_the_cu
     assert t.waiting(tournament.state) == ()
 
 
-def test_of_a_table_that_only_one_came_to_one_goes_on_and_two_play_the_final():
-    tournament = RunningTournament("knockout", people(8), tables=2)
-    drawn = tournament.draw()
-    came = {match.players[0] for match in drawn.matches}
-    for match in drawn.matches:
-        tournament.take(t.WalkedOver(id=match.id, match=match.id, absent=match.players[1:]))
-    assert t.deciders(tournament.state) == ()
-    (final,) = tournament.draw().matches
-    assert set(final.players) == came
-    for game in t.open_games(tournament.state, final):
-        tournament.report(final.id, game, ranked_result(*sorted(came)))
-    assert t.is_over(tournament.state)
-    assert {row.name for row in t.standings(tournament.state)[:2]} == came
-
-
 @settings(max_examples=examples(30), deadline=None)
 @given(form=st.sampled_from(t.PRESETS), count=st.integers(2, 4), seed=SEEDS)
 def test_the_decider_of_every_format_is_a_game_for_two_that_has_a_loser(form, count, seed):
