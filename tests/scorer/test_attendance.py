@@ -36,18 +36,6 @@ def half_lost(game, loser: str):
 # --- TBL-2
 
 
-def test_TBL_2_an_empty_stack_begins_phase_2_and_who_has_no_mat_is_out(game) -> None:
-    """RULES TBL-2 [D], BAY-8."""
-    g = game(*FOUR)
-    for player in ("Ben", "Ben", "Cem", "Cem"):
-        g.goes(best="Anna", worst=player)
-    assert (g.state.stack, g.state.leader) == (1, "Cem")
-    g.play("leave Anna")
-    assert (g.state.phase, g.state.stack, g.state.stage) == (2, 0, "play")
-    assert g.state.out == {"Anna": "left", "Dora": "no_mats"}
-    assert (g.state.leader, g.state.round) == ("Cem", 5)
-
-
 def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game) -> None:
     """RULES TBL-2 [D]: who leads changes only if the leader left or is out. Dora leads after a leader's Chick."""
     g = game("Anna", "Ben", "Cem", "Dora", "Emil")

@@ -37,13 +37,6 @@ def test_TEAM_1_in_every_preset_nobody_plays_in_a_team(base) -> None:
         scorer.new_game(rules, ROWS, None, teams=PAIRS)
 
 
-@pytest.mark.parametrize("base", GAMES)
-def test_TEAM_1_mats_are_those_for_as_many_players_as_there_are_teams(base) -> None:
-    """RULES TEAM-1: a team is one player."""
-    alone = scorer.new_game(rules_of(base), ROWS, "Red")
-    assert (begun(base).stack, begun(base).mats) == (alone.stack, alone.mats)
-
-
 @pytest.mark.parametrize(
     ("teams", "words"),
     [
