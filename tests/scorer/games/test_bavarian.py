@@ -61,13 +61,6 @@ def test_BAY_3_three_ones_in_one_throw_leave_the_game_with_their_mats(game) -> N
     assert g.state.schnapps == {}
 
 
-def test_BAY_3_a_chick_in_the_second_throw_is_one_too(game) -> None:
-    """W 31: drei Einser auf einen Wurf."""
-    g = game().play("throw 2 3 4", "hold", "throw 1 1 1")
-    assert g.state.last_round.results[0].kind == "chicago"
-    assert g.state.last_round.results[0].throws == 2
-
-
 def test_BAY_3_the_house_may_ask_a_schnapps_for_it(game) -> None:
     """W 40: dennoch eine Runde Schnaps spendieren."""
     assert game(rules=house(schnapps_on_chicago=True)).play("throw 1 1 1").state.schnapps == {"Anna": 1}

@@ -180,15 +180,6 @@ def test_CHC_6_chic_wins_and_leaves_and_the_round_is_played_on_for_its_worst(chi
     assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Anna")
 
 
-def test_CHC_6_a_leaders_chic_leaves_too_and_the_others_play_on(chic) -> None:
-    """C 19."""
-    g = chic().play(CHIC)
-    assert (g.state.out, g.state.to_act, g.state.round) == ({"Anna": "chicago"}, "Ben", 1)
-    g.play("throw 1 1 3", "throw 6 6 6")  # 5 and 18, low
-    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Cem")
-    assert (g.state.round, g.state.leader, g.state.mats["Cem"]) == (2, "Cem", 1)
-
-
 def test_CHC_6_a_chic_that_only_equals_stays_in(chic) -> None:
     """C 23: Mit ist Shit; C 19: ausser die Regel «Mit ist Shit» greift."""
     g = chic(*FOUR).play(*POINTS_IN_THREE, "pass 100 60 high", *CHIC_IN_TWO, *CHIC_IN_TWO)

@@ -130,12 +130,6 @@ def test_DRK_6_who_spills_or_does_not_empty_drinks_and_the_round_goes_on(glasses
     assert (g.state.stage, g.state.to_act, g.state.results, g.state.round) == (stage, to_act, results, 3)
 
 
-def test_DRK_6_one_may_spill_while_the_lead_is_rolled_for(glasses) -> None:
-    """RULES DRK-6: any player still in, at any time; W 65."""
-    g = glasses(leader=None).play("roll_off 3", "foul Anna spill")
-    assert (g.state.glasses, g.state.stage, g.state.to_act) == ({"Anna": 1}, "roll_off", "Ben")
-
-
 EMPTY = ("foul Cem spill",)
 """Cem has drunk, and nobody has filled his glass."""
 
@@ -233,19 +227,6 @@ def test_DRK_7_if_he_leaves_the_one_who_throws_fills(glasses) -> None:
 
 
 # --- DRK-8
-
-
-def test_DRK_8_leaving_costs_three(glasses) -> None:
-    """W 75: wer aussteigen will, muss drei Pinchen hintereinander "exen"."""
-    g = glasses(*FOUR).play("leave Cem")
-    assert (g.state.glasses, g.state.out) == ({"Cem": 3}, {"Cem": "left"})
-    assert g.state.to_act == "Anna"
-
-
-def test_DRK_8_another_may_take_the_three_for_him(glasses) -> None:
-    """W 79: es ist erlaubt, einen Spieler auf dessen Wunsch auszulösen."""
-    g = glasses(*FOUR).play("leave Cem redeemed_by Dora")
-    assert (g.state.glasses, g.state.out) == ({"Dora": 3}, {"Cem": "left"})
 
 
 def test_DRK_8_a_leavers_result_is_struck(glasses) -> None:

@@ -184,14 +184,6 @@ def test_SCH_4_the_lowest_takes_as_many_chips_as_the_highest_is_worth_and_leads(
     assert g.state.last_round.moves == ((None, "Cem", chips),)
 
 
-def test_SCH_4_from_the_stack_no_more_than_is_left(schocken) -> None:
-    """RULES SCH-4: what is left, if fewer; S 39."""
-    g = goes(schocken(), best="Anna", worst="Cem", with_dice="1 1 6")
-    g = goes(goes(g, best="Anna", worst="Ben", with_dice="1 1 5"), best="Ben", worst="Cem", with_dice="1 1 4")
-    assert (g.state.stack, g.state.mats) == (0, {"Anna": 0, "Ben": 5, "Cem": 8})
-    assert g.state.last_round.moves == ((None, "Cem", 2),)
-
-
 def dealt(g):
     """An empty stack: Anna 0 and out, Ben 5, Cem 8; Cem leads."""
     for worst, dice in (("Cem", "1 1 6"), ("Ben", "1 1 5"), ("Cem", "1 1 4")):
@@ -269,12 +261,6 @@ def test_SCH_6_a_house_may_play_with_fewer_chips(game) -> None:
 # --- SCH-7
 
 
-def test_SCH_7_the_loser_of_a_half_leads_the_next_and_everybody_plays_it(schocken) -> None:
-    """S 40: in der ersten und zweiten Phase nehmen alle teil; RULES SCH-7: the loser leads, `round` counts on."""
-    g = goes(dealt(schocken()), best="Ben", worst="Cem", with_dice="1 1 6")
-    assert (g.state.phase, g.state.leader, g.state.round, g.state.out) == ("half2", "Cem", 5, {})
-
-
 def test_SCH_7_the_two_losers_play_the_final(schocken) -> None:
     """S 15: im Finale spielen die Verlierer der 1. und 2. Hälfte; S 40."""
     g = lose_half(lose_half(schocken(*FOUR), "Dora"), "Ben")
@@ -344,12 +330,6 @@ def test_SCH_10_schock_hand_has_no_effect_of_its_own(schocken) -> None:
 
 
 # --- SCH-11
-
-
-def test_SCH_11_421_is_a_house_number_and_333_a_general_while_nothing_is_called(schocken) -> None:
-    """S 52, S 55: muss vom Verlierer der vorherigen Runde angesagt werden."""
-    assert schocken().play("throw 1 2 4", "pass").state.results[0].kind == "house"
-    assert schocken().play("throw 3 3 3", "pass").state.results[0].kind == "general"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from scorer import BadVariant, Refused
+from scorer import Refused
 
 
 def fields_of(state: scorer.State, keys: object) -> dict[str, object]:
@@ -41,11 +41,6 @@ def test_a_round_that_a_leaver_breaks_off_with_the_game_is_the_last(game) -> Non
         "worst": None,
         "moves": [],
     }
-
-
-def test_a_game_left_in_its_roll_off_has_no_last_round(game) -> None:
-    g = game(variant="drinking", leader=None).play("leave Cem", "leave Ben")
-    assert fields_of(g.state, ["last_round"]) == {"last_round": None}
 
 
 def test_a_named_loser_closes_the_round_with_the_throw_that_named_him(game) -> None:
@@ -171,12 +166,6 @@ def test_all_that_may_be_declared(options, count) -> None:
     assert not rules.may_declare(100, 60, "up")
 
 
-def test_a_fixed_way_is_all_that_a_house_with_it_declares(game) -> None:
-    g = game(rules=house("base", valuation="100")).play("throw 1 2 4")
-    assert g.refused("pass 1 60 high") == g.refused("pass 100 6 high") == "bad_declaration"
-    assert g.play("pass 100 60 low").state.declaration.direction == "low"
-
-
 def test_a_refusal_is_an_error_with_its_sentence(game) -> None:
     with pytest.raises(Refused) as caught:
         scorer.apply(game().state, scorer.Pass())
@@ -194,12 +183,6 @@ def test_many_or_huge_dice_are_repeated_shortened(game) -> None:
         scorer.apply(lying, scorer.Hold(dice=(1,) * 8))
     with pytest.raises(Refused, match=r"\[1, 1, 1, 1, 1, 1, 1, 1, \.\.\.\] do not"):
         scorer.apply(lying, scorer.Hold(dice=(1,) * 9))
-
-
-def test_as_many_players_at_most_as_at_least_is_a_house_too() -> None:
-    assert house("bavarian", players_min=4, players_max=4).players_max == 4
-    with pytest.raises(BadVariant):
-        house("bavarian", players_min=5, players_max=4)
 
 
 # --- what beats what
