@@ -1,8 +1,9 @@
-"""The routes for pages and programs: the board, its stream and past, commands, pictures, what viewers need, the bill, the table's health and voice."""
+"""The routes of the board, its stream and past, commands, pictures, the bill, the table's health and voice."""
 
 from __future__ import annotations
 
 import ipaddress
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from web.reports.wording import Words
 from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
 from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
-from web.visitors import Limiter, network
+from web.visitors import CONSOLE, Limiter, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,6 +38,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
     """Register the routes of the board, of commands, and of what the table measures of itself."""
     register_board(app, board)
     live, health, measure = live_of(app), more.health or dict, more.meters
+    screen_at: float | None = None
 
     @app.post("/api/commands")
     def command() -> Response:
@@ -47,8 +49,12 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
 
     @app.get("/healthz")
     def healthz() -> Response:
+        nonlocal screen_at
+        if "screen" in request.args and request.remote_addr in CONSOLE:
+            screen_at = time.monotonic()
+        screen = None if screen_at is None else time.monotonic() - screen_at
         now = board.snapshot()
-        served = {"boot": now["boot"], "version": now["version"], "streams": live.open}
+        served = {"boot": now["boot"], "version": now["version"], "streams": live.open, "screen": screen}
         devices = {device: now[device]["status"] for device in ("camera", "panel")}
         return as_json({**said_of("table"), **served, "head": now["head"], **devices, **health()})
 
@@ -64,7 +70,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
 
         @app.get("/metrics")
         def metrics() -> Response:
-            """Answer in Prometheus' text format: numbers alone, no names and nothing of a game."""
+            """Answer in Prometheus' text format, without names."""
             found = {**measure(), "streams": live.open}
             lines = [
                 f"knobeltisch_{name} {value:.15g}\n" for name, value in found.items() if value is not None
@@ -82,7 +88,7 @@ def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
 
 
 def register_board(app: Flask, board: Scoreboard) -> None:
-    """Register the routes of the present snapshot, which a page that polls gets only when there is news, and of its stream."""
+    """Register the routes of the present snapshot and its stream."""
 
     @app.get("/api/board")
     def shown() -> Response:
@@ -94,7 +100,7 @@ def register_board(app: Flask, board: Scoreboard) -> None:
 
     @app.get("/api/stream")
     def stream() -> Response:
-        """Answer with a live stream, which the page's server sends itself. Any other server sends the present board, and the page asks again."""
+        """Answer with a live stream, which our server sends itself; another sends the present board, and the page asks again."""
         follow = request.environ.get(FOLLOW, Follow())
         follow.wanted, follow.viewer = request.method == "GET", not may_play()
         events = iter(() if FOLLOW in request.environ else (board.event(),))
@@ -159,7 +165,7 @@ def _is_reachable(address: str) -> bool:
 
 
 def voice_routes(app: Flask, guests: Phones) -> None:
-    """Register the route of the table's own voice: sound for screens whose browser has none, if the landlord allows it, and for tablets."""
+    """Register the route of the table's voice: for screens whose browser has none, if the landlord allows it, and for tablets."""
     limit = Limiter(burst=6, rate=0.7)
 
     @app.get("/api/voice")
@@ -184,7 +190,7 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
     """Register the routes of the bill, which everybody reads, and the landlord's: prices, and the last round."""
 
     def present() -> dict[str, Any]:
-        """Return the bill; the reader may say that the evening before the table was off is still on."""
+        """Return the bill; the reader may say that the evening goes on."""
         return bill.bill(goes_on=request.args.get("goes_on") == "true")
 
     register_reply(app, "GET /api/bill", present)

@@ -102,11 +102,14 @@ def test_the_picture_of_a_die_in_question_is_given_and_never_kept(client, small)
 
 
 def test_health_tells_which_start_and_version_is_served(client, small):
-    health = client.get("/healthz").get_json()
+    health = client.get("/healthz?screen", environ_base={"REMOTE_ADDR": "10.0.0.9"}).get_json()
     served = {key: small.shown[key] for key in ("boot", "version")}
     assert health == {
-        "ok": True, "product": "knobeltisch", "kind": "table", **served, "streams": 0, "head": 0, "camera": "ok", "panel": "absent",
+        "ok": True, "product": "knobeltisch", "kind": "table", **served, "streams": 0, "screen": None, "head": 0,
+        "camera": "ok", "panel": "absent",
     }  # fmt: skip
+    client.get("/healthz?screen")  # the screen on the device itself
+    assert client.get("/healthz").get_json()["screen"] >= 0
 
 
 def test_health_tells_how_the_table_runs_where_it_knows(small):

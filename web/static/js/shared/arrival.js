@@ -1,8 +1,7 @@
 // Runs before a page is drawn, in old browsers too: no module, and nothing newer than 2016. A page that has just opened ignores taps: the finger may have meant the page before it.
-// `taps.js` watches the page from then on; it comes after the page's own links, on a slow line by seconds. It also picks the
-// canvas of `design.css`: a phone, a tablet, or a tablet held upright; a template may name another. And it says in one
-// sentence that the browser is too old, where it cannot read the page's scripts, and over https it keeps the page that says
-// it is offline.
+// `taps.js` watches the page from then on; it comes after the page's own links, on a slow line by seconds. It picks the canvas
+// of `design.css`: a phone, a tablet, or a tablet held upright. It says that the browser is too old, where it cannot read the
+// page's scripts, and over https keeps the page that says it is offline.
 
 {
   const REST_MS = window.restMs === undefined ? 600 : window.restMs; // counted from leaving the page before; tests of other things may be in a hurry
@@ -60,6 +59,8 @@
     if (event.message.includes("SyntaxError")) tellSoon();
   });
 }
+
+if (location.hostname === "localhost") setInterval(() => fetch("/healthz?screen").catch(() => {}), 5000); // `kiosk.py` restarts a dead page
 
 if (location.protocol === "https:" && navigator.serviceWorker) {
   navigator.serviceWorker.register("/worker.js").catch(() => {}); // a certificate that is not trusted
