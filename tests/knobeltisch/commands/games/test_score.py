@@ -143,7 +143,7 @@ def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str
 def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory() -> None:
     limited = f"ulimit -v 800000; head -c 1000000000 /dev/zero | {shlex.join(command())}"
     done = subprocess.run(["bash", "-c", limited], capture_output=True, check=False, timeout=LONGEST_S)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (1, b"")
     assert json.loads(done.stdout)["message"] == "The line has more than 1024 KB; an act is far shorter."
 
 
