@@ -182,7 +182,7 @@ PLACES: Final = (
     Place(name="a fallen die", game="chic", steps=(tap("off_board"),), shown=f"{SHEET}.fallen"),
     Place(name="the next game", game="chic", steps=(called("menu.new"),), shown=f"{SHEET} .foot .go"),
     Place(name="end", game="chic", steps=(called("menu.end"),), shown=f"{SHEET}.end"),
-    Place(name="bill", game="chic", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
+    Place(name="bill", game="chic", steps=(called("menu.bill"),), shown=f"{SHEET}.bill :is(li, p)"),
     Place(name="watching", game="chic", steps=(called("menu.watch"),), shown=f"{SHEET}.watching img"),
     Place(name="caller", game="chic", steps=(called("caller.title"),), shown=f"{SHEET}.caller"),
     Place(name="a seat", game="chic", path="/watch", steps=(tap("sit"),), shown=f"{SHEET}.seat"),
@@ -192,7 +192,7 @@ PLACES: Final = (
     Place(name="leaving", game="drinking", steps=(tap("leave"),), shown=f"{SHEET}.leave"),
     Place(name="who redeems", game="drinking", steps=(tap("leave"), on("dialog .choices .btn")), shown=SHEET),
     Place(name="for adults", game="over", steps=(on("#panel .primary"),), shown="dialog.adults"),
-    Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
+    Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill :is(li, p)"),
     Place(name="practice", game="over", path="/practice", shown=".go"),
     Place(
         name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#panel .big.primary"

@@ -78,7 +78,9 @@ export function billParts({ unsure, heads, open }, tick, goOn) {
     ...(priced && paid ? [{ words: t("bill.sum_paid"), cents: formatMoney(paid), kind: "sum paid" }] : []),
   ];
   return [
-    drawRows("c-sum", [{ kind: "b", cell: ({ words }) => words }, { kind: "num pts", cell: ({ cents }) => cents }], sums, ({ kind }) => ({ kind })),
+    sums.length
+      ? drawRows("c-sum", [{ kind: "b", cell: ({ words }) => words }, { kind: "num pts", cell: ({ cents }) => cents }], sums, ({ kind }) => ({ kind }))
+      : null,
     owing.length ? drawRows("c-bill", columns, owing, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })) : null,
     free.length ? h("p", { class: "past" }, t("bill.nothing", { names: free.join(", ") })) : null,
   ];
