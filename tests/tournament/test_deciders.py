@@ -43,19 +43,6 @@ def test_who_is_level_at_the_line_is_named_with_the_table_and_the_game():
         tournament.draw()
 
 
-def test_its_result_counts_by_itself_gives_no_points_and_lets_the_next_round_be_drawn():
-    tournament = knockout()
-    before = {row.name: row.points for row in t.standings(tournament.state)}
-    for due in t.deciders(tournament.state):
-        tournament.report(due.match, due.game, ranked_result(*reversed(due.players)))
-    assert t.waiting(tournament.state) == ()
-    assert t.deciders(tournament.state) == ()
-    assert {row.name: row.points for row in t.standings(tournament.state)} == before
-    through = {name for match in tournament.draw().matches for name in match.players}
-    for match in tournament.state.rounds[0].matches:
-        assert through & set(match.players) == {match.players[0], match.players[2]}
-
-
 def test_of_three_for_one_place_the_loser_is_out_and_the_others_play_on():
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 3, advance = 1}]')
     tournament = RunningTournament(form, people(4), tables=1)

@@ -151,17 +151,6 @@ def test_who_goes_home_keeps_what_he_has_and_is_in_no_further_draw():
     assert next(row for row in t.standings(tournament.state, stage=1) if row.name == "P03").tally.games == 1
 
 
-def test_a_walk_over_leaves_the_others_playing_or_having_won():
-    tournament = small()
-    tournament.take(t.WalkedOver(id="w1", match="1-1", absent=("P04",)))
-    tournament.report("1-1", 1, ranked_result("P01", "P02", "P03"))
-    assert t.waiting(tournament.state) == ()
-    tournament.take(t.WalkedOver(id="w2", match="1-1", absent=("P03",)))
-    assert t.open_games(tournament.state, tournament.state.matches["1-1"]) == ()
-    assert points(tournament.state) == {"P01": 3 * 3, "P02": 2 + 3 + 3, "P03": 1 - 2 - 2, "P04": -2 * 3}
-    assert t.is_over(tournament.state)
-
-
 def test_a_substitute_plays_for_the_one_whose_place_he_takes_whoever_is_first_to_say_so():
     tournament = small()
     tournament.report("1-1", 1, ranked_result("P01", "Sub", "P03", "P04"))
