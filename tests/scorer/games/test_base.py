@@ -121,12 +121,6 @@ def test_BAS_5_with_two_left_in_a_round_a_followers_chicago_lets_the_other_lose(
     assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Anna")
 
 
-def test_BAS_5_one_chicago_after_the_other_leaves_the_last_to_lose(base) -> None:
-    """W 15."""
-    g = base().play("throw 1 1 1", "throw 2 3 4", "pass 100 60 high", "throw 1 1 1")
-    assert (g.state.lost, g.state.leader, g.state.round, g.state.out) == ({"Ben": 1}, "Ben", 2, {})
-
-
 def test_BAS_5_base_chicago_has_no_end_and_no_mats(base) -> None:
     """RULES BAS-5: base Chicago has no end of its own."""
     g = base()

@@ -36,13 +36,6 @@ def test_DRK_1_high_with_ones_100_and_sixes_60_and_nothing_to_declare(glasses) -
     assert (declared.value, declared.ones, declared.sixes, declared.direction) == (162, 100, 60, "high")
 
 
-def test_DRK_1_any_die_is_held_and_a_follower_may_stop_early(glasses) -> None:
-    """RULES DRK-1: holding and throws as base; W 13, W 11."""
-    g = glasses().play("throw 2 3 5", "hold 3 5", "throw 4", "pass")
-    assert (g.state.results[0].dice, g.state.limit) == ((3, 4, 5), 2)
-    assert g.play("throw 2 3 5", "pass").state.to_act == "Cem"
-
-
 def test_DRK_1_a_pair_of_sixes_of_the_first_throw_is_turned(glasses) -> None:
     """W 15; RULES, table: conversion as base."""
     assert glasses().play("throw 3 6 6", "turn").state.held == (1,)

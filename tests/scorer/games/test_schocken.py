@@ -252,12 +252,6 @@ def test_SCH_6_the_round_is_played_to_its_end_after_a_schock_out(schocken) -> No
     assert g.state.lost == {"Ben": 1}
 
 
-def test_SCH_6_a_house_may_play_with_fewer_chips(game) -> None:
-    """S 8: 13 Strafchips; option `chips`."""
-    g = game(rules=scorer.load_house('base = "schocken"\nchips = 3'))
-    assert goes(g, best="Anna", worst="Ben", with_dice=GENERAL).state.lost == {"Ben": 1}
-
-
 # --- SCH-7
 
 
@@ -305,13 +299,6 @@ def test_SCH_9_of_two_sixes_one_may_be_turned_and_the_other_is_thrown_again(scho
     assert g.refused("pass") == "must_throw"
     assert g.refused("hold 6") == "not_holdable"
     assert g.play("hold", "throw 2 3", "pass").state.results[0].dice == (1, 2, 3)
-
-
-def test_SCH_9_of_three_sixes_two_may_be_turned(schocken) -> None:
-    """S 47: bzw. zwei (bei drei 6en, also General-6)."""
-    g = schocken().play("throw 6 6 6", "turn")
-    assert (g.state.held, g.state.free) == ((1, 1), (6,))
-    assert schocken().play("throw 6 6 6", "pass").state.results[0].kind == "general"
 
 
 def test_SCH_9_only_with_a_throw_left(game) -> None:
