@@ -58,17 +58,19 @@ let ordering;
 
 /** Draw all parts; each skips what has not changed. */
 function draw() {
-  document.body.dataset.link = page.link;
+  const { dataset } = document.body;
+  const { snapshot, link } = page;
+  dataset.link = link;
   const typed = document.activeElement?.closest("input, textarea"); // a text that is half typed stays under its fingers
-  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) findElement(id).inert = page.link === "lost" && !(typed && findElement(id).contains(typed));
-  page.role = page.snapshot?.notice?.key === "sealed" ? "watch" : page.may;
-  document.body.dataset.role = page.role;
-  if (page.snapshot) {
-    speakOf(page.snapshot.variant);
-    countIn(page.snapshot.counter);
-    document.body.dataset.stage = page.snapshot.state?.stage ?? "none";
-    document.body.dataset.hand = handOn(page) ? "on" : "off";
-    document.body.dataset.moment = page.snapshot.moment;
+  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) findElement(id).inert = link === "lost" && !(typed && findElement(id).contains(typed));
+  page.role = snapshot?.notice?.key === "sealed" ? "watch" : page.may;
+  dataset.role = page.role;
+  if (snapshot) {
+    speakOf(snapshot.variant);
+    countIn(snapshot.counter);
+    dataset.stage = snapshot.state?.stage ?? "none";
+    dataset.hand = handOn(page) ? "on" : "off";
+    dataset.moment = snapshot.moment;
     if (keepTyped(page)) return tell(t("hand.gone"));
   }
   for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);

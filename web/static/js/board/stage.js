@@ -254,7 +254,7 @@ function correctable(page, value, focus, kind = "", number = null) {
  */
 function correction(page, number = null, value = null) {
   const { acts, state } = page.snapshot;
-  const thrown = acts.filter((entry) => ["throw", "roll_off", "reveal"].includes(entry.act?.act ?? ""));
+  const thrown = acts.filter(isThrow);
   const from = number === null ? thrown.at(-1) : thrown.slice(-Math.max(state.throws.made, 1))[number - 1];
   if (page.role !== "table" || !from?.act) return null;
   const { id, player, act } = from;
