@@ -36,7 +36,7 @@ def test_the_browser_of_a_dead_page_is_ended_and_that_of_a_living_one_is_not(hou
     address = house.url.replace("127.0.0.1", "localhost")
     browser = [installed(), "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
     kiosk = subprocess.Popen(
-        [sys.executable, "-I", ROOT / "script" / "deb" / "kiosk.py", *browser, f"{address}/screen"],
+        [sys.executable, "-I", ROOT / "hardware" / "panel" / "kiosk.py", *browser, f"{address}/screen"],
         env={**os.environ, "KIOSK_SILENT_S": str(SILENT_S)},
         start_new_session=True,
     )

@@ -1,0 +1,48 @@
+"""Run a screen's browser, and end it once its page is silent; systemd starts both again: kiosk.py BROWSER ... ADDRESS.
+
+Each page says every few seconds that it lives (`arrival.js`), `/healthz` how long ago. One that never says so is left alone.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from urllib.parse import urljoin
+from urllib.request import ProxyHandler, build_opener
+
+ASK_S = 5.0
+SILENT_S = float(os.environ.get("KIOSK_SILENT_S", "60"))
+DIRECT = build_opener(ProxyHandler({}))
+
+
+def main(command: list[str]) -> int:
+    """Run the browser; return its exit code, or 1 after ending it."""
+    browser = subprocess.Popen(command)  # noqa: S603 - what the unit names
+    signal.signal(signal.SIGTERM, lambda *_: browser.terminate())
+    started = time.monotonic()
+    heard: float | None = None
+    while heard is None or time.monotonic() - heard < SILENT_S:
+        try:
+            return browser.wait(ASK_S)
+        except subprocess.TimeoutExpired:
+            now = time.monotonic()
+        try:
+            with DIRECT.open(urljoin(command[-1], "/healthz"), timeout=ASK_S) as answer:
+                ago = json.load(answer).get("screen")
+        except (OSError, ValueError, http.client.HTTPException):
+            heard = heard and now  # the table is away: nobody could hear the page
+            continue
+        if ago is not None and now - ago > started:
+            heard = max(heard or started, now - ago)
+    sys.stderr.write(f"The page was silent for {SILENT_S:.0f} seconds; the browser starts again.\n")
+    browser.terminate()  # what does not go, systemd ends
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
