@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -107,7 +108,7 @@ def _build(layout: str) -> str:
         if ":" not in address:
             lines[-1] = lines[-1].removesuffix(" nodad")
         lines += [f"ip route add default dev {name} metric {route.partition(':')[2] or 0}" for route in way]
-    return " && ".join([*lines, f"{sys.executable} -c '{ASK}'"])
+    return " && ".join([*lines, shlex.join([sys.executable, "-c", ASK])])
 
 
 @pytest.mark.long
