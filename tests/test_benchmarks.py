@@ -25,6 +25,7 @@ OTHERWISE = {
     "benchmarks.page.round_picture": "writes the README's picture",
     "benchmarks.league.sunday": "tests/league runs its parts",
     "benchmarks.robustness.kills": "tests/league runs its parts",
+    "benchmarks.watching.doors": "minutes of films; tests/vision/stream/test_three_doors.py plays the same",
     "benchmarks.robustness.power_cuts": "tests/knobeltisch/storage/test_power_cuts.py cuts at fewer places",
 }
 
