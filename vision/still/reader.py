@@ -67,8 +67,6 @@ class ReaderLimits:
     """A scale this near to 1 is left."""
     known_slack: float = 0.05
     """The same if the die's edge is known."""
-    one_size: float = 1.15
-    """Two sizes this near to each other are one."""
     fits: tuple[float, float] = (0.75, 1.25)
     """A die's edge in known ones, if it was read without knowing that: half a domino stone had 0.64 and 1.31."""
 
@@ -110,16 +108,17 @@ def read_looks(
     Knowledge only adds: if all of `known` leaves a doubt, what is sure with a part of it counts, as long as it fits the
     rest and nothing else that is sure says otherwise.
     """
-    if known.die_size is None:
-        return _read_unsized(looks, known, selection, combine)
-    marks = looks.marks(known.die_size, known.numbers)
-    reading = selected(marks, known, selection)
-    if reading.status is not Status.UNSURE:
+    reading = _read_with(looks, known, selection, combine)
+    if reading.status is not Status.UNSURE or known.die_size is None:
         return reading
-    parts = [_read_unsized(looks, known, selection, combine)]
+    parts = [replace(known, die_size=None)]
     if known.numbers is not None:
-        parts.append(selected(marks, replace(known, numbers=None), selection))
-    sure = [part for part in parts if part.status is not Status.UNSURE]
+        parts.append(replace(known, numbers=None))
+    sure = [
+        part
+        for part in (_read_with(looks, part, selection, combine) for part in parts)
+        if part.status is not Status.UNSURE
+    ]
     values = {tuple(sorted(die.value for die in part.dice)) for part in sure}
     return sure[0] if len(values) == 1 and _fits(sure[0], known) else reading
 
@@ -132,8 +131,14 @@ def _fits(reading: Reading, known: Known) -> bool:
     return bool(reading.dice) and number and all(low < size < high for size in sizes)
 
 
-def _read_unsized(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
-    """Read dice of any size: both readings agree (`combine`), or their number decides at the size that they show."""
+def _read_with(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
+    """Read a picture by everything that is known.
+
+    If the size of the dice is known, the nets look at that one scale and lead (`selection`); else both readings must
+    agree (`combine`), or the number of dice decides at the size that they show.
+    """
+    if known.die_size is not None:
+        return selected(looks.marks(known.die_size, known.numbers), known, selection)
     result = joined(*looks.twice, combine)
     if result.status is Status.UNSURE and known.most:
         result = _read_at_shown_size(looks, known, selection) or result
@@ -154,14 +159,12 @@ def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Readi
 def _read_at_shown_size(looks: Looks, known: Known, limits: SelectionLimits) -> Reading | None:
     """Read again at the size of the firmest faces, as many as dice may lie there.
 
-    Return None unless that is sure and has their values; the known size was a question.
+    Return None unless that is sure and has their values.
     """
     firmest = sorted(looks.twice[1], key=lambda face: -face.real)[: known.most]
     if not firmest:
         return None
     size = float(np.median([face.edge for face in firmest]))
-    if known.die_size is not None and 1 / LIMITS.one_size < size / known.die_size < LIMITS.one_size:
-        return None
     again = selected(looks.marks(size, known.numbers), known, limits)
     values = sorted(face.value for face in firmest[: len(again.dice)])
     return again if again.status is Status.OK and sorted(die.value for die in again.dice) == values else None

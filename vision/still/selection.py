@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.still.combine import are_twins, doubted_dice, in_order, sure_die_of
-from vision.still.confidence import LIMITS as BELIEF
 from vision.still.confidence import log_odds
 from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
@@ -38,6 +37,8 @@ class SelectionLimits:
     of them.
     """
 
+    die: float = 0.5
+    """From this a mark is a die: as likely as not."""
     possible: float = 0.2
     """From this it is shown with a question about as many dice as are due."""
     believed: float = 0.5
@@ -62,10 +63,12 @@ class SelectionLimits:
     """The same for a mark that is no top face, so that no die was missed there."""
     beside: float = 0.8
     """Edges between the middles of a die's top face and of its side; two flat dice are an edge apart at least."""
-    alike: float = 0.9
-    """The geometry's confidence in a value that confirms a mark, and in a die that the nets do not see."""
+    alone: float = 0.9
+    """The geometry's confidence in a die that the nets do not see."""
     nets_differ: float = 0.5
     """Log odds that a value lacks where only one of the nets names it."""
+    alike: float = 0.5
+    """The geometry's confidence in the same value that confirms a mark."""
     twins: float = 0.95
     """For an unknown number: of two faces side by side like the halves of a domino stone, neither of which the
     geometry reads as well. Of 814 sure readings of photographs, in three lights, none has two such."""
@@ -89,7 +92,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
     if numbers is None:
         doubts.extend(_doubts_of_number(dice, joint, limits))
     more_could_lie = count is None or numbers is None or count < max(numbers)
-    if more_could_lie and any(die.confidence >= limits.alike for die in joint.lonely):
+    if more_could_lie and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     margin = min((_log_odds_margin(die.face, limits) for die in dice), default=None)
     if doubts:
@@ -104,7 +107,7 @@ def selected(joint: Joint, known: Known = NOTHING, limits: SelectionLimits = LIM
 def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits) -> int | None:
     """Return how many marks are dice; None if uncertain."""
     if known.numbers is None:
-        number = sum(mark.real >= BELIEF.real for mark in marks)
+        number = sum(mark.real >= limits.die for mark in marks)
         left_out = (mark.real for mark in marks[number:] if not _is_none(mark, limits))
         return number if max(left_out, default=0.0) < limits.missed_of_any else None
     fitting = [number for number in known.numbers if _fits_number(marks, number, known, limits)]
@@ -113,7 +116,7 @@ def _count_dice(marks: Sequence[Weighed], known: Known, limits: SelectionLimits)
 
 def _fits_number(marks: Sequence[Weighed], number: int, known: Known, limits: SelectionLimits) -> bool:
     """Whether exactly this many dice may be there: as many marks are likely, and no other is."""
-    if number > len(marks) or (number and marks[number - 1].real < BELIEF.real):
+    if number > len(marks) or (number and marks[number - 1].real < limits.die):
         return False
     if number and number == known.most:
         return not _has_surplus(marks, number, limits)
@@ -128,8 +131,7 @@ def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits)
     least = min(log_odds(die.right) for die in dice)
     for mark in marks[number:]:
         on = [die.face for die in dice if _belongs_to_die(mark, die.face, limits)]
-        may_lie = mark.real >= BELIEF.real or not _is_none(mark, limits)
-        if not on and may_lie and least - log_odds(mark.real) < limits.further:
+        if not on and least - log_odds(mark.real) < limits.further:
             return True
         if on and mark.right >= limits.believed and all(face.value != mark.face.value for face in on):
             return True
@@ -144,7 +146,11 @@ def _belongs_to_die(mark: Weighed, die: NetFace, limits: SelectionLimits) -> boo
 
 def _is_side(mark: Weighed, limits: SelectionLimits) -> bool:
     """Whether a mark is very faint, and the nets are sure only that it is a side face or covered."""
-    return mark.real < limits.unreadable and mark.face.doubt >= limits.hidden and _is_none(mark, limits)
+    return (
+        mark.real < limits.unreadable
+        and mark.face.doubt >= limits.hidden
+        and max(mark.face.probabilities) < limits.firm
+    )
 
 
 def _is_none(mark: Weighed, limits: SelectionLimits) -> bool:
@@ -158,10 +164,10 @@ def _count_shown_dice(
 ) -> int:
     """Return how many dice to show with a question: possible ones up to the largest possible number, then firm ones."""
     if numbers is None:
-        return sum(mark.real >= BELIEF.real for mark in marks)
+        return sum(mark.real >= limits.die for mark in marks)
     most = max(numbers)
     possible = sum(mark.real >= limits.possible for mark in marks[:most])
-    return possible + sum(mark.right >= BELIEF.real for mark in marks[most:])
+    return possible + sum(mark.right >= limits.die for mark in marks[most:])
 
 
 def _doubts_of_count(dice: Sequence[Weighed], numbers: AbstractSet[int]) -> list[Doubt]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from vision.still.combine import Joint
-from vision.still.confidence import LIMITS as BELIEF
 from vision.still.confidence import Weighed
 from vision.still.known import Known, at_most, exactly
 from vision.still.networks import NetFace
@@ -120,10 +119,6 @@ SIDE, TOUCHING = mark(3, 250 + 15, real=0.9, right=0.4), mark(3, 250 + 20, real=
         (0.999, mark(2, 350, 0.9, right=0.001), False),
         (0.9, mark(2, 350, 0.04), True),
         (0.9, mark(2, 350, 0.1), False),
-        # a side or something covered, which nobody takes for a die where only the size is known
-        (0.9, mark(2, 350, BELIEF.real - 0.01, belief=0.4, doubt=LIMITS.hidden), True),
-        (0.9, mark(2, 350, BELIEF.real, belief=0.4, doubt=LIMITS.hidden), False),
-        (0.9, mark(2, 350, BELIEF.real - 0.01, doubt=LIMITS.hidden), False),
         (0.999, SIDE, True),  # the side of the six
         (0.999, replace(SIDE, right=0.6), False),  # or its top, as likely as not
         (0.999, TOUCHING, False),
@@ -140,7 +135,7 @@ def test_a_mark_beyond_the_number_is_a_question_unless_each_die_is_much_firmer(
 
 
 def test_a_question_shows_as_many_dice_as_can_be_and_others_only_if_they_are_firm():
-    for other, shown in ((BELIEF.real - 0.01, [1, 4, 6]), (BELIEF.real, [1, 4, 6, 5])):
+    for other, shown in ((LIMITS.die - 0.01, [1, 4, 6]), (LIMITS.die, [1, 4, 6, 5])):
         reading = select(*THREE, mark(5, 350, real=0.98, right=other), numbers=frozenset({0, 3}))
         assert (reading.status, values(reading)) == (Status.UNSURE, shown)
 
