@@ -38,7 +38,7 @@ SECOND_HAND = (
 )
 
 
-@pytest.mark.parametrize("size", ["phone"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("tablet", marks=pytest.mark.long)])
 def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, look, picture, size):
     page = look(house.url, size=size)
     taps = CardTaps(house.app.table.board, page)
