@@ -1,6 +1,7 @@
 """The card's zip: what it lays on the boot partition beside what is there already. `script/try card` boots it."""
 
 import re
+import shlex
 import subprocess
 
 from tests.support.paths import ROOT
@@ -22,7 +23,7 @@ place for the password; of `cmdline.txt` what it appends. The next five are its 
 
 def test_a_card_keeps_its_owners_settings_and_starts_what_lies_on_it(tmp_path):
     (tmp_path / "a.deb").touch()
-    line = f'ROOT={ROOT}; source "$ROOT/script/card/tree.sh"; card_tree card a.deb'
+    line = f'ROOT={shlex.quote(str(ROOT))}; source "$ROOT/script/card/tree.sh"; card_tree card a.deb'
     subprocess.run(["bash", "-euc", line], cwd=tmp_path, check=True)
     laid = {
         str(file.relative_to(tmp_path / "card")) for file in (tmp_path / "card").rglob("*") if file.is_file()

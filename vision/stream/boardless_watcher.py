@@ -51,9 +51,8 @@ class OpenWatcherSettings:
     looks: int = 2
     pause_s: float = 0.06  # Seconds until the next picture of a sender that is asked for a whole one.
     numbers: int = 2  # Numbers of dice that a game may have without being loose: those held, and all.
-    # A die's edge in those of its top face, and a leaning one's least score: 11 rendered on a mat had -8.9, flat ones -18.9 at most.
-    body: float = 1.08
-    leans: float = -11.0
+    body: float = 1.08  # A die's edge in those of its top face.
+    leans: float = -11.0  # A leaning die's least score: 11 rendered ones had -8.9, flat ones -18.9 at most.
 
 
 SETTINGS: Final = OpenWatcherSettings()

@@ -41,23 +41,19 @@ class MotionSettings:
     least_stir: float = 6.0  # Grey levels; less is the camera's noise in the dark.
     # Of a board, changed at once: a quarter of a small die's face, and more than noise.
     board_mm2: float = 25.0
-    # Without one: pixels of the small picture, grey levels by which one of them changes, and the slip of registration.
-    width: int = 320
-    stir: float = 16.0
-    slip_px: float = 0.25
+    width: int = 320  # Without one: pixels of the small picture.
+    stir: float = 16.0  # Grey levels by which one of them changes.
+    slip_px: float = 0.25  # The slip of registration.
     # Share of it that changed at once: 35 pixels of 320 x 180, less than a rolling die.
     stir_share: float = 0.0006
     drift_share: float = 0.002  # The same since calm began: something crept.
     around: float = 0.9  # A die's square, in its edges from its middle: what moves there may move the die.
     # Share of that square that changed since the die was read: it moved, or is covered.
     die_share: float = 0.04
-    # Parts of a picture across and down, the share of one that changes where it moves, and the seconds that count.
-    parts: tuple[int, int] = (16, 9)
-    part_share: float = 0.02
-    lately_s: float = 5.0
-    often: float = (
-        0.5  # Share of them in which a part moves that never rests: a hand stays nowhere for so long.
-    )
+    parts: tuple[int, int] = (16, 9)  # Of a picture, across and down.
+    part_share: float = 0.02  # Share of one that changes where it moves.
+    lately_s: float = 5.0  # Seconds that count.
+    often: float = 0.5  # Share of them in which a part moves that never rests; no hand stays so long.
 
     # --- registration: how a hand-held camera moved
     most_corners: int = 200  # That are followed: more give no better result.
