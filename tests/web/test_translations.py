@@ -47,7 +47,7 @@ BOARDS = ("board/", "spectators/")  # the folders of the scripts that show the b
 PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]*[^".])"')
 LISTED = re.compile(r'"([a-z_]+\.\w[\w.]*)"')
 CHOICE = re.compile(r'\bt\([^;`{]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
-COUNTED = re.compile(r'\btn\("([^"]+)"')
+COUNTED = re.compile(r'\b(?:tn|counted)\("([^"]+)"')
 MADE = re.compile(r'(?:`|\bt\(")([a-z_]+)\.(?:\$\{|" ~)')
 FILLED = re.compile(r"\{(\w+)\}")
 
