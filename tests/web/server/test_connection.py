@@ -277,7 +277,7 @@ def test_what_one_address_makes_the_loop_do_stays_within_the_share(small, serve,
     port = serve(small).server.port
     flood = subprocess.Popen([sys.executable, "-c", FLOOD, str(port), kind])
     try:
-        until(lambda: kept[0].rests)  # it is over its share, and waits
+        until(lambda: kept and kept[0].rests)  # it is over its share, and waits
         mine = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
         for _ in range(50):
             mine.request("GET", "/api/board")
