@@ -63,12 +63,12 @@ def own_address(*, version: int | None = None) -> str:
 
 
 def _places() -> Iterator[_Place]:
-    metrics = _default_routes()
+    metrics, ipv6 = _default_routes(), list(_ipv6())
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             asked = struct.pack("256s", name.encode()[:15])
             flags = struct.unpack_from("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked), 16)[0]
-            found: list[Ip] = [ip for on, ip in _ipv6() if on == name]
+            found: list[Ip] = [ip for on, ip in ipv6 if on == name]
             with contextlib.suppress(OSError):  # it has none
                 found.append(IPv4Address(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24]))
             for ip in found:
