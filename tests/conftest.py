@@ -1,7 +1,5 @@
 """Which tests a short run leaves out, and a browser for those that look at the page, in the sizes of a phone, a tablet and a television."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os
@@ -68,7 +66,7 @@ set_hypothesis_home_dir(ROOT / ".pytest_cache" / "hypothesis")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config: pytest.Config):
     """Give hypothesis the run's seed, unless its own option names one."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = chosen_seed()
@@ -78,7 +76,7 @@ def pytest_report_header() -> str:
     return f"KNOBELTISCH_SEED={chosen_seed()}"
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter):
     """Say in one line a reason how many tests were skipped for it; of a file that was not even loaded, its functions."""
     skipped: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", ()):
@@ -111,7 +109,7 @@ def names_a_set(item: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]):
     """Begin with the long ones, so that no worker has one left when the others are done."""
     for item in items:
         if names_a_set(item):
@@ -131,7 +129,7 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """Leave in peace what is there once all tests are known: to search it for garbage took a tenth of the time."""
     gc.collect()
     gc.freeze()
@@ -172,7 +170,7 @@ def known_routes() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def known_dice(monkeypatch: pytest.MonkeyPatch):
     """Let the table throw the same dice for phones in each run of a test: three ones would end a turn at once."""
     monkeypatch.setattr(random.SystemRandom, "random", random.Random(3).random)
 
@@ -213,12 +211,12 @@ class Window:
     errors: list[str] = field(default_factory=list)
     hosts: set[str] = field(default_factory=set)
 
-    def watch(self) -> None:
+    def watch(self):
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.context.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
 
-    def _note(self, said: ConsoleMessage) -> None:
+    def _note(self, said: ConsoleMessage):
         if said.type == "error" and not GONE.search(said.location.get("url", "")):
             self.errors.append(said.text)
 

@@ -4,8 +4,6 @@ Wall time says little on a machine that does other things as well, or with sever
 of the worker itself and of all that it started: browsers, programs, brokers.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections import Counter
@@ -28,11 +26,11 @@ runs the short ones.
 _TICK: Final = os.sysconf("SC_CLK_TCK")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser):
     parser.addoption("--cpu-out", type=Path, help="write the table of families to this file")
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config: pytest.Config):
     config.pluginmanager.register(_Table(config.getoption("--cpu-out")), "cpu_table")
 
 
@@ -54,7 +52,7 @@ def pytest_runtest_makereport(
     return report
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
+def pytest_collection_finish(session: pytest.Session):
     session.config.stash[_WORKED] = session.config.stash[_BEGAN] = worked_s()
 
 
@@ -102,12 +100,12 @@ def _spent_s(pid: int) -> float:
 class _Table:
     """Gathers what the reports say, from all workers; prints it at the end, and writes the families to `out`."""
 
-    def __init__(self, out: Path | None) -> None:
+    def __init__(self, out: Path | None):
         self.out = out
         self.of_family: Counter[tuple[str, str]] = Counter()
         self.in_family: Counter[tuple[str, str]] = Counter()
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+    def pytest_runtest_logreport(self, report: pytest.TestReport):
         for name, value in report.user_properties:
             if name == NAME:
                 path, seconds = value
@@ -116,7 +114,7 @@ class _Table:
                 self.of_family[place] += seconds
                 self.in_family[place] += 1
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter):
         terminalreporter.section("processor time by family, in seconds")
         for line in self._families():
             terminalreporter.write_line(line)

@@ -4,8 +4,6 @@ Files and their tests run in a random order, and before each hand-over between t
 has FULL pauses; later hand-overs of the same test pause ever less often, so that a long one still ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import queue
@@ -34,13 +32,13 @@ HAND_OVERS: Final = (
 class Pauses:
     """The pauses of one test after another."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.begin("")
 
-    def begin(self, test: str) -> None:
+    def begin(self, test: str):
         self._count, self._chance = 0, random.Random(f"{SEED} {test}")
 
-    def pause(self) -> None:
+    def pause(self):
         self._count += 1
         if self._chance.random() * self._count < FULL:
             time.sleep(self._chance.uniform(0, LONGEST_PAUSE_S))
@@ -69,7 +67,7 @@ def pytest_report_header() -> str:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]):
     chance = random.Random(SEED)
     places = {path: chance.random() for path in sorted({item.path for item in items})}
     order = [(places[item.path], chance.random(), item) for item in items]
@@ -77,7 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
+def pytest_runtest_setup(item: pytest.Item):
     PAUSES.begin(item.nodeid)
 
 
@@ -90,7 +88,7 @@ def shaken() -> Iterator[None]:
         yield
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter):
     """Print the round as a row of benchmarks/results/tests.md."""
     count = {kind: len(terminalreporter.stats.get(kind, ())) for kind in ("passed", "failed", "error")}
     red = count["failed"] + count["error"]

@@ -1,7 +1,5 @@
 """Each benchmark still runs: with `--tiny` it does all that it does at length, in some seconds."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

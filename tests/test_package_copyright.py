@@ -1,7 +1,3 @@
-"""The package's copyright file, compared with the installed libraries."""
-
-from __future__ import annotations
-
 import json
 import re
 import subprocess

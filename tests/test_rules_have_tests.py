@@ -4,8 +4,6 @@ A test of a rule carries its name (`test_BAY_3_...`) and its docstring names lin
 where the sources leave the matter open.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -67,12 +65,12 @@ def _read(path: Path) -> Iterator[RuleTest]:
             )
 
 
-def test_every_test_of_a_rule_says_which_lines_it_comes_from() -> None:
+def test_every_test_of_a_rule_says_which_lines_it_comes_from():
     assert [test.name for test in rule_tests() if not test.lines and not test.quotes_rules] == []
 
 
 @needs_rules
-def test_every_rule_has_a_test_and_no_test_names_a_rule_that_there_is_not() -> None:
+def test_every_rule_has_a_test_and_no_test_names_a_rule_that_there_is_not():
     ours = ROOT / "docs" / "house-rules.md"  # what no source has, and a house may have all the same
     text = "".join(file.read_text("utf-8") for file in (*sorted(RULES.glob("*.md")), ours))
     written = set(re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", text, re.MULTILINE))
@@ -81,7 +79,7 @@ def test_every_rule_has_a_test_and_no_test_names_a_rule_that_there_is_not() -> N
 
 
 @needs_rules
-def test_every_line_that_is_quoted_says_something_of_the_sort() -> None:
+def test_every_line_that_is_quoted_says_something_of_the_sort():
     """Quotations are shortened and in modern spelling, so one of their words must appear in the lines."""
     texts = {
         letter: (RULES / "sources" / name).read_text("utf-8").splitlines() for letter, name in SOURCES.items()

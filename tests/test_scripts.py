@@ -1,7 +1,5 @@
 """The scripts that a new user runs first: their sentences, and what they leave alone."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -62,7 +60,7 @@ def clone(tmp_path: Path, venv: Path) -> Path:
 
 
 @pytest.mark.parametrize("script", HELPFUL)
-def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: str) -> None:
+def test_help_tells_how_a_script_is_used_and_does_nothing(clone, script):
     shutil.rmtree(clone / ".venv")
     done = bash(f"script/{script} --help", folder=clone)
     assert (done.returncode, done.stderr) == (0, "")
@@ -90,7 +88,7 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
         "try machine --deb",
     ],
 )
-def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: Path, words: str) -> None:
+def test_an_option_without_its_value_is_refused_before_anything_is_done(clone, words):
     done = bash(f"script/{words}", folder=clone)
     option = next(word for word in words.split() if word.startswith("--"))
     assert (done.returncode, done.stdout) == (1, "")
@@ -108,7 +106,7 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: P
         ("", "", "A release wants --key and --maintainer; --dry-run "),
     ],
 )
-def test_what_is_not_finished_is_not_released(clone: Path, version: str, notes: str, said: str) -> None:
+def test_what_is_not_finished_is_not_released(clone, version, notes, said):
     (clone / "pyproject.toml").write_text(f'version = "{version}"\n')
     (clone / "CHANGELOG.md").write_text(f"{notes}\n")
     for tool in ("apt-ftparchive", "gpg", "zip"):
@@ -123,7 +121,7 @@ def test_what_is_not_finished_is_not_released(clone: Path, version: str, notes: 
 @pytest.mark.parametrize(
     "words", ["--maintainer Anna", "--maintainer 'A|B <a@example.org>'", "--homepage here"]
 )
-def test_an_address_that_is_none_is_refused_before_a_package_is_built(clone: Path, words: str) -> None:
+def test_an_address_that_is_none_is_refused_before_a_package_is_built(clone, words):
     done = bash(f"script/build-deb --arch amd64 {words}", folder=clone)
     assert done.returncode == 1
     assert " is to " in done.stderr
@@ -139,9 +137,7 @@ def test_an_address_that_is_none_is_refused_before_a_package_is_built(clone: Pat
     ],
 )
 @pytest.mark.parametrize("what", ["live", "machine"])
-def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
-    clone: Path, what: str, last: str, found: str
-) -> None:
+def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(clone, what, last, found):
     file = clone / "script" / "try"
     before, _, _ = file.read_text().partition('\ntake_options "$@"')
     file.write_text(f'{before}\nout=$OUT\nmkdir "$root"\nfact "power to the page, seconds" 1\n{last}\n')
@@ -154,9 +150,7 @@ def test_what_was_found_before_a_failure_is_not_written_down_as_a_pass(
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "de_DE.UTF-8", "nowhere"])
-def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_every_locale(
-    clone: Path, locale: str
-) -> None:
+def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_every_locale(clone, locale):
     line = (
         'source script/lib.sh; cd "$ROOT"; venv_fits && "$VENV_PYTHON" -c "import sys; print(sys.path[-1])"'
     )
@@ -167,7 +161,7 @@ def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_ever
 @pytest.mark.parametrize(
     "where", ['echo "found: $(fail no)"', "fail no", "fail no &\nwait", "(fail no) || true"]
 )
-def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path: Path, where: str) -> None:
+def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path, where):
     """`set -e` knows nothing of what fails inside an argument: such a try said in the end that all had passed."""
     done = bash(f"source script/roots.sh\n{where}\necho passed", folder=ROOT, TMPDIR=str(tmp_path))
     assert (done.returncode, done.stderr) == (1, "FAILED: no\n")
@@ -189,9 +183,7 @@ def run_tests(clone: Path, words: str, failing: str = "") -> subprocess.Complete
     ("words", "short", "linted"),
     [("", True, False), ("-q --cpu", True, False), ("-k undo", False, False), ("--all -x", False, True)],
 )
-def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(
-    clone: Path, words: str, short: bool, linted: bool
-) -> None:
+def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(clone, words, short, linted):
     done = run_tests(clone, words)
     assert done.returncode == 0, done.stderr
     assert ("-m not long" in done.stdout) is short
@@ -206,13 +198,13 @@ def test_all_tests_run_where_they_are_asked_for_and_the_short_ones_otherwise(
         ("--shake -k undo", ["-k undo -p tests.shake"]),
     ],
 )
-def test_the_short_tests_are_shaken_and_no_test_runs_twice(clone: Path, words: str, runs: list[str]) -> None:
+def test_the_short_tests_are_shaken_and_no_test_runs_twice(clone, words, runs):
     done = run_tests(clone, words)
     assert re.findall("--dist worksteal (.*)", done.stdout) == runs
 
 
 @pytest.mark.parametrize("failing", [".venv/bin/pytest", "script/lint"])
-def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone: Path, failing: str) -> None:
+def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone, failing):
     done = run_tests(clone, "--all", failing)
     assert done.returncode == 1
     assert all(name in done.stdout for name in (".venv/bin/pytest", "script/lint"))
@@ -222,9 +214,7 @@ def test_all_checks_run_though_one_fails_and_the_script_fails_with_it(clone: Pat
     ("layer", "ending"),
     [("not long", pytest.ExitCode.NO_TESTS_COLLECTED), ("long", pytest.ExitCode.INTERRUPTED)],
 )
-def test_a_file_of_long_tests_is_not_even_loaded_for_the_short_ones(
-    tmp_path: Path, layer: str, ending: pytest.ExitCode
-) -> None:
+def test_a_file_of_long_tests_is_not_even_loaded_for_the_short_ones(tmp_path, layer, ending):
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long: takes long\n")
     (tmp_path / "test_many.py").write_text(
         "import pytest\npytestmark = pytest.mark.long\nraise RuntimeError\n"
@@ -234,7 +224,7 @@ def test_a_file_of_long_tests_is_not_even_loaded_for_the_short_ones(
 
 
 @pytest.mark.parametrize("words", ["--port {port}", "--speed 2 --port={port} --players 3"])
-def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone: Path, words: str) -> None:
+def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone, words):
     shutil.rmtree(clone / ".venv")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -244,7 +234,7 @@ def test_a_port_that_is_taken_is_named_before_anything_is_loaded(clone: Path, wo
     assert sorted(file.name for file in clone.iterdir()) == ["script"]
 
 
-def test_the_suite_offers_every_package_without_which_it_would_skip_a_test() -> None:
+def test_the_suite_offers_every_package_without_which_it_would_skip_a_test():
     offered = re.search(r"FOR_SOME_TESTS=\(([^)]*)\)", (ROOT / "script" / "test").read_text())
     assert offered
     wanted = {

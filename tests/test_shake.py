@@ -1,7 +1,3 @@
-"""The hunter of tests that wait for too little: it pauses where the product hands over, and shuffles as its seed says."""
-
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

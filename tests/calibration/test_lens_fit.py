@@ -1,5 +1,3 @@
-"""The lens is measured by pictures of the board from several sides."""
-
 import cv2
 import numpy as np
 import pytest

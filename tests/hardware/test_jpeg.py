@@ -1,5 +1,3 @@
-"""JPEG pictures from elsewhere: what is none, broken or huge is seen before it is decoded."""
-
 import cv2
 import numpy as np
 import pytest

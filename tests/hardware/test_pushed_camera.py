@@ -1,5 +1,3 @@
-"""A camera whose pictures are brought by somebody else."""
-
 import threading
 
 import cv2

@@ -1,7 +1,5 @@
 """Our choice among the modes of every sensor. What picamera2 makes of it is tried in tests/pi, where picamera2 is."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """A whole house without camera and pins: the real table, its journal and its page, as `knobeltisch run` builds them."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time
@@ -44,7 +42,7 @@ def slowness() -> Iterator[None]:
             time.sleep(SLOW_S)
         return answer
 
-    def push(live: LiveStreams, event: bytes) -> None:
+    def push(live: LiveStreams, event: bytes):
         threading.Timer(SLOW_S, received, (live, event)).start()
 
     with pytest.MonkeyPatch.context() as patch:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -62,7 +60,7 @@ def open_pub(tmp_path: Path, disk: Disk) -> Iterator[Callable[..., Pub]]:
     path = tmp_path / "journal.sqlite"
     clock = count(1000)
 
-    def close() -> None:
+    def close():
         while pubs:
             pub = pubs.pop()
             pub.table.stop()
@@ -112,7 +110,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 
 @pytest.fixture
-def failed_twice(tmp_path: Path) -> None:
+def failed_twice(tmp_path: Path):
     """Two failed starts before this one."""
     failed = {
         "at": since_power_on(),

@@ -1,7 +1,3 @@
-"""The whole house without a camera: what starts, what refuses to start, what is left behind."""
-
-from __future__ import annotations
-
 import json
 import socket
 import urllib.request
@@ -33,7 +29,7 @@ def board(port: int) -> dict[str, object]:
     return shown
 
 
-def test_without_a_camera_the_page_says_why_and_scoring_goes_on_by_tablet(app: App) -> None:
+def test_without_a_camera_the_page_says_why_and_scoring_goes_on_by_tablet(app):
     assert board(app.server.port)["camera"] == {
         "status": "absent",
         "name": "",
@@ -50,7 +46,7 @@ def test_without_a_camera_the_page_says_why_and_scoring_goes_on_by_tablet(app: A
     assert state["free"] == [1, 2, 4]
 
 
-def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path: Path) -> None:
+def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path):
     now = [0.0]
     pins = TableFactory(lambda: now[0])
     fingers = Fingers(pins)
@@ -71,13 +67,13 @@ def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path: Path) -> None:
 class JammedUndo(MockPin):
     """Pins with the UNDO button shorted to ground."""
 
-    def _set_pull(self, value: str) -> None:
+    def _set_pull(self, value: str):
         super()._set_pull(value)
         if self.info.name == "GPIO21":
             self.drive_low()
 
 
-def test_a_button_that_is_down_at_the_start_is_said_on_the_page(tmp_path: Path) -> None:
+def test_a_button_that_is_down_at_the_start_is_said_on_the_page(tmp_path):
     pins = TableFactory(lambda: 0.0)
     pins.pin_class = JammedUndo
     with opened_house(tmp_path, pins=pins) as app:
@@ -87,7 +83,7 @@ def test_a_button_that_is_down_at_the_start_is_said_on_the_page(tmp_path: Path) 
     assert "undo" in str(panel["message"])
 
 
-def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path: Path) -> None:
+def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path):
     with (
         socket.create_server(("127.0.0.1", 0)) as taken,
         pytest.raises(PortBusy, match="is taken"),
@@ -105,7 +101,7 @@ def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path: Path) -> None
         ("[camera]\ndevice = 'none'\n[panel]\nuse = 'on'\n", "panel.use is 'on'"),
     ],
 )
-def test_a_start_that_cannot_be_ends_with_one_sentence(tmp_path: Path, text: str, words: str) -> None:
+def test_a_start_that_cannot_be_ends_with_one_sentence(tmp_path, text, words):
     file = tmp_path / "knobeltisch.toml"
     file.write_text(text)
     done = command("run", "--config", file, XDG_STATE_HOME=str(tmp_path))

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import socket
 from datetime import date
 from pathlib import Path
@@ -17,17 +15,17 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def test_nothing_set_gives_the_defaults(tmp_path: Path) -> None:
+def test_nothing_set_gives_the_defaults(tmp_path):
     assert load_config(environ={}, etc=tmp_path) == Config()
 
 
-def test_a_file_sets_values_and_a_variable_wins_over_it(tmp_path: Path) -> None:
+def test_a_file_sets_values_and_a_variable_wins_over_it(tmp_path):
     file = write(tmp_path / "a.toml", "[page]\nport = 9000\nhosts = ['stube.local']\n[panel]\npass = 7\n")
     config = load_config(file, environ={"KNOBELTISCH_PAGE_PORT": "9001", "HOME": "/"})
     assert (config.page.port, config.page.hosts, config.panel.pass_) == (9001, ("stube.local",), 7)
 
 
-def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
+def test_later_files_of_the_folder_win(tmp_path):
     write(tmp_path / "10.toml", "[camera]\ndistance_mm = 300\ndie_mm = 19\n")
     write(tmp_path / "20.toml", "[camera]\ndistance_mm = 500\n")
     camera = load_config(environ={}, etc=tmp_path).camera
@@ -56,9 +54,7 @@ def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
         ("[page\n", ["not TOML"]),
     ],
 )
-def test_a_bad_file_is_refused_with_place_key_value_and_what_would_do(
-    tmp_path: Path, text: str, words: list[str]
-) -> None:
+def test_a_bad_file_is_refused_with_place_key_value_and_what_would_do(tmp_path, text, words):
     file = write(tmp_path / "bad.toml", text)
     with pytest.raises(ConfigError) as caught:
         load_config(file, environ={})
@@ -71,19 +67,17 @@ def test_a_bad_file_is_refused_with_place_key_value_and_what_would_do(
     assert (kept.page.host, [str(fault) for fault in faults]) == ("127.0.0.1", [sentence])
 
 
-def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_file_is_one_sentence(tmp_path):
     with pytest.raises(ConfigError, match="cannot be read"):
         load_config(tmp_path / "no.toml", environ={})
 
 
-def test_a_bad_variable_is_named() -> None:
+def test_a_bad_variable_is_named():
     with pytest.raises(ConfigError, match="KNOBELTISCH_CAMERA_MAINS_HZ"):
         load_config(environ={"KNOBELTISCH_CAMERA_MAINS_HZ": "soon"})
 
 
-def test_the_journal_lies_where_the_service_manager_says(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_journal_lies_where_the_service_manager_says(monkeypatch, tmp_path):
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert load_config(environ={}, etc=tmp_path).journal.path == tmp_path / "journal.sqlite"
 

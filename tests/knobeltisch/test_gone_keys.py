@@ -1,7 +1,3 @@
-"""A configuration of the last version is read: what is gone is named in the log, and the start goes on."""
-
-from __future__ import annotations
-
 import logging
 import tomllib
 from dataclasses import fields

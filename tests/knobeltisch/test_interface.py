@@ -1,7 +1,5 @@
 """Schemathesis asks the real house what its document promises: no 500, every answer in its shape, for each role."""
 
-from __future__ import annotations
-
 import re
 from types import SimpleNamespace
 

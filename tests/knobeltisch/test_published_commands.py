@@ -1,5 +1,3 @@
-"""The interface as it is published at GET /api: whole games are played through it, and a new act needs no other place."""
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The commands of a federation: each on a database of any state, and each refusal one sentence."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

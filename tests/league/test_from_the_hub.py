@@ -1,7 +1,5 @@
 """A real hub and a real league: a report that both captains have confirmed arrives by itself, once, and goes when it is corrected."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from datetime import datetime, time
 from functools import partial

@@ -1,7 +1,5 @@
 """What pubs push is there once, in order, whatever comes twice, late or broken; and a result counts when both have confirmed it."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,3 @@
-"""Each report arrives exactly once, whoever is killed: the hubs, the league's service, or its database."""
-
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What everybody sees: tables, matches and teams in both languages, and the same for programs."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,3 @@
-"""A league on two machines: pages from a streaming replica, pushes to the primary, through pools, also behind pgbouncer."""
-
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

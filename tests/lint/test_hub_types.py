@@ -1,7 +1,3 @@
-"""What the hub answers fits the types that its pages are checked with (lint/types/hub.d.ts)."""
-
-from __future__ import annotations
-
 import json
 from urllib.request import urlopen
 

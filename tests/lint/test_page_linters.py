@@ -1,7 +1,3 @@
-"""The page's linters find a fault, and one sentence says it if they cannot run."""
-
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,3 @@
-"""tsc finds in the page's scripts what no snapshot has, and what may be missing; its types are made from what is published."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.support.interface.page_types import TSC, problems_of

@@ -1,5 +1,3 @@
-"""A commit is checked as it is staged, whatever the working tree holds."""
-
 import os
 import subprocess
 import sys

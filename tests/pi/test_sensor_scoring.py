@@ -1,5 +1,3 @@
-"""Which mode picamera2 itself takes of every sensor, by its own code: for what we ask, and left alone."""
-
 import types
 
 import libcamera

@@ -76,7 +76,7 @@ def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 -
 class Game:
     """A game played from acts in words."""
 
-    def __init__(self, rules: Rules, players: Sequence[str], leader: str | None) -> None:
+    def __init__(self, rules: Rules, players: Sequence[str], leader: str | None):
         self.state: State = scorer.new_game(rules, players, leader)
 
     def play(self, *acts: str) -> Game:

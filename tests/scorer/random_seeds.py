@@ -4,8 +4,6 @@ To play a game takes far longer than to look at it, so what one law has played t
 A law that fails names the seed of its game.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Final
 

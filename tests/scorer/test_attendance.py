@@ -1,7 +1,5 @@
 """Who comes and who goes, where games/test_attendance_laws.py does not look: TBL-1 to TBL-4."""
 
-from __future__ import annotations
-
 import pytest
 
 import scorer
@@ -36,7 +34,7 @@ def half_lost(game, loser: str):
 # --- TBL-2
 
 
-def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game) -> None:
+def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game):
     """RULES TBL-2 [D]: who leads changes only if the leader left or is out. Dora leads after a leader's Chick."""
     g = game("Anna", "Ben", "Cem", "Dora", "Emil")
     for player in ("Ben", "Ben", "Emil", "Emil", "Cem"):
@@ -49,7 +47,7 @@ def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(
 
 
 @pytest.mark.parametrize("variant", ["bavarian", "tschigg", "chic"])
-def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game, variant) -> None:
+def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game, variant):
     """RULES TBL-2 [D]: in Bavarian's phase 2 too nobody rolls for the lead."""
     g = game(*FOUR, variant=variant)
     order = ("Anna", "Ben", "Cem", "Dora") if variant != "tschigg" else (*FOUR, "Anna", "Ben")
@@ -64,7 +62,7 @@ def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game
     assert g.state.leader == "Anna"
 
 
-def test_TBL_2_in_phase_2_a_leaver_does_not_keep_mats_from_moving(game) -> None:
+def test_TBL_2_in_phase_2_a_leaver_does_not_keep_mats_from_moving(game):
     """RULES TBL-2 [D], CHC-11, TSC-4: the target is that of who stays."""
     g = game(*FOUR, variant="chic")
     for player in ("Anna", "Ben", "Cem", "Dora", "Dora"):
@@ -78,7 +76,7 @@ def test_TBL_2_in_phase_2_a_leaver_does_not_keep_mats_from_moving(game) -> None:
 
 
 @pytest.mark.parametrize("variant", LEAVING)
-def test_TBL_2_nobody_takes_glasses_for_a_leaver(game, variant) -> None:
+def test_TBL_2_nobody_takes_glasses_for_a_leaver(game, variant):
     """RULES TBL-2, ACTS `leave`: `redeemed_by` is `bad_act` outside the drinking game, before the name and the end."""
     g = game(*FOUR, variant=variant).play("leave Ben")
     assert g.refused("leave Nobody redeemed_by Anna") == "bad_act"
@@ -93,14 +91,14 @@ def schocken(game):
     return lambda *players, leader="Anna": game(*players, variant="schocken", leader=leader)
 
 
-def test_TBL_3_chips_go_back_to_the_stack_while_there_is_one(schocken) -> None:
+def test_TBL_3_chips_go_back_to_the_stack_while_there_is_one(schocken):
     """RULES TBL-3 [D]."""
     g = lost_by(schocken(*FOUR), "Ben", worth="6 6 6").play("leave Ben")
     assert mats(g) == (13, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})
     assert (g.state.leader, g.state.phase, g.state.round) == ("Cem", "half1", 2)
 
 
-def test_TBL_3_with_an_empty_stack_the_one_with_the_fewest_takes_them(schocken) -> None:
+def test_TBL_3_with_an_empty_stack_the_one_with_the_fewest_takes_them(schocken):
     """RULES TBL-3 [D]: the first of them from the (new) leader on."""
     g = schocken(*FOUR)
     for loser, worth in (("Anna", "1 1 4"), ("Ben", "1 1 3"), ("Cem", "1 1 3"), ("Dora", "1 1 3")):
@@ -121,7 +119,7 @@ def two_with_chips(schocken, *players: str):
     return g
 
 
-def test_TBL_3_who_then_has_all_chips_has_lost_the_half(schocken) -> None:
+def test_TBL_3_who_then_has_all_chips_has_lost_the_half(schocken):
     """RULES TBL-3 [D], SCH-6, SCH-7: he leads the next; the round keeps its number."""
     g = two_with_chips(schocken, *FOUR).play("leave Ben")
     assert (g.state.phase, g.state.lost, g.state.leader, g.state.round) == ("half2", {"Anna": 1}, "Anna", 4)
@@ -130,7 +128,7 @@ def test_TBL_3_who_then_has_all_chips_has_lost_the_half(schocken) -> None:
     assert g.state.last_round.round == 3
 
 
-def test_TBL_3_who_has_no_chips_is_still_in_the_game_but_cannot_leave_yet(schocken) -> None:
+def test_TBL_3_who_has_no_chips_is_still_in_the_game_but_cannot_leave_yet(schocken):
     """RULES TBL-3 [D]: they cannot leave before they are in again."""
     g = two_with_chips(schocken, "Anna", "Ben", "Cem")
     assert g.state.out == {"Cem": "no_chips"}
@@ -141,7 +139,7 @@ def test_TBL_3_who_has_no_chips_is_still_in_the_game_but_cannot_leave_yet(schock
     assert (g.state.stage, g.state.loser) == ("over", None)
 
 
-def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken) -> None:
+def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken):
     """RULES TBL-3 [D], SCH-7."""
     g = half_lost(schocken(*FOUR), "Ben").play("leave Ben")
     assert (g.state.phase, g.state.leader) == ("half2", "Cem")
@@ -157,7 +155,7 @@ NO_NAMES = ["", " ", "Dora, Emil", ",", "Anna", "Ben", "Cem"]
 
 @pytest.mark.parametrize("variant", DICE_GAMES)
 @pytest.mark.parametrize("name", NO_NAMES)
-def test_TBL_4_a_name_is_a_name_and_used_once(game, variant, name) -> None:
+def test_TBL_4_a_name_is_a_name_and_used_once(game, variant, name):
     """RULES TBL-4 [D]; ACTS `join`: a name that was in the game already or no good one is `bad_act`."""
     g = game(variant=variant).play("leave Ben")
     with pytest.raises(scorer.Refused) as caught:

@@ -1,7 +1,3 @@
-"""What may come next: the acts, the choices between two throws, the dice that are due."""
-
-from __future__ import annotations
-
 import pytest
 
 import scorer
@@ -26,14 +22,14 @@ from scorer import Declare
         ("bavarian", ("throw 1 1 1", "throw 1 1 1"), ()),
     ],
 )
-def test_the_acts_that_may_come_next(game, variant, acts, names) -> None:
+def test_the_acts_that_may_come_next(game, variant, acts, names):
     assert scorer.legal_acts(game(variant=variant).play(*acts).state) == names
 
 
 @pytest.mark.parametrize(
     ("variant", "count"), [("base", 8), ("tschigg", 8), ("chic", 4), ("bavarian", 0), ("drinking", 0)]
 )
-def test_the_declarations_of_a_variant(variant, count) -> None:
+def test_the_declarations_of_a_variant(variant, count):
     declared = scorer.declarations(scorer.load_variant(variant))
     assert len(set(declared)) == len(declared) == count
     assert (Declare(ones=100, sixes=6, direction="low") in declared) is (count == 8)
@@ -42,7 +38,7 @@ def test_the_declarations_of_a_variant(variant, count) -> None:
 @pytest.mark.parametrize(
     ("dice", "picked"), [((), [()]), ((1, 1), [(), (1,), (1, 1)]), ((1, 6), [(), (1,), (6,), (1, 6)])]
 )
-def test_handfuls_are_all_selections_of_some_dice(dice, picked) -> None:
+def test_handfuls_are_all_selections_of_some_dice(dice, picked):
     assert list(scorer.handfuls(dice)) == picked
 
 
@@ -59,5 +55,5 @@ def test_handfuls_are_all_selections_of_some_dice(dice, picked) -> None:
         ("bavarian", "Anna", ("throw 1 1 1", "throw 1 1 1"), 0),
     ],
 )
-def test_the_dice_that_are_due(game, variant, leader, acts, count) -> None:
+def test_the_dice_that_are_due(game, variant, leader, acts, count):
     assert scorer.dice_expected(game(leader=leader, variant=variant).play(*acts).state) == count

@@ -1,7 +1,3 @@
-"""What a game counts in, and what the table may call it."""
-
-from __future__ import annotations
-
 import pytest
 
 import scorer

@@ -1,7 +1,5 @@
 """The dice on the board are shown as the rules will count them: the same value, the same place, the same gap."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,7 +37,7 @@ def result_of(player: str, after: State) -> scorer.Result:
 
 
 @law(60)
-def test_what_is_said_of_dice_is_what_results_from_passing_now(course, seed, base, house) -> None:
+def test_what_is_said_of_dice_is_what_results_from_passing_now(course, seed, base, house):
     for state, worth in lying(course, seed, base, house):
         if state.stage == "naming":
             continue
@@ -50,7 +48,7 @@ def test_what_is_said_of_dice_is_what_results_from_passing_now(course, seed, bas
 
 
 @law(60)
-def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, base, house) -> None:
+def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, base, house):
     for state, worth in lying(course, seed, base, house):
         for count in worth.counts:
             after = passed(state, count.declare)
@@ -68,7 +66,7 @@ def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, 
 
 
 @law(60)
-def test_the_last_thrower_who_is_short_and_stops_loses_the_round(course, seed, base, house) -> None:
+def test_the_last_thrower_who_is_short_and_stops_loses_the_round(course, seed, base, house):
     for state, worth in lying(course, seed, base, house):
         after = passed(state, None)
         if after is None or after.results or after.last_round is state.last_round or not state.results:
@@ -81,9 +79,7 @@ def test_the_last_thrower_who_is_short_and_stops_loses_the_round(course, seed, b
 
 
 @law(60)
-def test_with_the_missing_points_it_would_be_enough_and_with_one_less_it_would_not(
-    course, seed, base, house
-) -> None:
+def test_with_the_missing_points_it_would_be_enough_and_with_one_less_it_would_not(course, seed, base, house):
     for state, worth in lying(course, seed, base, house):
         for count in worth.counts:
             if count.missing is None:
@@ -107,7 +103,7 @@ def test_with_the_missing_points_it_would_be_enough_and_with_one_less_it_would_n
 
 
 @law(40)
-def test_a_turn_that_is_over_is_reported_by_its_own_result(course, seed, base, house) -> None:
+def test_a_turn_that_is_over_is_reported_by_its_own_result(course, seed, base, house):
     for _, state in course(seed, base, house=house)[1]:
         worth = scorer.worth(state)
         if worth is None or not worth.past:
@@ -130,12 +126,12 @@ def counts_of(play) -> list[tuple[str, int | None, str | None, int | None]]:
     return [(count.kind, count.value, count.standing, count.missing) for count in worth.counts]
 
 
-def test_a_follower_learns_how_many_points_are_missing(game) -> None:
+def test_a_follower_learns_how_many_points_are_missing(game):
     play = game(variant="bavarian").play("throw 1 2 3", "hold 1", "throw 2 3", "pass", "throw 6 3 4")
     assert counts_of(play) == [("points", 67, "short", 39)]
 
 
-def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
+def test_a_leader_sees_his_dice_under_each_declaration(game):
     play = game(variant="chic").play("throw 1 2 6")
     worth = scorer.worth(play.state)
     assert worth is not None

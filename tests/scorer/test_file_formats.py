@@ -1,5 +1,3 @@
-"""Files that people hand in: what encoding they have, TOML, and tables."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

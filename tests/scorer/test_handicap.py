@@ -1,7 +1,5 @@
 """Mats at the start: HCP-1 to HCP-3 (docs/house-rules.md)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -31,7 +29,7 @@ def whole(base: str, players: int) -> int:
 
 @pytest.mark.parametrize("leader", ["Anna", None])
 @pytest.mark.parametrize("base", MAT_GAMES)
-def test_HCP_1_mats_come_from_the_stack_before_the_first_throw(base, leader) -> None:
+def test_HCP_1_mats_come_from_the_stack_before_the_first_throw(base, leader):
     """RULES HCP-1: so that as many are in the game as always."""
     state = begun(base, {"Anna": 2, "Ben": 0}, leader=leader)
     assert state.mats == {"Anna": 2, "Ben": 0, "Cem": 0}
@@ -39,7 +37,7 @@ def test_HCP_1_mats_come_from_the_stack_before_the_first_throw(base, leader) -> 
 
 
 @pytest.mark.parametrize("base", scorer.VARIANTS)
-def test_HCP_1_in_every_preset_nobody_begins_with_any(base) -> None:
+def test_HCP_1_in_every_preset_nobody_begins_with_any(base):
     """RULES HCP-1: a house writes into its own rules how many there may be."""
     rules = scorer.load_variant(base)
     assert getattr(rules, "handicap", 0) == 0
@@ -57,13 +55,13 @@ def test_HCP_1_in_every_preset_nobody_begins_with_any(base) -> None:
         ({"Anna": 2, "Ben": 2}, "at least one must stay on the stack"),
     ],
 )
-def test_HCP_1_what_cannot_be_given_is_refused_with_a_sentence(given, words) -> None:
+def test_HCP_1_what_cannot_be_given_is_refused_with_a_sentence(given, words):
     """RULES HCP-1: at least one mat stays on the stack."""
     with pytest.raises(BadPlayers, match=words):
         begun("bavarian", given, most=2)  # four mats
 
 
-def test_HCP_1_without_mats_a_handicap_is_idle_and_none_can_be_given() -> None:
+def test_HCP_1_without_mats_a_handicap_is_idle_and_none_can_be_given():
     """RULES HCP-1: they come from the stack, and here there is none."""
     rules = scorer.with_options("base", {"handicap": 3})
     assert scorer.idle_options(rules) == ("handicap",)
@@ -71,12 +69,12 @@ def test_HCP_1_without_mats_a_handicap_is_idle_and_none_can_be_given() -> None:
         scorer.new_game(rules, THREE, "Anna", {"Anna": 1})
 
 
-def test_HCP_2_each_half_and_the_final_begin_with_them(game) -> None:
+def test_HCP_2_each_half_and_the_final_begin_with_them(game):
     """RULES HCP-2."""
     g = game()
     g.state = begun("schocken", {"Anna": 3, "Cem": 1})
 
-    def lost_at_once(worst: str) -> None:
+    def lost_at_once(worst: str):
         seats = g.state.active
         place = seats.index(str(g.state.leader))
         order = seats[place:] + seats[:place]
@@ -96,7 +94,7 @@ def test_HCP_2_each_half_and_the_final_begin_with_them(game) -> None:
 
 @pytest.mark.parametrize("leader", ["Anna", None])
 @pytest.mark.parametrize("base", ["bavarian", "tschigg", "chic"])
-def test_HCP_3_who_leaves_before_the_first_throw_leaves_something_to_play_for(base, leader, in_words) -> None:
+def test_HCP_3_who_leaves_before_the_first_throw_leaves_something_to_play_for(base, leader, in_words):
     """RULES HCP-3: three of four or five mats are Anna's, and for two players there are three."""
     state = scorer.apply(begun(base, {"Anna": 3}, leader=leader), in_words("leave Cem"))
     assert (state.stage == "over", state.phase, state.stack) == (False, 1, 1)
@@ -104,7 +102,7 @@ def test_HCP_3_who_leaves_before_the_first_throw_leaves_something_to_play_for(ba
 
 
 @pytest.mark.parametrize("base", ["bavarian", "tschigg", "chic"])
-def test_HCP_3_a_roll_off_is_no_turn_and_nobody_has_lost_without_one(base, game) -> None:
+def test_HCP_3_a_roll_off_is_no_turn_and_nobody_has_lost_without_one(base, game):
     """RULES HCP-3: a roll-off is no turn; nobody has won or lost a game in which no turn was begun."""
     g = game()
     g.state = begun(base, {"Cem": 3}, leader=None)
@@ -115,7 +113,7 @@ def test_HCP_3_a_roll_off_is_no_turn_and_nobody_has_lost_without_one(base, game)
 
 @settings(max_examples=120)
 @given(seed=st.integers(0, 10**9), base=st.sampled_from(MAT_GAMES), most=st.integers(0, 6))
-def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_always(seed, base, most) -> None:
+def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_always(seed, base, most):
     """RULES HCP-1, whatever is thrown: with nothing given all is as without; with something mats leave the game with a leaver or at a round's end alone."""
     chance = random.Random(seed)
     players = ["Anna", "Ben", "Cem", "Dora", "Emil", "Frieda"][: chance.randint(3, 6)]
@@ -142,7 +140,7 @@ def test_HCP_1_a_handicap_of_none_is_the_same_game_and_with_one_mats_go_as_alway
 
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(("most", "said"), [(0, 0), (1, 1), (3, 1)])
-def test_the_rules_in_words_say_it_where_it_is_played(most, said, language) -> None:
+def test_the_rules_in_words_say_it_where_it_is_played(most, said, language):
     for base in MAT_GAMES:
         sentences = [
             sentence.text

@@ -1,7 +1,5 @@
 """Laws that hold for every game, with any players, whatever the house plays and whatever is thrown."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random
@@ -64,14 +62,14 @@ def pairs(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, Sta
 
 
 @law(60, ALL)
-def test_replay_of_any_prefix_gives_the_same_state(course, seed, base, house) -> None:
+def test_replay_of_any_prefix_gives_the_same_state(course, seed, base, house):
     first, steps = course(seed, base, house=house)
     for place in range(0, len(steps), 11):
         assert scorer.replay(first, [act for act, _ in steps[: place + 1]]) == steps[place][1]
 
 
 @law(60, ALL)
-def test_other_names_for_the_players_change_nothing_else(course, seed, base, house) -> None:
+def test_other_names_for_the_players_change_nothing_else(course, seed, base, house):
     first, steps = course(seed, base, house=house)
     last = steps[-1][1] if steps else first
     new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(last.players)}
@@ -101,7 +99,7 @@ def renamed(value: Any, new: dict[str, str]) -> Any:
 @law(60, ALL)
 def test_a_refused_act_changes_nothing_and_nothing_but_a_refusal_is_raised(
     course, some_act, seed, base, house
-) -> None:
+):
     chance = random.Random(seed)
     for _, state in course(seed, base, house=house, most=50)[1]:
         before = state_text(state)
@@ -173,7 +171,7 @@ def wild(name: str) -> st.SearchStrategy[dict[str, object]]:
 
 @given(seed=SEEDS, base=ALL, raws=st.lists(st.sampled_from(ACTS).flatmap(wild), min_size=1, max_size=12))
 @settings(max_examples=120)
-def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed, base, raws) -> None:
+def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed, base, raws):
     first, steps = course(seed, base, most=seed % 30)
     state = steps[-1][1] if steps else first
     for raw in raws:
@@ -198,7 +196,7 @@ def answer(state: State, raw: object) -> tuple[State, Refused | None]:
     )
 )
 @settings(max_examples=60)
-def test_what_is_no_act_at_all_is_bad_act(raw) -> None:
+def test_what_is_no_act_at_all_is_bad_act(raw):
     with pytest.raises(Refused) as caught:
         scorer.act_from_json(raw)
     assert caught.value.code == "bad_act"
@@ -208,7 +206,7 @@ def test_what_is_no_act_at_all_is_bad_act(raw) -> None:
 
 
 @law(50)
-def test_exactly_one_who_is_still_in_acts_while_the_game_is_on(course, seed, base, house) -> None:
+def test_exactly_one_who_is_still_in_acts_while_the_game_is_on(course, seed, base, house):
     first, steps = course(seed, base, house=house)
     for state in (first, *(state for _, state in steps)):
         if state.stage == "over":
@@ -222,14 +220,14 @@ def test_exactly_one_who_is_still_in_acts_while_the_game_is_on(course, seed, bas
 
 
 @law(40)
-def test_every_state_but_the_last_has_a_legal_act_and_the_last_has_none(course, seed, base, house) -> None:
+def test_every_state_but_the_last_has_a_legal_act_and_the_last_has_none(course, seed, base, house):
     first, steps = course(seed, base, house=house)
     for state in (first, *(state for _, state in steps)):
         assert bool(scorer.legal_acts(state)) is (state.stage != "over")
 
 
 @law(30)
-def test_the_legal_acts_are_exactly_those_that_something_is_accepted_for(course, seed, base, house) -> None:
+def test_the_legal_acts_are_exactly_those_that_something_is_accepted_for(course, seed, base, house):
     first, steps = course(seed, base, house=house, most=40)
     for state in (first, *(state for _, state in steps[::3])):
         accepted = {
@@ -239,9 +237,7 @@ def test_the_legal_acts_are_exactly_those_that_something_is_accepted_for(course,
 
 
 @law(40)
-def test_decisions_are_all_accepted_and_leave_out_nothing_that_is_the_players_own(
-    course, seed, base, house
-) -> None:
+def test_decisions_are_all_accepted_and_leave_out_nothing_that_is_the_players_own(course, seed, base, house):
     own = {"hold", "turn", "take_back", "pass", "cover"}
     first, steps = course(seed, base, house=house, most=40)
     for state in (first, *(state for _, state in steps[::3])):
@@ -279,7 +275,7 @@ def candidates(state: State) -> list[Act]:
 
 
 @law(50)
-def test_rounds_are_counted_one_by_one_and_remembered(course, seed, base, house) -> None:
+def test_rounds_are_counted_one_by_one_and_remembered(course, seed, base, house):
     for before, after in pairs(*course(seed, base, house=house)):
         assert after.round - before.round in (0, 1)
         if after.round > before.round:
@@ -289,7 +285,7 @@ def test_rounds_are_counted_one_by_one_and_remembered(course, seed, base, house)
 
 
 @law(50)
-def test_results_stand_in_playing_order_and_the_dice_make_three(course, seed, base, house) -> None:
+def test_results_stand_in_playing_order_and_the_dice_make_three(course, seed, base, house):
     for _, state in course(seed, base, house=house)[1]:
         assert state.made <= state.limit
         assert len(state.held) + len(state.free) <= 3
@@ -305,7 +301,7 @@ def test_results_stand_in_playing_order_and_the_dice_make_three(course, seed, ba
 
 
 @law(50)
-def test_points_are_the_sum_that_the_declaration_gives(course, seed, base, house) -> None:
+def test_points_are_the_sum_that_the_declaration_gives(course, seed, base, house):
     for _, state in course(seed, base, house=house)[1]:
         for result in state.results:
             if result.kind == "points" and state.declaration is not None:
@@ -315,7 +311,7 @@ def test_points_are_the_sum_that_the_declaration_gives(course, seed, base, house
 
 
 @law(50)
-def test_nobody_is_better_than_the_best_or_worse_than_the_worst(course, seed, base, house) -> None:
+def test_nobody_is_better_than_the_best_or_worse_than_the_worst(course, seed, base, house):
     """CHI-4, CHI-7, BAY-5, CHC-6, CHC-7, SCH-3, said once more and plainly."""
     for before, after in pairs(*course(seed, base, house=house)):
         last = after.last_round
@@ -351,7 +347,7 @@ def strength(state: State, result: scorer.Result) -> tuple[int, ...]:
 
 
 @law(50)
-def test_where_there_are_none_there_never_are(course, seed, base, house) -> None:
+def test_where_there_are_none_there_never_are(course, seed, base, house):
     for _, state in course(seed, base, house=house)[1]:
         if state.rules.name != "schocken" and state.rules.mats == "none":
             assert state.stack == sum(state.mats.values()) == 0
@@ -361,7 +357,7 @@ def test_where_there_are_none_there_never_are(course, seed, base, house) -> None
 
 
 @law(120)
-def test_every_mat_that_moves_is_listed_or_goes_with_who_leaves(course, seed, base, house) -> None:
+def test_every_mat_that_moves_is_listed_or_goes_with_who_leaves(course, seed, base, house):
     """No mat comes from nowhere: hands, stack and what left the game add up at every act."""
     for before, act, after in steps_with_befores(*course(seed, base, house=house)):
         if isinstance(act, COMING_AND_GOING):
@@ -396,7 +392,7 @@ def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
 
 @given(seed=SEEDS)
 @settings(max_examples=40)
-def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed) -> None:
+def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed):
     """W 40: einer mehr als Mitspieler; W 31: die Bierfilze werden aus dem Spiel genommen."""
     gone = 0
     for before, act, after in steps_with_befores(*course(seed, "bavarian")):
@@ -421,7 +417,7 @@ def discarded(before: State, after: State) -> int:
 
 @given(seed=SEEDS)
 @settings(max_examples=60)
-def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_back(course, seed) -> None:
+def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_back(course, seed):
     """W 52: es gilt immer 2 · n - 1."""
     first, steps = course(seed, "tschigg")
     most = first.stack
@@ -442,7 +438,7 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
 
 @given(seed=SEEDS)
 @settings(max_examples=60)
-def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed) -> None:
+def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed):
     """C 37: Anzahl Bierdeckel = Spieleranzahl+1."""
     missing = 0
     for before, act, after in steps_with_befores(*course(seed, "chic")):
@@ -458,7 +454,7 @@ def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed) -
 
 @given(seed=SEEDS, base=st.sampled_from(("tschigg", "chic")))
 @settings(max_examples=100)
-def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(course, seed, base) -> None:
+def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(course, seed, base):
     """W 52, C 39: bis die Soll-Anzahl erreicht ist; in a round with a Chicago no mat moves. TSC-4 too."""
     for before, after in pairs(*course(seed, base, most=150)):
         if before.phase != 2 or after.round == before.round or after.last_round.worst is None:
@@ -475,7 +471,7 @@ def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(c
 
 
 @law(50)
-def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, house) -> None:
+def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, house):
     first, steps = course(seed, base, house=house)
     for state in (first, *(state for _, state in steps)):
         shown: Any = scorer.state_to_json(state)
@@ -495,7 +491,7 @@ def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, ho
 
 
 @law(20)
-def test_the_last_round_is_ranked_from_its_best_to_its_worst(course, seed, base, house) -> None:
+def test_the_last_round_is_ranked_from_its_best_to_its_worst(course, seed, base, house):
     first, steps = course(seed, base, house=house)
     for before, after in pairs(first, steps):
         last = after.last_round

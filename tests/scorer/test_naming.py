@@ -1,7 +1,3 @@
-"""Names that are told apart, and those that are refused."""
-
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +7,7 @@ from scorer.errors import BadName
 from scorer.naming import initials, is_taken, read_name
 
 
-def test_a_game_that_the_table_stops_is_over_without_a_loser(game) -> None:
+def test_a_game_that_the_table_stops_is_over_without_a_loser(game):
     """RULES BAS-5: the table stops when it likes."""
     for variant in scorer.DICE_VARIANTS:
         stopped = scorer.stopped(game(variant=variant).play("throw 1 2 4").state)
@@ -62,7 +58,7 @@ def test_two_with_the_same_initials_are_numbered():
         ("Đặng Thị", "Đặng Thị"),
     ],
 )
-def test_PUB_11_a_name_is_read_composed_with_single_spaces_inside(raw, name) -> None:
+def test_PUB_11_a_name_is_read_composed_with_single_spaces_inside(raw, name):
     """RULES PUB-11: `" Anna "` is `Anna`."""
     assert read_name(raw) == name
 
@@ -80,7 +76,7 @@ UNSEEN = "\t\n\0\x07\x1b\u00ad\u200b\u200c\u200d\u200e\u2060\ufeff\u202e\ue000\u
         *(form.format(sign) for sign in UNSEEN for form in ("An{}na", "Anna{}")),
     ],
 )
-def test_PUB_11_what_is_no_name(raw) -> None:
+def test_PUB_11_what_is_no_name(raw):
     """RULES PUB-11: 1 to 22 characters, no comma, nothing that cannot be seen."""
     with pytest.raises(BadName):
         read_name(raw)
@@ -110,7 +106,7 @@ LOOK_ALIKES = {
         ("\uff21nna", "Anna"),
     ],
 )
-def test_PUB_11_names_that_sound_or_look_alike_are_one(one, other) -> None:
+def test_PUB_11_names_that_sound_or_look_alike_are_one(one, other):
     """RULES PUB-11: by sound (case folding) or by sight (case kept)."""
     assert is_taken(one, [other])
     assert is_taken(other, ["Ben", one])
@@ -119,6 +115,6 @@ def test_PUB_11_names_that_sound_or_look_alike_are_one(one, other) -> None:
 @pytest.mark.parametrize(
     ("one", "other"), [("Ben", "Bén"), ("Lisa", "iisa"), ("Anna", "Anna 2"), ("Jo", "Jon")]
 )
-def test_PUB_11_others_are_not(one, other) -> None:
+def test_PUB_11_others_are_not(one, other):
     """RULES PUB-11: marks count."""
     assert not is_taken(one, [other])

@@ -1,7 +1,5 @@
 """Laws over house files at random: whatever a pub agrees on, its games can be played, counted and ended, and its odds are exact."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from fractions import Fraction
@@ -66,9 +64,7 @@ def tried(state: scorer.GameState, raw: object) -> scorer.GameState:
 
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, base=st.sampled_from(scorer.DICE_VARIANTS))
-def test_in_any_house_each_act_is_carried_out_or_refused_chips_stay_and_the_game_ends(
-    some_act, seed, base
-) -> None:
+def test_in_any_house_each_act_is_carried_out_or_refused_chips_stay_and_the_game_ends(some_act, seed, base):
     chance = random.Random(seed)
     state = begun(chance, house_file(chance, base))
     weights = chance.choice(DICE_WEIGHTS)
@@ -108,7 +104,7 @@ def led_at_random(chance: random.Random, state: scorer.State, throws: int) -> sc
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(30))
-def test_a_followers_odds_in_any_house_are_those_of_trying_everything(seed) -> None:
+def test_a_followers_odds_in_any_house_are_those_of_trying_everything(seed):
     chance = random.Random(seed)
     base = chance.choice(("base", "bavarian", "tschigg", "chic", "drinking"))
     rules = scorer.load_house(house_file(chance, base))
@@ -161,7 +157,7 @@ def fewest_chips(state: scorer.State) -> Fraction:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
-def test_the_last_players_odds_in_any_house_of_schocken_are_those_of_trying_everything(seed) -> None:
+def test_the_last_players_odds_in_any_house_of_schocken_are_those_of_trying_everything(seed):
     chance = random.Random(seed)
     # With more covered than the last player's own dice there are too many ways to try.
     rules = scorer.load_house(

@@ -1,7 +1,5 @@
 """Refusals: which code for which act in which state, and which of several that fit (ACTS.md)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -195,7 +193,7 @@ def name(value: object) -> str:
 @pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE + FIRST_OF_SEVERAL, ids=name)
 def test_an_act_that_does_not_fit_is_refused_with_its_code_its_rule_or_none_and_one_short_sentence(
     state_after, in_words, variant, acts, act, code
-) -> None:
+):
     state, wanted = state_after(variant, acts), in_words(act)
     assert not scorer.can(state, wanted)
     with pytest.raises(scorer.Refused) as caught:
@@ -207,5 +205,5 @@ def test_an_act_that_does_not_fit_is_refused_with_its_code_its_rule_or_none_and_
     assert len(refused.message) < 200
 
 
-def test_every_code_of_the_protocol_is_in_these_tables() -> None:
+def test_every_code_of_the_protocol_is_in_these_tables():
     assert {code for *_, code in TABLE + FIRST_OF_SEVERAL} | {"bad_act"} == CODES

@@ -1,31 +1,29 @@
 """Variants as data: presets, house variants, and what is wrong with them in one sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 import scorer
 from scorer.rules import AnyText
 
 
-def test_the_bavarian_preset_is_what_the_rules_table_says() -> None:
+def test_the_bavarian_preset_is_what_the_rules_table_says():
     rules = scorer.load_variant("bavarian")
     assert (rules.holdable, rules.followers, rules.chicago) == ("ones_and_six_pairs", "exactly", "one_throw")
     assert [rules.mats_for(players) for players in (2, 3, 8)] == [3, 4, 9]
 
 
 @pytest.mark.parametrize("name", ["whist", "Bavarian", "", "../x"])
-def test_a_variant_that_cannot_be_played_is_refused_with_those_that_can(name: str) -> None:
+def test_a_variant_that_cannot_be_played_is_refused_with_those_that_can(name):
     with pytest.raises(scorer.BadVariant, match="bavarian"):
         scorer.load_variant(name)
 
 
-def test_a_house_variant_overrides_its_base() -> None:
+def test_a_house_variant_overrides_its_base():
     rules = scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nmats = "2n-1"\n')
     assert (rules.name, rules.schnapps_on_chicago, rules.mats_for(4)) == ("bavarian", True, 7)
 
 
-def test_a_preset_with_options_is_what_the_file_with_them_says() -> None:
+def test_a_preset_with_options_is_what_the_file_with_them_says():
     said = scorer.with_options("bavarian", {"schnapps_on_chicago": True, "players_max": 8})
     assert said == scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nplayers_max = 8')
 
@@ -40,9 +38,7 @@ def test_a_preset_with_options_is_what_the_file_with_them_says() -> None:
         ("chic", {"name": "base"}, "chic has no option 'name'"),
     ],
 )
-def test_options_that_cannot_be_are_refused_with_a_sentence(
-    base: str, options: dict[str, object], words: str
-) -> None:
+def test_options_that_cannot_be_are_refused_with_a_sentence(base, options, words):
     with pytest.raises(scorer.BadVariant, match=words):
         scorer.with_options(base, options)
 
@@ -92,16 +88,14 @@ def test_options_that_cannot_be_are_refused_with_a_sentence(
         ("base" + ".a" * 2_000 + " = 1", ["base", "nested", "bavarian"]),
     ],
 )
-def test_a_bad_house_variant_is_refused_with_option_value_and_what_would_do(
-    text: str, words: list[str]
-) -> None:
+def test_a_bad_house_variant_is_refused_with_option_value_and_what_would_do(text, words):
     with pytest.raises(scorer.BadVariant) as caught:
         scorer.load_house(text)
     assert all(word in str(caught.value) for word in words), str(caught.value)
 
 
 @pytest.mark.parametrize("base", scorer.VARIANTS)
-def test_a_number_that_is_none_of_them_is_refused_with_the_range_in_a_few_words(base: str) -> None:
+def test_a_number_that_is_none_of_them_is_refused_with_the_range_in_a_few_words(base):
     for option, allowed in scorer.options_of(base).items():
         if type(allowed[-1]) is int:
             with pytest.raises(scorer.BadVariant, match=f" (0|[0-9]+ to {allowed[-1]})") as caught:
@@ -120,7 +114,7 @@ def test_a_number_that_is_none_of_them_is_refused_with_the_range_in_a_few_words(
         ("followers", "at_most", ("throw 2 3 4", "hold", "throw 2 3 4", "pass", "throw 2 3 5", "pass"), None),
     ],
 )
-def test_an_option_changes_what_is_allowed(game, option, value, throws, refused) -> None:
+def test_an_option_changes_what_is_allowed(game, option, value, throws, refused):
     rules = scorer.load_house(f'base = "bavarian"\n{option} = "{value}"')
     g = game(rules=rules).play(*throws[:-1])
     if refused:
@@ -130,7 +124,7 @@ def test_an_option_changes_what_is_allowed(game, option, value, throws, refused)
 
 
 @pytest.mark.parametrize("name", scorer.VARIANTS)
-def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
+def test_every_option_of_a_preset_has_allowed_values(name):
     rules = scorer.load_variant(name)
     for option, allowed in scorer.options_of(name).items():
         value = getattr(rules, option)
@@ -139,7 +133,7 @@ def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
         )
 
 
-def test_differences_are_the_options_that_differ() -> None:
+def test_differences_are_the_options_that_differ():
     house = scorer.load_house('base = "chic"\noff_board_loses = false\nplayers_max = 6')
     assert scorer.differences(scorer.load_variant("chic"), house) == {
         "off_board_loses": (True, False),
@@ -158,12 +152,12 @@ def test_differences_are_the_options_that_differ() -> None:
         (["Anna", "Ben"], "Cem", "'Cem'"),
     ],
 )
-def test_players_with_whom_no_game_can_begin(players, leader, words) -> None:
+def test_players_with_whom_no_game_can_begin(players, leader, words):
     with pytest.raises(scorer.BadPlayers, match=words):
         scorer.new_game(scorer.load_variant("bavarian"), players, leader)
 
 
-def test_options_that_change_nothing_beside_the_others_are_named() -> None:
+def test_options_that_change_nothing_beside_the_others_are_named():
     preset = {name: scorer.idle_options(scorer.load_variant(name)) for name in scorer.VARIANTS}
     assert set(preset.values()) == {()}
     house = 'base = "drinking"\nphase2_leader = "most_mats"\nschnapps_on_chicago = true'

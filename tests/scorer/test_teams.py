@@ -1,7 +1,5 @@
 """Teams: TEAM-1 to TEAM-4 (docs/house-rules.md)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -29,7 +27,7 @@ def begun(base: str = "schocken", *, players=ROWS, teams=PAIRS, leader: str | No
 
 
 @pytest.mark.parametrize("base", scorer.VARIANTS)
-def test_TEAM_1_in_every_preset_nobody_plays_in_a_team(base) -> None:
+def test_TEAM_1_in_every_preset_nobody_plays_in_a_team(base):
     """RULES TEAM-1: a house writes into its own rules that people may play together."""
     rules = scorer.load_variant(base)
     assert not getattr(rules, "teams", False)
@@ -49,26 +47,26 @@ def test_TEAM_1_in_every_preset_nobody_plays_in_a_team(base) -> None:
         ({"Red": tuple(f"P{place}" for place in range(25))}, "24 are the most"),
     ],
 )
-def test_TEAM_1_what_cannot_be_is_refused_with_a_sentence(teams, words) -> None:
+def test_TEAM_1_what_cannot_be_is_refused_with_a_sentence(teams, words):
     """RULES TEAM-1: nobody is in two teams, and nobody is a team alone."""
     with pytest.raises(BadPlayers, match=words):
         begun(teams=teams)
 
 
-def test_TEAM_1_in_the_drinking_game_everybody_drinks_for_himself() -> None:
+def test_TEAM_1_in_the_drinking_game_everybody_drinks_for_himself():
     """RULES TEAM-1: no glass is a team's."""
     with pytest.raises(BadVariant, match="drinks for himself"):
         scorer.with_options("drinking", {"teams": True})
 
 
-def test_TEAM_1_somebody_may_play_alone_beside_teams() -> None:
+def test_TEAM_1_somebody_may_play_alone_beside_teams():
     """RULES TEAM-1."""
     state = begun(teams={"Red": PAIRS["Red"]}, leader="Blue")
     assert scorer.throwing(state) is None
     assert "teams" in scorer.state_to_json(state)
 
 
-def test_TEAM_2_they_throw_by_turns_round_by_round(in_words) -> None:
+def test_TEAM_2_they_throw_by_turns_round_by_round(in_words):
     """RULES TEAM-2: whose round it is, his are the turn and what is covered."""
     state, seen = begun(), []
     for act in (*SCHOCKEN, "throw 4 3 1"):
@@ -80,7 +78,7 @@ def test_TEAM_2_they_throw_by_turns_round_by_round(in_words) -> None:
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
-def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size) -> None:
+def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size):
     """RULES TEAM-2."""
     people = tuple(f"P{place}" for place in range(size))
     state = begun("bavarian", teams={"Red": people})
@@ -90,7 +88,7 @@ def test_TEAM_2_so_many_rounds_later_it_is_the_first_ones_turn_again(size) -> No
 
 @settings(max_examples=80)
 @given(seed=st.integers(0, 10**9), base=st.sampled_from(GAMES))
-def test_TEAM_3_with_teams_all_goes_as_without(seed, base) -> None:
+def test_TEAM_3_with_teams_all_goes_as_without(seed, base):
     """RULES TEAM-3, TEAM-1, whatever is thrown: mats, places and what is lost are those of a game of as many players."""
     chance = random.Random(seed)
     state, plain = begun(base), scorer.new_game(rules_of(base), ROWS, "Red")
@@ -110,7 +108,7 @@ def test_TEAM_3_with_teams_all_goes_as_without(seed, base) -> None:
             break
 
 
-def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words) -> None:
+def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words):
     """RULES TEAM-4."""
     state = scorer.apply(begun(), in_words("join Gül after Green"))
     assert scorer.throwing(copy_with(state, to_act="Gül")) is None
@@ -121,7 +119,7 @@ def test_TEAM_4_a_team_goes_as_a_whole_and_who_joins_plays_alone(in_words) -> No
             scorer.apply(state, in_words(f"leave {gone}"))
 
 
-def test_the_state_says_who_throws_and_without_teams_nothing_of_them() -> None:
+def test_the_state_says_who_throws_and_without_teams_nothing_of_them():
     state = scorer.state_to_json(begun())
     assert (state["teams"], state["throwing"]) == (
         {team: list(people) for team, people in PAIRS.items()},
@@ -133,6 +131,6 @@ def test_the_state_says_who_throws_and_without_teams_nothing_of_them() -> None:
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Mannschaften"), ("en", "Teams")])
 @pytest.mark.parametrize("base", GAMES)
-def test_the_rules_in_words_speak_of_teams_where_there_may_be_some(base, language, word) -> None:
+def test_the_rules_in_words_speak_of_teams_where_there_may_be_some(base, language, word):
     assert word in str(rules_text(rules_of(base), language))
     assert word not in str(rules_text(scorer.load_variant(base), language))

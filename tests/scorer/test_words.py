@@ -1,7 +1,5 @@
 """The rules in words: every option decides some, both languages say the same, and what they say is what is played."""
 
-from __future__ import annotations
-
 import re
 import string
 import tomllib

@@ -1,7 +1,5 @@
 """A disk that takes nothing more, by SQLite's own means: what it has open is noted as it is opened."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3
@@ -15,7 +13,7 @@ import pytest
 class Disk:
     """The databases that were opened since; `full` and `no_page_more` let the one of a file run full for a while."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self._opened: list[sqlite3.Connection] = []
         self._patch = monkeypatch
         connect = sqlite3.connect
@@ -58,5 +56,5 @@ class Disk:
         connection.execute("PRAGMA max_page_count = 1000000")
 
 
-def _no_room(file: Path, _raw: bytes) -> None:
+def _no_room(file: Path, _raw: bytes):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))

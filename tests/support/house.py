@@ -1,7 +1,5 @@
 """A running house whose camera says what the test says, for all who look at its page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,48 +51,46 @@ class House:
     def shown(self) -> dict[str, Any]:
         return self.app.table.board.snapshot()
 
-    def send(self, command: dict[str, Any]) -> None:
+    def send(self, command: dict[str, Any]):
         reply = self.app.table.commands.send(command)
         assert reply == {"ok": True}, reply
 
-    def start(self, *players: str, variant: str = "bavarian", leader: str | None = None) -> None:
+    def start(self, *players: str, variant: str = "bavarian", leader: str | None = None):
         self.send({"do": "start", "variant": variant, "players": list(players), "leader": leader})
 
-    def act(self, *acts: dict[str, Any]) -> None:
+    def act(self, *acts: dict[str, Any]):
         for act in acts:
             self.send({"do": "act", "act": act})
 
-    def throw(self, *dice: int) -> None:
+    def throw(self, *dice: int):
         self.act({"act": "throw", "dice": list(dice)})
 
-    def hold(self, *dice: int) -> None:
+    def hold(self, *dice: int):
         self.act({"act": "hold", "dice": list(dice)})
 
     # --- what the camera would say
 
-    def camera_on(self) -> None:
+    def camera_on(self):
         self.app.table.camera_says(Device(status="ok", name="test"))
         self.app.table.drain()
 
-    def cup_down(self, *outside: int) -> None:
+    def cup_down(self, *outside: int):
         self._scene(cup=True)
         self._see(Moment.CUP_DOWN, stayed=outside)
 
-    def lift(
-        self, *thrown: int, held: Sequence[int] = (), unsure: dict[int, tuple[int, ...]] | None = None
-    ) -> None:
+    def lift(self, *thrown: int, held: Sequence[int] = (), unsure: dict[int, tuple[int, ...]] | None = None):
         """The cup is lifted; `unsure`: a die's place among the thrown to what it may show."""
         self._scene(cup=False)
         self._see(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure or {})
 
-    def _scene(self, *, cup: bool) -> None:
+    def _scene(self, *, cup: bool):
         self.app.table.put(Scene(at=0.0, cup=cup, hand=False, still=True))
         self.app.table.drain()
 
-    def _see(self, moment: Moment, **seen: Any) -> None:
+    def _see(self, moment: Moment, **seen: Any):
         self.app.table.put(sighting(moment, crop=lambda _place, value: picture_of(value), **seen))
         self.app.table.drain()
 
-    def leave_it(self) -> None:
+    def leave_it(self):
         """Press PASS, with the switches' declaration."""
         self.send({"do": "press", "button": "pass"})

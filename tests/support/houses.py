@@ -49,11 +49,11 @@ def opened_house(
 class Houses:
     """Opens houses; each stays open until `end`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path):
         self.folder, self._open = folder, ExitStack()
 
     def __call__(self, folder: Path | None = None, **more: Any) -> App:
         return self._open.enter_context(opened_house(folder or self.folder, **more))
 
-    def end(self) -> None:
+    def end(self):
         self._open.close()

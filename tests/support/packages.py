@@ -1,7 +1,5 @@
 """Real Debian packages with a table in a few lines, for tests of updates."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

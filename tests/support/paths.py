@@ -1,7 +1,5 @@
 """Where the tests find what lies outside of them."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Final

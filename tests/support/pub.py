@@ -1,7 +1,5 @@
 """A running table without a camera, as a pub has it: what is seen and pressed is said by the test."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,11 +29,11 @@ class Pub:
         leader: str | None = None,
         variant: str = "bavarian",
         options: Mapping[str, object] = MappingProxyType({}),
-    ) -> None:
+    ):
         start = {"do": "start", "variant": variant, "players": list(players), "leader": leader}
         self.order({**start, "options": dict(options)})
 
-    def order(self, command: dict[str, object]) -> None:
+    def order(self, command: dict[str, object]):
         reply = self.table.commands.send(command)
         assert reply == {"ok": True}, reply
 
@@ -46,11 +44,11 @@ class Pub:
         assert isinstance(error, dict)
         return str(error["code"])
 
-    def see(self, event: WatchEvent) -> None:
+    def see(self, event: WatchEvent):
         self.table.put(event)
         self.table.drain()
 
-    def cup_down(self, *outside: int, doubts: Sequence[Doubt] = ()) -> None:
+    def cup_down(self, *outside: int, doubts: Sequence[Doubt] = ()):
         self.see(Scene(at=0.0, cup=True, hand=False, still=True))
         self.see(sighting(Moment.CUP_DOWN, stayed=outside, doubts=doubts))
 
@@ -61,26 +59,26 @@ class Pub:
         unsure: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
         doubts: Sequence[Doubt] = (),
         margin: float | None = None,
-    ) -> None:
+    ):
         self.see(Scene(at=0.0, cup=False, hand=False, still=True))
         self.see(
             sighting(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure, doubts=doubts, margin=margin)
         )
 
-    def rest(self, *thrown: int, stayed: Sequence[int] = (), doubts: Sequence[Doubt] = ()) -> None:
+    def rest(self, *thrown: int, stayed: Sequence[int] = (), doubts: Sequence[Doubt] = ()):
         """Dice at rest, seen without a board."""
         seen = sighting(Moment.LIFT, thrown=thrown, stayed=stayed, doubts=doubts)
         self.see(replace(seen, without_board=True))
 
-    def touched(self, *lying: int) -> None:
+    def touched(self, *lying: int):
         self.see(sighting(Moment.TOUCHED, stayed=lying))
 
-    def throw(self, *dice: int, held: Sequence[int] = ()) -> None:
+    def throw(self, *dice: int, held: Sequence[int] = ()):
         """A throw as it goes: the cup comes down over the free dice and is lifted."""
         self.cup_down(*held)
         self.lift(*dice, held=held)
 
-    def press(self, button: Button, *, long: bool = False) -> None:
+    def press(self, button: Button, *, long: bool = False):
         self.table.put(Press(button=button, long=long, at=0.0))
         self.table.drain()
 
@@ -105,7 +103,7 @@ class Pub:
         assert question is None or isinstance(question, dict)
         return question
 
-    def answer(self, **answer: object) -> None:
+    def answer(self, **answer: object):
         assert self.question is not None
         self.order({"do": "answer", "question": self.question["id"], **answer})
 

@@ -3,8 +3,6 @@
 The seed is fixed, so that a stranger's first run is green; KNOBELTISCH_SEED names another one.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A service in a process of its own, commands beside it in theirs, and which locks it has."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -47,7 +45,7 @@ def command(*words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
 class Browser:
     """A browser of somebody at the page; one that trusts a certificate in the file `root` comes over https."""
 
-    def __init__(self, port: int, address: str, root: Path | None) -> None:
+    def __init__(self, port: int, address: str, root: Path | None):
         self._url = f"{'http' if root is None else 'https'}://{address}:{port}"
         tls = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=root))
         self._opener = urllib.request.build_opener(tls, urllib.request.HTTPCookieProcessor(CookieJar()))
@@ -74,11 +72,11 @@ class Browser:
 class Service:
     """A table or a hub, run by `words`; its files lie in `folder`."""
 
-    def __init__(self, folder: Path, *words: str | Path, **env: str) -> None:
+    def __init__(self, folder: Path, *words: str | Path, **env: str):
         self.folder, self._words, self._env = folder, words, env
         self.start()
 
-    def start(self) -> None:
+    def start(self):
         self._process = subprocess.Popen(
             [sys.executable, "-m", "knobeltisch", *map(str, self._words)],
             env={**os.environ, **self._env},
@@ -96,7 +94,7 @@ class Service:
     def browser(self, address: str = "127.0.0.1", root: Path | None = None) -> Browser:
         return Browser(self.port, address, root)
 
-    def kill(self) -> None:
+    def kill(self):
         """End it as a loss of power would."""
         self._process.send_signal(signal.SIGKILL)
         self._process.communicate()

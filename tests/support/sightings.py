@@ -1,7 +1,5 @@
 """The eye's output: dice, readings and sightings, built in one place for all tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType

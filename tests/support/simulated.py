@@ -1,7 +1,5 @@
 """Simulated tables for tests, on each of which what never changes is painted once."""
 
-from __future__ import annotations
-
 import copy
 import gc
 from collections.abc import Callable

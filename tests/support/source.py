@@ -1,7 +1,5 @@
 """The repository's own source, read by tests of the house."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

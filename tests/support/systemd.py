@@ -1,7 +1,5 @@
 """A service manager for tests: it starts `knobeltisch run`, or another service of it, and hears what it reports to systemd."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -30,7 +28,7 @@ class Systemd:
 
     watchdog_s = 1.5
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path):
         self._folder = folder
         self._socket = notify_socket(str(folder / "notify"))
         self._processes: list[subprocess.Popen[str]] = []
@@ -72,13 +70,13 @@ class Systemd:
                 return message
         raise TimeoutError(word)
 
-    def ready(self) -> None:
+    def ready(self):
         status = self.hear("READY=1")
         found = re.search(r":(\d+)/$", status)
         assert found, status
         self.port = int(found[1])
 
-    def forget(self) -> None:
+    def forget(self):
         """Discard the messages so far: their sender has ended."""
         self._socket.settimeout(0)
         with suppress(BlockingIOError):
@@ -86,7 +84,7 @@ class Systemd:
                 pass
         self._socket.settimeout(LONGEST_S)
 
-    def sees(self, status: str) -> None:
+    def sees(self, status: str):
         """Wait until the page shows the camera in this state."""
         until(lambda: self.ask("/api/board")["camera"]["status"] == status)
 
@@ -105,7 +103,7 @@ class Systemd:
         assert isinstance(report, dict)
         return report
 
-    def close(self) -> None:
+    def close(self):
         for process in self._processes:
             process.kill()
             process.wait()

@@ -1,7 +1,5 @@
 """How long a test waits for an expected event: only a hang, not a slow machine, may fail. A clock for what no test waits for."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
@@ -27,7 +25,7 @@ def until(comes: Callable[[], T], *, looks_s: float = 0.02) -> T:
     return came
 
 
-def run(body: Coroutine[object, object, None]) -> None:
+def run(body: Coroutine[object, object, None]):
     """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(lambda: asyncio.run(asyncio.wait_for(body, LONGEST_S))).result()

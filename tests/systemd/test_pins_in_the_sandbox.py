@@ -1,7 +1,3 @@
-"""The pins' own library where the unit starts the table: the system read-only, one folder in memory to write to."""
-
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """What systemd, avahi and polkit are given: asked of their own tools where these are there."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import re

@@ -1,7 +1,5 @@
 """A tournament for tests: entries with ids that count up, and tables whose games end by chance."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from random import Random
@@ -72,9 +70,7 @@ def read_again(lines: Sequence[Line]) -> tuple[Line, ...]:
 class RunningTournament:
     """A tournament under way: each method is an entry, or several."""
 
-    def __init__(
-        self, form: t.Format | str, players: Sequence[t.Player], *, tables: int = 20, seed: int = 1
-    ) -> None:
+    def __init__(self, form: t.Format | str, players: Sequence[t.Player], *, tables: int = 20, seed: int = 1):
         self.seed, self.chance = seed, Random(seed)
         form = t.load_format(form) if isinstance(form, str) else form
         self.state = t.apply(
@@ -91,7 +87,7 @@ class RunningTournament:
     def next_id(self) -> str:
         return f"e{len(self.state.entries) + 1}"
 
-    def take(self, entry: t.Entry) -> None:
+    def take(self, entry: t.Entry):
         self.state = t.apply(self.state, entry)
 
     def draw(self) -> t.Drawn:
@@ -111,18 +107,18 @@ class RunningTournament:
         self.take(entry)
         return entry
 
-    def play(self, match: str) -> None:
+    def play(self, match: str):
         """All games of a match that are still open."""
         there = self.state.matches[match]
         for game in t.open_games(self.state, there):
             sitting = sitters(self.state, there)
             self.report(match, game, some_result(sitting, self.chance, variant=self.state.format.variant))
 
-    def play_round(self) -> None:
+    def play_round(self):
         for match in matches_of(self.state, self.state.rounds[-1]):
             self.play(match.id)
 
-    def play_on(self) -> None:
+    def play_on(self):
         """Draw and play until nothing is left; level people play a decider."""
         while not t.is_over(self.state):
             if not self.decide():

@@ -1,7 +1,3 @@
-"""Whatever entries say, in whatever order: what is taken can be asked about, and nothing but the package's own errors comes."""
-
-from __future__ import annotations
-
 import contextlib
 import json
 from random import Random
@@ -66,7 +62,7 @@ def anything(chance: Random, number: int) -> t.Entry:
     return chance.choice(kinds)
 
 
-def ask_everything(state: t.State, seed: int) -> None:
+def ask_everything(state: t.State, seed: int):
     """Whatever anybody may ask of a tournament; a sentence is an answer too."""
     rows = t.standings(state)
     assert sorted(row.name for row in rows) == sorted(state.names)

@@ -1,7 +1,3 @@
-"""The bracket agrees with the draw: the people shown as qualified are drawn next, and the rounds shown do follow."""
-
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

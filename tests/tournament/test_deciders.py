@@ -1,7 +1,5 @@
 """Ties are decided: at the line of a table, a group, a stage, and for the win; with the game that those who are level may play."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,5 +1,3 @@
-"""Formats as data: every preset can be played, and one that cannot be is refused with what would do."""
-
 import re
 from pathlib import Path
 from typing import get_args

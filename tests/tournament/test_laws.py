@@ -1,7 +1,3 @@
-"""Laws of the whole: the order across tables, what is sent twice, the sum of points."""
-
-from __future__ import annotations
-
 import contextlib
 from random import Random
 

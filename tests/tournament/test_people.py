@@ -1,5 +1,3 @@
-"""Lists of players: a name a line, or a table; and what is wrong with one, by its line."""
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The match report: its lines, the hash by which a version is confirmed, the sheet in both languages."""
 
-from __future__ import annotations
-
 import string
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,3 @@
-"""A report's totals are those of its games."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """After every entry each drawn round seats exactly who qualifies by the rounds before it, or the referee is asked who is in and out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

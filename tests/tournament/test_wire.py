@@ -1,7 +1,3 @@
-"""One form of a push for who sends it and who receives it, and one rule for new entries."""
-
-from __future__ import annotations
-
 import json
 
 import pytest

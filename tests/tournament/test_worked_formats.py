@@ -1,7 +1,3 @@
-"""Standings of a league's match day that were counted by hand."""
-
-from __future__ import annotations
-
 import tournament as t
 from tests.tournament.running_tournament import RunningTournament, read_again
 from tournament.report.report_lines import report_of

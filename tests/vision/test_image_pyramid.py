@@ -1,5 +1,3 @@
-"""Copies of a picture made from its halved copies look like those made at once."""
-
 import cv2
 import numpy as np
 import pytest

@@ -1,5 +1,3 @@
-"""A lens that bends lines: a picture made straight shows the board where it is."""
-
 import cv2
 import numpy as np
 import pytest

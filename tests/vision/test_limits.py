@@ -1,13 +1,9 @@
-"""Each number that was set by hand says what it means or why it is so large."""
-
-from __future__ import annotations
-
 import ast
 
 from tests.support.paths import ROOT
 
 
-def test_each_hand_set_number_says_why() -> None:
+def test_each_hand_set_number_says_why():
     """By a text below, a comment above or behind it, or its name in the text of its class."""
     numbers, unexplained = 0, []
     for file in sorted((ROOT / "vision").rglob("*.py")):

@@ -1,7 +1,3 @@
-"""A small table, a server around it, and a browser to look at it."""
-
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

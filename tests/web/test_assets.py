@@ -1,7 +1,5 @@
 """The page's files: small, cached for good, and requested all at once."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

@@ -5,8 +5,6 @@ Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 
 linear RGB. How far two colours are apart: CIEDE2000 (ISO/CIE 11664-6).
 """
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import combinations

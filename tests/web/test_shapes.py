@@ -1,7 +1,3 @@
-"""The published shape of a snapshot, held against the boards of all games."""
-
-from __future__ import annotations
-
 import jsonschema_rs
 import pytest
 

@@ -1,7 +1,3 @@
-"""Signs that stand for words: each that a script names is drawn, and no two are drawn alike."""
-
-from __future__ import annotations
-
 import re
 
 from tests.support.paths import ROOT

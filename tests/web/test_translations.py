@@ -1,7 +1,5 @@
 """All words of the page stand in catalogues: the same keys in each, and none missing that the page uses."""
 
-from __future__ import annotations
-
 import ast
 import html
 import json

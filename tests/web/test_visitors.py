@@ -1,7 +1,3 @@
-"""Addresses of one network count as one visitor, and no visitor uses up what another has."""
-
-from __future__ import annotations
-
 import pytest
 
 from web.visitors import MOST_VISITORS, Limiter, network

@@ -1,5 +1,3 @@
-"""The files that a maker prints, as a slicer reads them; they are made again where build123d is installed."""
-
 import subprocess
 import sys
 from collections import Counter

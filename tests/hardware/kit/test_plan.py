@@ -1,5 +1,3 @@
-"""The panel's plan: one table of holes for page, template and lid."""
-
 import itertools
 import math
 import re

@@ -1,7 +1,5 @@
 """No GPIO chip is in the machines where these run: an empty file stands for its device."""
 
-from __future__ import annotations
-
 import sys
 import types
 

@@ -1,7 +1,5 @@
 """Journeys 4 and 5: questions with the dice in question; the appeal shows this turn's lifts, from memory only."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path
@@ -137,7 +135,7 @@ def test_no_picture_is_written_to_the_disk(game, look, tmp_path):
     written: list[str] = []
     listening = [True]
 
-    def note(event: str, args: tuple[object, ...]) -> None:
+    def note(event: str, args: tuple[object, ...]):
         if listening and event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"):
             written.append(str(args[0]))
 

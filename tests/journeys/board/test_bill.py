@@ -1,7 +1,3 @@
-"""Each line of the bill agrees with the sums below it, in any evening; what is paid stays there as paid, and never looks open."""
-
-from __future__ import annotations
-
 import random
 import re
 

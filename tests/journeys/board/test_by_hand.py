@@ -1,7 +1,5 @@
 """Journeys 2 and 6: an evening goes on when the camera fails, and events beside the dice are entered by tapping."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

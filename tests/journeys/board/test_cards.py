@@ -1,7 +1,5 @@
 """A game of Chicago poker from the card with its name to what everybody pays, by taps alone; and what can go wrong in it."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

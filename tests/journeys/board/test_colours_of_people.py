@@ -1,7 +1,3 @@
-"""A person keeps one colour all evening, while others come, go, or change seats."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,3 @@
-"""The board follows the table over a line that is full, falls silent, or comes back, and in the language that was chosen."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Journey 3: a reading is corrected in two taps, and anything earlier is undone through the list."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,3 @@
-"""What somebody has half typed or chosen stays while others note something beside it, and goes only when it means nothing any more."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,3 @@
-"""The board says what may be done, and why not: dice that may stay, a tied roll-off, an address that is not there."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """People come late, go home and pause; somebody is renamed; the game ends and the bill is paid."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +11,7 @@ from tests.support.pages.browser import launched
 from tests.support.pages.landlord import become_table, enter
 
 
-def open_sheet(page, name: str) -> None:
+def open_sheet(page, name: str):
     """From wherever: close what is open, then the menu, then the line."""
     page.locator('#bar [data-focus="more"]').click()
     page.locator("dialog.menu").get_by_role("button", name=name, exact=True).click()
@@ -35,9 +33,7 @@ def table(house, look) -> Callable[..., object]:
 
 
 @pytest.mark.long
-def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
-    house, table, look, picture
-) -> None:
+def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(house, table, look, picture):
     page = table("tablet")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
@@ -63,7 +59,7 @@ def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
 
 
 @pytest.mark.long
-def test_a_browser_with_a_least_size_of_letters_shortens_no_name_beside_a_wish(house, playwright) -> None:
+def test_a_browser_with_a_least_size_of_letters_shortens_no_name_beside_a_wish(house, playwright):
     house.start("Maximilian G", "Annegret Ott", "Cem Yildirim", leader="Annegret Ott")
     house.throw(1, 2, 4)
     house.send({"do": "wish", "player": "Annegret Ott", "what": "leave"})
@@ -77,7 +73,7 @@ def test_a_browser_with_a_least_size_of_letters_shortens_no_name_beside_a_wish(h
 
 
 @pytest.mark.long
-def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
+def test_who_wishes_the_same_is_named_in_one_sentence(house, look):
     house.start("Anna", "Ben", "Cem", "Dana", leader="Anna")
     house.throw(1, 2, 4)
     page = look(house.url)
@@ -92,7 +88,7 @@ def test_who_wishes_the_same_is_named_in_one_sentence(house, look) -> None:
     )
 
 
-def test_a_newcomer_sits_down_where_he_is_asked_to(house, table) -> None:
+def test_a_newcomer_sits_down_where_he_is_asked_to(house, table):
     page = table("tablet")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
@@ -115,7 +111,7 @@ def test_a_newcomer_sits_down_where_he_is_asked_to(house, table) -> None:
 
 
 @pytest.mark.long
-def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look) -> None:
+def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look):
     house.start("Anna", "Ben", "Cem", leader="Anna")
     page = look(house.url, size="tablet", refusals=True)
     page.locator('#bar [data-focus="people"]').click()
@@ -128,7 +124,7 @@ def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look) -> 
 
 
 @pytest.mark.long
-def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along(house, table) -> None:
+def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along(house, table):
     page = table("tablet")
     page.locator('#bar [data-focus="people"]').click()
     sheet = page.locator("dialog.people")
@@ -141,7 +137,7 @@ def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along
 
 
 @pytest.mark.long
-def test_a_person_is_called_otherwise_in_the_running_game(house, table) -> None:
+def test_a_person_is_called_otherwise_in_the_running_game(house, table):
     page = table("tablet")
     house.throw(1, 2, 4)
     page.locator('#bar [data-focus="people"]').click()
@@ -156,12 +152,12 @@ def test_a_person_is_called_otherwise_in_the_running_game(house, table) -> None:
     assert house.shown["state"]["players"] == ["Anna", "Bene", "Cem"]
 
 
-def lose_a_round_of_base(house) -> None:
+def lose_a_round_of_base(house):
     house.start("Anna", "Ben", leader="Anna", variant="base")
     throw_a_round_of_base(house)
 
 
-def throw_a_round_of_base(house) -> None:
+def throw_a_round_of_base(house):
     house.throw(1, 2, 4)
     house.leave_it()
     house.throw(2, 3, 5)
@@ -180,7 +176,7 @@ PLACES_OF_BOXES = """[...document.querySelectorAll(".c-bill [data-player]:has(in
     [("chic", ["off_board"]), ("drinking", ["foul", "Verschüttet"]), ("drinking", ["leave"])],
     ids=["fallen", "foul", "leave"],
 )
-def test_a_sheet_of_a_game_whose_start_was_taken_back_closes(house, table, variant, taps) -> None:
+def test_a_sheet_of_a_game_whose_start_was_taken_back_closes(house, table, variant, taps):
     page = table("tablet", variant=variant)
     page.locator(f'#foot [data-focus="{taps[0]}"]').click()
     for words in taps[1:]:
@@ -191,7 +187,7 @@ def test_a_sheet_of_a_game_whose_start_was_taken_back_closes(house, table, varia
     expect(page.locator("#panel .setup")).to_be_visible()
 
 
-def test_an_endless_game_is_ended_paid_and_taken_back(house, table) -> None:
+def test_an_endless_game_is_ended_paid_and_taken_back(house, table):
     page = table("phone", "Anna", "Ben", variant="base")
     throw_a_round_of_base(house)
     open_sheet(page, "Spiel beenden")
@@ -211,7 +207,7 @@ def test_an_endless_game_is_ended_paid_and_taken_back(house, table) -> None:
 
 
 @pytest.mark.long
-def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look) -> None:
+def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look):
     pins: list[str] = []
     house = open_house(table="paired", host=Host(say_pin=pins.append))
     page = look(house.url, size="phone")
@@ -239,7 +235,7 @@ def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look)
 
 
 @pytest.mark.long
-def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look) -> None:
+def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look):
     pins: list[str] = []
     house = open_house(table="paired", host=Host(say_pin=pins.append))
     ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}

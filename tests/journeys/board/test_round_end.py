@@ -1,7 +1,5 @@
 """A round that is over: its verdict and everybody's dice stay until somebody throws in the next one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 KNOBELTISCH_STORM=50 runs so many seeds of the storm instead of one for each game.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

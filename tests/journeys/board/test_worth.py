@@ -1,7 +1,3 @@
-"""The worth of the dice on the board is shown at once: to the thrower, the room and watchers."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Evenings and seasons: two evenings are played at the real table, then read, sorted, taken away and printed."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil
@@ -39,7 +37,7 @@ SEATS = ("Anna", "Ben", "Bartholomäus", "Dörte")
 class Clock:
     """The table's clock: six seconds an act."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = FRIDAY
 
     def __call__(self) -> float:
@@ -65,7 +63,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     return max(holds, key=lambda held: (held.dice.count(1), -len(held.dice)))
 
 
-def play(send, variant: str, seed: int, *, most: int = 10**6) -> None:
+def play(send, variant: str, seed: int, *, most: int = 10**6):
     """Play a game to its end, or for so many acts, at the real table."""
     chance = random.Random(seed)
     state = Evening().after(Start(variant=variant, players=SEATS))[-1].state

@@ -1,7 +1,3 @@
-"""An evening is taken home: as a file that opens anywhere, as a print."""
-
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,3 @@
-"""What the censuses share."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.support.seeds import chosen_seed

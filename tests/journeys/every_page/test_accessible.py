@@ -1,7 +1,5 @@
 """Everybody can use the page: seen by a screen reader, with keys alone, with large text, on a phone held across."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -3,8 +3,6 @@
 KNOBELTISCH_SEED=N looks at other boards.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Nothing on the page leads nowhere: corrections, the way back, what is asked first, what is said and goes again, names."""
 
-from __future__ import annotations
-
 import json
 import re
 import urllib.request

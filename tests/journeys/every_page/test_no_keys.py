@@ -1,7 +1,3 @@
-"""A page shows words, never the key of a word."""
-
-from __future__ import annotations
-
 import json
 import re
 

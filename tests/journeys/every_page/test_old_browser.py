@@ -1,7 +1,3 @@
-"""Browsers that are too old say so in a sentence; those that darken pages or enlarge text leave dice and keys as they are."""
-
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,3 @@
-"""Dialogs and other pages at a crowded table: nothing is cut off, covered or on top of anything else."""
-
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.game.saved_lists import Lists

@@ -1,7 +1,5 @@
 """No page with buttons does anything twice for a double tap: of two taps on one spot, 60 to 500 ms apart, one is heard."""
 
-from __future__ import annotations
-
 import os
 import random
 

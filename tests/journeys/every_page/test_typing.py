@@ -1,7 +1,5 @@
 """Half a name is typed into a field; whatever the table then reports, the text, the focus and the caret are still there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,3 @@
-"""A hub for the pages of a tournament."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

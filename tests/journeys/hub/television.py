@@ -1,7 +1,5 @@
 """The hub's television in a browser with a clock of its own."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 from tests.support.waiting import until
@@ -11,7 +9,7 @@ CUT = """(least) => [...document.querySelectorAll('.table .name, .match .name, .
 """Names that are cut though they have few letters."""
 
 
-def turn_to(television: Page, scene: str) -> None:
+def turn_to(television: Page, scene: str):
     """Let time pass until the television shows a scene."""
     body = television.locator(f"body[data-scene='{scene}']")
     until(lambda: body.count() or television.clock.fast_forward(12_000), looks_s=0.2)

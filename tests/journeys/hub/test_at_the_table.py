@@ -1,7 +1,3 @@
-"""A table's own pages show the match that a tournament drew for it."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,3 @@
-"""The bracket of a knock-out on television, phone, desk and paper, the winner at the end."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""The hub's pages with twelve tables and eighty people, at the sizes of phones, tablets and televisions: one drawing, nothing cut off."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A small tournament at the hub, from the list to the last correction: landlord, referee, television, a phone, two tables."""
 
-from __future__ import annotations
-
 import json
 import re
 from urllib.request import Request, urlopen

@@ -1,7 +1,5 @@
 """A whole small tournament, from the draw to the certificate: a hub and three tables, each a program of its own, one killed in mid-game."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """The landlord sets up the camera of a simulated table: pictures, pins and the page as they really are."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who may do what, as a landlord and his guests meet it: the first start, the PIN, devices, copies, the switch."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 
@@ -20,10 +18,10 @@ class Plug:
 
     asked: list[str] = field(default_factory=list)
 
-    def switch_off(self) -> None:
+    def switch_off(self):
         self.asked.append("off")
 
-    def restart(self) -> None:
+    def restart(self):
         self.asked.append("restart")
 
 

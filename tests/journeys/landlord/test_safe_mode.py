@@ -1,7 +1,5 @@
 """A box that failed again and again comes up by itself: the evening goes on by tablet, and the page says why."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 

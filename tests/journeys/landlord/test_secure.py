@@ -1,7 +1,3 @@
-"""The landlord turns the secure connection on and off with a tap, on a tablet in the network."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,3 @@
-"""The landlord's page reports an update made from the device's console."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The page that looks back: a turn is shown once it is over, never before."""
 
-from __future__ import annotations
-
 import json
 import re
 import urllib.request

@@ -1,7 +1,3 @@
-"""A house whose eye is a phone, and phones in software that open its pages."""
-
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """`knobeltisch demo --phone`, as somebody tries it: the terminal's address on a phone, the page on the laptop."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """Each sentence of the eye's page, at the sizes of phones: nothing is cut off or out of reach; and what the table says then."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

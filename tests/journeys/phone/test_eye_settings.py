@@ -1,7 +1,3 @@
-"""What the phone's page asks of its camera: exposure, white balance, focus and lamp, where the browser says that it can."""
-
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,3 @@
-"""The landlord's journey: a phone is invited on his page, becomes the eye, and he ends it."""
-
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

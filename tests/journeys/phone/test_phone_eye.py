@@ -1,7 +1,5 @@
 """A phone is the eye: from the QR code's address to a counted throw, with Chromium's fake camera and a rendered clip."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

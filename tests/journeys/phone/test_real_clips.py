@@ -1,7 +1,5 @@
 """A real die before the phone, on a table without a board: from the QR code's address to what is counted."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.paths import SHARED

@@ -1,7 +1,5 @@
 """Practice: the board of a game of one's own, with advice, and the real table hears nothing of it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 

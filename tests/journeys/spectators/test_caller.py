@@ -1,7 +1,5 @@
 """The caller: off at first, then it says what is certain, once, and lets the old go for the new."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

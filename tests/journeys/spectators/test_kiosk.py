@@ -1,7 +1,3 @@
-"""The screen on the device itself: its browser is started again when the page in it is dead, not only when the browser is."""
-
-from __future__ import annotations
-
 import contextlib
 import json
 import os

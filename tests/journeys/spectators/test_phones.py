@@ -1,7 +1,5 @@
 """A guest with a phone: he scans, asks, is let in by the table, sees when it is his turn, and throws where the landlord lets him."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

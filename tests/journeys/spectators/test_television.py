@@ -1,7 +1,5 @@
 """The television is the show: sounds and a voice where the landlord lets it, and a calm screen while nobody plays."""
 
-from __future__ import annotations
-
 import stat
 import struct
 from urllib.parse import parse_qs, urlsplit

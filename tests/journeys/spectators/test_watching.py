@@ -1,7 +1,5 @@
 """Everybody watches: by phone through the code on the table, and on the television."""
 
-from __future__ import annotations
-
 import random
 
 import cv2

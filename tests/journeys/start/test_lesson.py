@@ -1,7 +1,5 @@
 """A game in thirty seconds: five lines with dice, from the rules in force; and hints in the first round."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -3,8 +3,6 @@
 What a tap asks for may move: a line that comes or goes moves what is below it in its list.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.game.saved_lists import Lists

@@ -1,7 +1,5 @@
 """A game is started: the first evening with new names, the next with one tap, by house rules, once more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.access.access_control import DAY_S, IDLE_S, MOST, YEAR_S, AccessControl

@@ -1,5 +1,3 @@
-"""Which phone may be the eye: the one that was invited last, by a key that only it knows."""
-
 import pytest
 
 from knobeltisch.access.eye_key import INVITED_S, EyeKey

@@ -1,7 +1,3 @@
-"""A flood from one device with hundreds of addresses, in a process and a network namespace of its own, aims at others' first steps."""
-
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The policy over the real house's routes: refusals by role, the token of a change, and rate limits."""
 
-from __future__ import annotations
-
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed

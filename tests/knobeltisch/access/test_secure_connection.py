@@ -1,7 +1,5 @@
 """The landlord turns https on and off with a tap: it counts at once, at the same port, and after a restart."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

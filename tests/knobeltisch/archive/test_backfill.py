@@ -1,7 +1,3 @@
-"""What the journal holds reaches the chronicle a slice at a time, while the score is kept."""
-
-from __future__ import annotations
-
 import pytest
 
 import scorer

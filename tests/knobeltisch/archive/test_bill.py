@@ -1,14 +1,10 @@
-"""The evening's bill: what each lost in all games, ticks that stand, prices that nobody needs."""
-
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.archive.bill import DEAREST, Bills
 from knobeltisch.storage.store import open_store
 
 
-def lost_game(pub) -> None:
+def lost_game(pub):
     """Ben takes all three mats of Bavarian and has lost."""
     pub.start("Anna", "Ben", leader="Anna")
     for _ in range(3):
@@ -18,7 +14,7 @@ def lost_game(pub) -> None:
         pub.throw(*((1, 2, 4) if leader == "Ben" else (2, 3, 5)))
 
 
-def base_round(pub, *, ends: bool = True) -> None:
+def base_round(pub, *, ends: bool = True):
     """Ben loses a round of base Chicago; then the table stops."""
     pub.start("Anna", "Ben", leader="Anna", variant="base")
     pub.throw(1, 2, 4)
@@ -43,7 +39,7 @@ def counts(bills) -> dict[str, dict[str, int]]:
     }
 
 
-def test_one_bill_for_all_games_of_the_evening(pub, bills) -> None:
+def test_one_bill_for_all_games_of_the_evening(pub, bills):
     lost_game(pub)
     base_round(pub)
     pub.start("Anna", "Ben", "Cem", leader="Anna", variant="drinking")
@@ -52,7 +48,7 @@ def test_one_bill_for_all_games_of_the_evening(pub, bills) -> None:
     assert bills.bill()["games"] == 3
 
 
-def test_a_tick_stands_and_what_comes_after_it_is_open(pub, bills) -> None:
+def test_a_tick_stands_and_what_comes_after_it_is_open(pub, bills):
     lost_game(pub)
     pub.order({"do": "settle", "player": "Ben", "paid": True})
     ben = bills.bill()["heads"][1]
@@ -66,13 +62,13 @@ def test_a_tick_stands_and_what_comes_after_it_is_open(pub, bills) -> None:
 
 @pytest.mark.parametrize("player", ["Nobody", "", "\u202eann", "x" * 500])
 @pytest.mark.parametrize("paid", [True, False])
-def test_nobody_but_who_is_on_the_bill_can_pay(pub, player, paid) -> None:
+def test_nobody_but_who_is_on_the_bill_can_pay(pub, player, paid):
     assert pub.refused({"do": "settle", "player": "Anna", "paid": True}) == "unknown_player"
     lost_game(pub)
     assert pub.refused({"do": "settle", "player": player, "paid": paid}) == "unknown_player"
 
 
-def test_what_was_paid_stands_when_a_game_is_taken_back(pub, bills) -> None:
+def test_what_was_paid_stands_when_a_game_is_taken_back(pub, bills):
     lost_game(pub)
     pub.order({"do": "settle", "player": "Ben", "paid": True})
     pub.order({"do": "undo"})
@@ -80,7 +76,7 @@ def test_what_was_paid_stands_when_a_game_is_taken_back(pub, bills) -> None:
     assert (item["count"], item["paid"]) == (0, 1)
 
 
-def test_ticks_and_the_last_round_survive_a_restart_and_another_name(open_pub) -> None:
+def test_ticks_and_the_last_round_survive_a_restart_and_another_name(open_pub):
     pub = open_pub()
     lost_game(pub)
     pub.order({"do": "settle", "player": "Ben", "paid": True})
@@ -93,7 +89,7 @@ def test_ticks_and_the_last_round_survive_a_restart_and_another_name(open_pub) -
     assert pub.shown["last_orders"] is True
 
 
-def test_prices_are_optional_and_add_up(pub, bills) -> None:
+def test_prices_are_optional_and_add_up(pub, bills):
     lost_game(pub)
     base_round(pub)
     assert (bills.bill()["open"], bills.bill()["prices"]) == (None, {})
@@ -111,7 +107,7 @@ def test_prices_are_optional_and_add_up(pub, bills) -> None:
 @pytest.mark.parametrize(
     "prices", [None, [], {"beer": 1}, {"game": -1}, {"game": 1.5}, {"game": True}, {"game": DEAREST + 1}]
 )
-def test_bad_prices_are_refused_and_the_old_ones_stand(bills, prices) -> None:
+def test_bad_prices_are_refused_and_the_old_ones_stand(bills, prices):
     bills.change_prices({"prices": {"game": 900}})
     assert bills.change_prices({"prices": prices})["error"]["code"] == "bad_price"
     assert bills.bill()["prices"] == {"game": 900}

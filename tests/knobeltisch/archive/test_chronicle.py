@@ -1,7 +1,5 @@
 """The chronicle: evenings and games as the journal records them, whatever was taken back or corrected."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
@@ -135,7 +133,7 @@ def test_times_that_are_none_break_nothing(at):
 class Forgetful(Chronicle):
     """Fails at every entry."""
 
-    def feed(self, entry: Entry, fact: object = None) -> None:
+    def feed(self, entry: Entry, fact: object = None):
         raise RuntimeError(entry, fact)
 
 

@@ -1,7 +1,3 @@
-"""Names leave the house where the table has said so, evening by evening."""
-
-from __future__ import annotations
-
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import MOST, Consent

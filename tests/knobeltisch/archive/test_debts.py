@@ -38,7 +38,7 @@ COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}
 class House:
     """Everything that counts, fed with one journal."""
 
-    def __init__(self, journal: list[Entry]) -> None:
+    def __init__(self, journal: list[Entry]):
         self.evening = Evening()
         for entry in journal:
             self.evening = self.evening.with_entry(entry)

@@ -1,7 +1,3 @@
-"""Dice watch: the test's numbers agree with printed tables, and few dice prove nothing."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""The board's summary of a finished game."""
-
-from __future__ import annotations
-
 import random
 from typing import Any
 
@@ -15,11 +11,11 @@ from tests.support.evenings.random_evenings import entries
 class PlayedGame:
     """An evening that is fed facts."""
 
-    def __init__(self, *players: str, variant: str = "bavarian") -> None:
+    def __init__(self, *players: str, variant: str = "bavarian"):
         self.evening = Evening()
         self.take(Start(variant=variant, players=players, leader=players[0]))
 
-    def take(self, fact: Did | End | Start) -> None:
+    def take(self, fact: Did | End | Start):
         (entry,) = entries(fact, first=len(self.evening.live) + 1)
         self.evening = self.evening.with_entry(entry)
 
@@ -28,13 +24,13 @@ def places(came: dict[str, Any]) -> list[tuple[str, int]]:
     return [(row["player"], row["place"]) for row in came["ranking"]]
 
 
-def test_nothing_is_reported_before_a_game_is_over() -> None:
+def test_nothing_is_reported_before_a_game_is_over():
     assert summarize_ended_game(Evening()) is None
     game = PlayedGame("Anna", "Ben")
     assert summarize_ended_game(game.evening) is None
 
 
-def play_out(game: PlayedGame, dice: dict[str, tuple[int, int, int]]) -> None:
+def play_out(game: PlayedGame, dice: dict[str, tuple[int, int, int]]):
     """Play on until the game is over; everybody always throws the same."""
     for _ in range(300):
         state = game.evening.state
@@ -48,7 +44,7 @@ def play_out(game: PlayedGame, dice: dict[str, tuple[int, int, int]]) -> None:
 BEST_TO_WORST = {"Anna": (1, 1, 6), "Cem": (1, 2, 6), "Ben": (2, 2, 3)}
 
 
-def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() -> None:
+def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck():
     game = PlayedGame("Anna", "Ben", "Cem")
     play_out(game, BEST_TO_WORST)
     came = summarize_ended_game(game.evening)
@@ -64,7 +60,7 @@ def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() ->
     assert came["evening"] == 1
 
 
-def test_the_ranking_says_in_which_round_each_player_was_safe() -> None:
+def test_the_ranking_says_in_which_round_each_player_was_safe():
     game = PlayedGame("Anna", "Ben", "Cem", "Dora")
     dice = iter(random.Random(1).choices(range(1, 7), k=3000))
     still_in: dict[str, int] = {}
@@ -78,7 +74,7 @@ def test_the_ranking_says_in_which_round_each_player_was_safe() -> None:
     assert safe == {name: None if name == state.loser else number for name, number in still_in.items()}
 
 
-def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place() -> None:
+def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place():
     game = PlayedGame("Anna", "Ben", "Cem", variant="base")
     game.take(End())
     came = summarize_ended_game(game.evening)

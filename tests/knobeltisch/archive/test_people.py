@@ -1,7 +1,5 @@
 """People over all evenings: who is one person, who is shown, what a rating rewards, and what badges take."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,14 +24,14 @@ A_ROUND_OF_BASE = (throw(1, 3, 5), scorer.Pass(declare=HIGH), throw(2, 2, 6), sc
 class Pub(WrittenEvenings):
     """Writes evenings, and keeps what the house says of people."""
 
-    def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0) -> None:
+    def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0):
         start = Start(variant="bavarian", players=(winner, loser), leader=winner)
         self.feed(start, *map(_did, CHICAGO), at=MAY + day * DAY + at)
 
     def person(self, name: str):
         return person(self.chronicle.evenings(), name, self.people.known())
 
-    def change(self, **asked: object) -> None:
+    def change(self, **asked: object):
         assert self.people.change(asked) == {"ok": True}
 
     def refused(self, **asked: object) -> str:

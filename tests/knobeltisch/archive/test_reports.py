@@ -1,7 +1,3 @@
-"""Reports: what evenings, seasons and dice come to, as values that JSON knows."""
-
-from __future__ import annotations
-
 import time
 from datetime import datetime
 
@@ -29,7 +25,7 @@ def at(text: str) -> float:
 class Pub(WrittenEvenings):
     """Writes a journal of evenings, and reads the reports of it."""
 
-    def game(self, when: str, *facts: Fact) -> None:
+    def game(self, when: str, *facts: Fact):
         self.feed(*facts, at=at(when), each_s=10)
 
 

@@ -1,7 +1,3 @@
-"""A game that is over makes a result for a tournament, whichever game it is."""
-
-from __future__ import annotations
-
 from random import Random
 
 import pytest

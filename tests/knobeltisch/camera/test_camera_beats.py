@@ -1,7 +1,3 @@
-"""What the camera reports to the watchdog: pictures and a camera that is not there, never one that hangs."""
-
-from __future__ import annotations
-
 import threading
 import time
 

@@ -1,5 +1,3 @@
-"""A camera in the network, in a whole house: its throw is counted, and a camera that went away is asked again."""
-
 import time
 
 from hardware.simulated import Lift, PutDown, Wait

@@ -1,5 +1,3 @@
-"""The door for a phone's pictures: whose come in, which and how many."""
-
 import cv2
 import numpy as np
 import pytest

@@ -1,5 +1,3 @@
-"""A table without a board: the page offers it, dice count anywhere, and the sight of a board ends it."""
-
 import pytest
 
 from hardware.cameras.pushed import SEARCHED, SMALL, WHOLE

@@ -1,7 +1,3 @@
-"""What a page announces on a terminal: an address at which it is found, and a code only where a phone could open it."""
-
-from __future__ import annotations
-
 import contextlib
 import os
 import pty
@@ -9,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -48,9 +43,7 @@ def read_terminal(words: tuple[str, ...], last: str) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize(("host", "code"), [("127.0.0.1", False), ("0.0.0.0", True)])
-def test_a_page_that_is_for_this_machine_alone_is_announced_to_nobody_else(
-    tmp_path: Path, name: str, host: str, code: bool
-) -> None:
+def test_a_page_that_is_for_this_machine_alone_is_announced_to_nobody_else(tmp_path, name, host, code):
     file = tmp_path / "knobeltisch.toml"
     kept = (
         f"[hall]\nfolder = '{tmp_path}'\n"

@@ -1,7 +1,5 @@
 """Commands beside a running table or hub, each in a process of its own: the service loses nothing and keeps its locks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,7 +96,7 @@ def beside(tmp_path: Path) -> list[tuple[tuple[str | Path, ...], tuple[int, ...]
     ]
 
 
-def test_no_command_takes_anything_from_a_table_that_runs(tmp_path: Path, table: Service) -> None:
+def test_no_command_takes_anything_from_a_table_that_runs(tmp_path, table):
     assert set(LOCKS) <= table.locks()
     (tmp_path / "linked.sqlite").symlink_to(tmp_path / "state" / "journal.sqlite")
     before = state_of(table)
@@ -114,9 +112,7 @@ def test_no_command_takes_anything_from_a_table_that_runs(tmp_path: Path, table:
     assert sorted(file.name for file in (tmp_path / "state").glob("*-*-*")) == []
 
 
-def test_a_second_table_in_safe_mode_shows_the_journal_and_leaves_the_first_its_files(
-    tmp_path: Path, table: Service
-) -> None:
+def test_a_second_table_in_safe_mode_shows_the_journal_and_leaves_the_first_its_files(tmp_path, table):
     before = state_of(table)
     config = ("--config", tmp_path / "table.toml")
     second = Service(table.folder, "run", "--safe", *config, KNOBELTISCH_PAGE_PORT="0")
@@ -129,9 +125,7 @@ def test_a_second_table_in_safe_mode_shows_the_journal_and_leaves_the_first_its_
     assert lost(table, before) == []
 
 
-def test_a_table_that_is_killed_after_commands_beside_it_has_every_act(
-    tmp_path: Path, table: Service
-) -> None:
+def test_a_table_that_is_killed_after_commands_beside_it_has_every_act(tmp_path, table):
     config = ("--config", tmp_path / "table.toml")
     new = ""
     for words in (("pin", *config), ("backup", tmp_path / "copy.zip", *config), ("run", *config)):
@@ -158,8 +152,8 @@ def pin_of(*words: str | Path) -> str:
 
 @pytest.mark.parametrize(("service", "words"), [("table", ("pin",)), ("hub", ("hub", "pin"))])
 def test_a_new_pin_is_in_force_at_once_and_ends_the_sessions_of_the_old_one(
-    request: pytest.FixtureRequest, tmp_path: Path, service: str, words: tuple[str, ...]
-) -> None:
+    request, tmp_path, service, words
+):
     running: Service = request.getfixturevalue(service)
     ask = (words[0], "--config", tmp_path / f"{service}.toml", *words[1:])
     old = pin_of(*ask)
@@ -172,7 +166,7 @@ def test_a_new_pin_is_in_force_at_once_and_ends_the_sessions_of_the_old_one(
     assert running.browser().post("/api/login", {"pin": new}) in (200, 429)
 
 
-def test_a_copy_of_a_hub_that_runs_is_whole_and_the_hub_keeps_its_locks(tmp_path: Path, hub: Service) -> None:
+def test_a_copy_of_a_hub_that_runs_is_whole_and_the_hub_keeps_its_locks(tmp_path, hub):
     before = hub.locks()
     assert {"FLOCK .hall.sqlite.lock", "POSIX hall.sqlite"} <= before
     config = ("hub", "--config", tmp_path / "hub.toml")

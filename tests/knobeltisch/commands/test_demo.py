@@ -1,13 +1,7 @@
-"""The demo: pictures, pins and HTTP on one side, the page and the journal on the other."""
-
-from __future__ import annotations
-
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 import scorer
 from knobeltisch.commands.demo import Simulation, verdict_on
@@ -27,8 +21,8 @@ def kinds_played(simulation: Simulation) -> set[str]:
 
 @pytest.mark.long
 def test_a_whole_game_is_watched_to_its_end_and_the_page_names_the_loser_of_the_journal(
-    chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+    chromium, tmp_path, capsys
+):
     path = tmp_path / "journal.sqlite"
     simulation = Simulation(QUICK, path)
     simulation.app.start()
@@ -52,7 +46,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_page_names_the_loser_of_the_
 
 
 @pytest.mark.long
-def test_a_game_with_covered_dice_is_kept_as_it_was_played(tmp_path: Path) -> None:
+def test_a_game_with_covered_dice_is_kept_as_it_was_played(tmp_path):
     """As far as everything has happened at least once: a whole game of Schocken costs half a minute of painting and reading."""
     kinds = {"Hold", "Turn", "Cover", "Reveal", "Call"}
     path = tmp_path / "journal.sqlite"
@@ -69,9 +63,7 @@ def test_a_game_with_covered_dice_is_kept_as_it_was_played(tmp_path: Path) -> No
     assert simulation.regulars.evening.needless == []
 
 
-def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_journal_that_tells_another_game_ends_the_demo_with_1(tmp_path, capsys):
     path = tmp_path / "journal.sqlite"
     simulation = Simulation(QUICK, path)
     simulation.app.server.start()

@@ -1,7 +1,5 @@
 """The demo of Chicago poker: players with real cards tap on the page, and the journal records their game."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time
@@ -36,7 +34,7 @@ def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkey
     monkeypatch.setattr(demo_poker, "GUEST_S", 0.1)
     house = demo_poker.CardTable(ONE_GAME, tmp_path / "journal.sqlite")
 
-    def meddle() -> None:
+    def meddle():
         while house.app.table.board.snapshot()["head"] < 12:
             time.sleep(0.005)
         for _ in range(3):

@@ -1,7 +1,5 @@
 """`script/demo --tables N`: several tables at pages of their own, and one hub that shows all."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

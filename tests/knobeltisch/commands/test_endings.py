@@ -1,11 +1,6 @@
-"""However the program ends, by Ctrl-C, beside a busy thread or for want of a package: with its code and a sentence."""
-
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -46,9 +41,7 @@ main()
     ],
     ids=str,
 )
-def test_ctrl_c_while_the_program_is_loaded_ends_it_with_130_and_one_sentence(
-    tmp_path: Path, name: str, words: list[str], how: str
-) -> None:
+def test_ctrl_c_while_the_program_is_loaded_ends_it_with_130_and_one_sentence(tmp_path, name, words, how):
     """C code that loads a module may make anything of a KeyboardInterrupt: `\\N{...}` in a string makes it a SyntaxError."""
     (tmp_path / "table.toml").touch()
     (tmp_path / "x.png").touch()
@@ -87,7 +80,7 @@ main()
 """
 
 
-def test_a_command_ends_with_its_code_while_a_thread_is_still_inside_opencv() -> None:
+def test_a_command_ends_with_its_code_while_a_thread_is_still_inside_opencv():
     """Python's own end unwinds such a thread, and C++ aborts the process then."""
     done = subprocess.run(
         [sys.executable, "-c", LEFT_AT_WORK],

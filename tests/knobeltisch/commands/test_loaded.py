@@ -1,7 +1,3 @@
-"""A table by itself loads no league, no hub and no tournament, and without a camera no numpy, from its start to the end of a game."""
-
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,3 @@
-"""What somebody types who does not know the commands yet is answered with what would do."""
-
-from __future__ import annotations
-
 import os
 import pty
 import subprocess
@@ -28,13 +24,13 @@ PROGRAM = (sys.executable, "-m", "knobeltisch")
         ("backup evening.tgz", "name it evening.zip"),
     ],
 )
-def test_a_first_try_is_answered_with_what_would_do(words: str, answer: str) -> None:
+def test_a_first_try_is_answered_with_what_would_do(words, answer):
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stdout) == (2, "")
     assert answer in done.stderr
 
 
-def test_score_says_at_a_terminal_what_it_waits_for() -> None:
+def test_score_says_at_a_terminal_what_it_waits_for():
     keys, terminal = pty.openpty()
     words = (*PROGRAM, "score", "--variant=base", "--players=Anna,Ben")
     with subprocess.Popen(
@@ -49,7 +45,7 @@ def test_score_says_at_a_terminal_what_it_waits_for() -> None:
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish", "bash"])
-def test_a_shell_completes_the_commands(shell: str) -> None:
+def test_a_shell_completes_the_commands(shell):
     assert "_KNOBELTISCH_COMPLETE" in CliRunner().invoke(main, ["completion", shell]).stdout
     asked = {"COMP_WORDS": "knobeltisch ru", "COMP_CWORD": "ru" if shell == "fish" else "1"}
     asked |= {"_KNOBELTISCH_COMPLETE": f"{shell}_complete"}
@@ -57,7 +53,7 @@ def test_a_shell_completes_the_commands(shell: str) -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["hub"], ["league"], ["rules"]])
-def test_no_line_of_a_help_is_cut_short(words: list[str]) -> None:
+def test_no_line_of_a_help_is_cut_short(words):
     said = CliRunner().invoke(main, [*words, "--help"]).stdout
     assert "Commands:" in said
     assert [line for line in said.split("Commands:")[1].splitlines() if line.endswith("...")] == []

@@ -1,7 +1,5 @@
 """Whatever somebody types, pipes or closes: a sentence comes back, never a traceback and never Python's own words."""
 
-from __future__ import annotations
-
 import gc
 import io
 import os
@@ -88,7 +86,7 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("PGCONNECT_TIMEOUT", "2")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
 
-    def too_long(*_: object) -> None:
+    def too_long(*_: object):
         raise NeverEndsError
 
     before = {number: signal.getsignal(number) for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)}
@@ -169,8 +167,8 @@ def faults(lines: Iterable[list[str]], capfd: pytest.CaptureFixture[str]) -> lis
 
 @pytest.mark.usefixtures("_own_litter", "corner")
 def test_no_command_answers_awkward_words_and_files_with_a_traceback(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+    capfd,
+):
     chance = random.Random(20)
     assert faults((typed(chance) for _ in range(CASES)), capfd) == []
 
@@ -188,9 +186,7 @@ def refused(path: tuple[str, ...], param: click.Parameter) -> Iterator[list[str]
         yield [*path, *given]
 
 
-def test_what_click_refuses_is_one_short_sentence_that_names_the_help(
-    corner: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_click_refuses_is_one_short_sentence_that_names_the_help(corner, capfd):
     lines = [["nosuch"], ["hub", "nosuch"], ["rules", "list", "too", "many"], ["demo", "--headless=3"]]
     for path in {*leaves(main)}:
         command: click.Command = main
@@ -222,9 +218,7 @@ RIGHT: tuple[tuple[str, ...], ...] = (
 
 
 @pytest.mark.parametrize("words", RIGHT, ids=" ".join)
-def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(
-    corner: Path, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
-) -> None:
+def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(corner, capfd, words):
     """Where everything else is wrong too, a command never comes so far as to open the file."""
     lines = ([file if word == "FILE" else word for word in words] for file in FILES)
     assert faults(lines, capfd) == []
@@ -268,13 +262,13 @@ def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.Complete
         "K doctor <&- >/dev/full 2>&1",
     ],
 )
-def test_no_state_of_the_standard_streams_brings_a_traceback(corner: Path, words: str) -> None:
+def test_no_state_of_the_standard_streams_brings_a_traceback(corner, words):
     done = run(words)
     assert not PYTHON_WORDS.search(done.stderr), done.stderr
     assert len(done.stderr.strip().splitlines()) <= 1, done.stderr
 
 
-def test_a_full_disk_behind_standard_output_is_reported_and_is_no_success() -> None:
+def test_a_full_disk_behind_standard_output_is_reported_and_is_no_success():
     done = run("K rules list >/dev/full")
     assert (done.returncode, done.stderr) == (
         2,
@@ -282,22 +276,20 @@ def test_a_full_disk_behind_standard_output_is_reported_and_is_no_success() -> N
     )
 
 
-def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner: Path) -> None:
+def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner):
     code = "from knobeltisch.commands.safety_net import guarded; guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
     done = run(f'{shlex.quote(sys.executable)} -c "{code}" <&- 2>&- | cat')
     assert int(done.stdout) > 2
 
 
 def raising(error: BaseException) -> int:
-    def command() -> None:
+    def command():
         raise error
 
     return guarded(command)
 
 
-def test_what_nobody_foresaw_is_one_sentence_and_a_file_with_the_traceback(
-    corner: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_foresaw_is_one_sentence_and_a_file_with_the_traceback(corner, capsys, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(corner))
     assert raising(ZeroDivisionError("division by zero")) == FAULT
     said = capsys.readouterr().err
@@ -307,9 +299,7 @@ def test_what_nobody_foresaw_is_one_sentence_and_a_file_with_the_traceback(
     assert "in command" in Path(name[0]).read_text()
 
 
-def test_the_traceback_is_shown_where_somebody_asks_for_it(
-    corner: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_traceback_is_shown_where_somebody_asks_for_it(corner, capsys, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(corner))
     monkeypatch.setenv("KNOBELTISCH_DEBUG", "1")
     raising(ZeroDivisionError("division by zero"))
@@ -330,8 +320,6 @@ def test_the_traceback_is_shown_where_somebody_asks_for_it(
         (OSError(), 2, "knobeltisch: The output cannot be written (OSError); send it elsewhere.\n"),
     ],
 )
-def test_what_is_no_fault_of_the_program_is_reported_as_what_it_is(
-    capsys: pytest.CaptureFixture[str], error: BaseException, code: int, message: str
-) -> None:
+def test_what_is_no_fault_of_the_program_is_reported_as_what_it_is(capsys, error, code, message):
     assert raising(error) == code
     assert capsys.readouterr().err == message

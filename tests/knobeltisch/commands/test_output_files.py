@@ -1,7 +1,5 @@
 """No command replaces a file that it did not make: every option that takes a name is tried on files that somebody needs."""
 
-from __future__ import annotations
-
 import hashlib
 import zipfile
 from collections.abc import Iterator
@@ -100,7 +98,7 @@ def forced(path: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("path", "param"), PATHS, ids=lambda word: word.replace(" ", "-"))
-def test_no_command_replaces_a_file_that_somebody_needs(corner: Path, path: str, param: str) -> None:
+def test_no_command_replaces_a_file_that_somebody_needs(corner, path, param):
     before = state_of(corner)
     lost = []
     for needed in NEEDED:
@@ -122,7 +120,7 @@ WRITERS = {
 
 
 @pytest.mark.parametrize("path", WRITERS)
-def test_a_command_replaces_what_it_made_itself_after_force_alone(corner: Path, path: str) -> None:
+def test_a_command_replaces_what_it_made_itself_after_force_alone(corner, path):
     words = WRITERS[path].replace("FILE", "made")
     assert called(path, words) == 0
     grow(corner / "made")
@@ -133,7 +131,7 @@ def test_a_command_replaces_what_it_made_itself_after_force_alone(corner: Path, 
     assert (corner / "made").read_bytes() != made
 
 
-def grow(file: Path) -> None:
+def grow(file: Path):
     """Change a file, which stays of its kind."""
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file, "a") as opened:
@@ -143,7 +141,7 @@ def grow(file: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WRITERS)
-def test_the_file_of_another_command_is_of_another_kind(corner: Path, path: str) -> None:
+def test_the_file_of_another_command_is_of_another_kind(corner, path):
     for other, words in WRITERS.items():
         if other != path:
             assert called(other, words.replace("FILE", f"{other}-out")) == 0
@@ -152,7 +150,7 @@ def test_the_file_of_another_command_is_of_another_kind(corner: Path, path: str)
             assert (corner / f"{other}-out").read_bytes() == made
 
 
-def test_a_link_is_never_replaced(corner: Path) -> None:
+def test_a_link_is_never_replaced(corner):
     assert called("backup", "copy.zip --config table.toml") == 0
     (corner / "link.zip").symlink_to("copy.zip")
     (corner / "dangling.zip").symlink_to("nowhere")

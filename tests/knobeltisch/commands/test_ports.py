@@ -1,7 +1,3 @@
-"""The ports of the services on one machine: each has one of its own, and documents and examples name it."""
-
-from __future__ import annotations
-
 import re
 
 from knobeltisch.commands.league.league_cli import league
@@ -14,7 +10,7 @@ def port_of(command: str) -> int:
     return option.default
 
 
-def test_the_example_of_nginx_and_the_documents_name_the_ports_at_which_the_league_listens() -> None:
+def test_the_example_of_nginx_and_the_documents_name_the_ports_at_which_the_league_listens():
     nginx = (ROOT / "systemd" / "nginx" / "league.conf").read_text("utf-8")
     assert {*re.findall(r"127\.0\.0\.1:(\d+)", nginx)} == {str(port_of("serve"))}
     guide = (ROOT / "docs" / "league.md").read_text("utf-8")

@@ -1,7 +1,5 @@
 """`knobeltisch rules`: list, show, check and diff, from good files, bad files and closed pipes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess
@@ -40,13 +38,13 @@ def alone() -> Callable[[str], str]:
     return run
 
 
-def test_without_any_network_the_address_is_the_device_s_own(alone: Callable[[str], str]) -> None:
+def test_without_any_network_the_address_is_the_device_s_own(alone):
     assert alone(ASK) == "127.0.0.1"
 
 
 def test_on_a_network_without_a_way_out_the_address_is_still_the_one_that_phones_use(
-    alone: Callable[[str], str],
-) -> None:
+    alone,
+):
     assert alone(SETTLE + ASK) == "10.77.0.1"
 
 
@@ -60,7 +58,7 @@ def test_on_a_network_without_a_way_out_the_address_is_still_the_one_that_phones
         ("table.local", "table.local"),
     ],
 )
-def test_a_page_served_at_one_address_is_announced_at_that_one(host: str, shown: str) -> None:
+def test_a_page_served_at_one_address_is_announced_at_that_one(host, shown):
     assert address_in_house(host, 8080) == f"http://{shown}:8080"
 
 
@@ -115,7 +113,7 @@ def _build(layout: str) -> str:
 @NEEDS_ROOT
 @NEEDS_IP
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_of_several_addresses_people_are_shown_one_that_a_phone_in_the_pub_reaches(layout: str) -> None:
+def test_of_several_addresses_people_are_shown_one_that_a_phone_in_the_pub_reaches(layout):
     interfaces, shown = LAYOUTS[layout]
     said = subprocess.run(
         ["unshare", "--net", "--mount", "sh", "-c", _build(interfaces)],
@@ -135,14 +133,14 @@ def test_of_several_addresses_people_are_shown_one_that_a_phone_in_the_pub_reach
         ("table.local", "http://table.local:8080"),
     ],
 )
-def test_every_host_becomes_an_address_that_leads_back_to_it(host: str, address: str) -> None:
+def test_every_host_becomes_an_address_that_leads_back_to_it(host, address):
     assert page_address(host, 8080) == address
     assert urlsplit(address).hostname == host.removeprefix("::ffff:")
     assert urlsplit(address).port == 8080
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
-def test_a_page_served_at_all_addresses_is_announced_at_the_device_s_own(host: str) -> None:
+def test_a_page_served_at_all_addresses_is_announced_at_the_device_s_own(host):
     assert address_in_house(host, 8080) == page_address(own_address(), 8080)
 
 
@@ -157,5 +155,5 @@ def test_a_page_served_at_all_addresses_is_announced_at_the_device_s_own(host: s
         ("http://table.local:8080/", False),
     ],
 )
-def test_what_only_this_machine_finds_is_known_as_that(address: str, here: bool) -> None:
+def test_what_only_this_machine_finds_is_known_as_that(address, here):
     assert stays_here(address) is here

@@ -1,7 +1,3 @@
-"""The device's own Wi-Fi, up to NetworkManager's command: what it is asked, what it answers, what the landlord sees."""
-
-from __future__ import annotations
-
 import re
 
 import pytest

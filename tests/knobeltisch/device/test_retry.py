@@ -1,7 +1,3 @@
-"""The one retry: longer pauses after each failure, the shortest after a success, one log line for each sentence."""
-
-from __future__ import annotations
-
 import errno
 import logging
 import os

@@ -1,7 +1,5 @@
 """The table's own voice: a real program makes real sound, once a sentence, and a device without one says nothing."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import stat

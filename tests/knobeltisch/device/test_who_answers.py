@@ -1,7 +1,5 @@
 """Commands beside a service ask first who answers at its port: another table, a hub, a league and a stranger are none of theirs."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import subprocess
@@ -59,12 +57,12 @@ def running(*words: str, port: int) -> Iterator[None]:
 @contextlib.contextmanager
 def answering(status: str, body: str) -> Iterator[int]:
     class Page(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+        def do_GET(self):
             self.send_response(int(status[:3]))
             self.end_headers()
             self.wfile.write(body.encode())
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, *_: object):
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
@@ -121,7 +119,7 @@ def asked(*words: str) -> tuple[int, str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("other", OTHERS)
-def test_a_table_s_doctor_believes_nobody_but_its_own_table(services: Services, other: str) -> None:
+def test_a_table_s_doctor_believes_nobody_but_its_own_table(services, other):
     file = configured(services.place / "a table", services[other], name="table")
     code, printed = asked("doctor", f"--config={file}")
     sentence = next(line for line in printed.splitlines() if f"At port {services[other]} " in line)
@@ -133,7 +131,7 @@ def test_a_table_s_doctor_believes_nobody_but_its_own_table(services: Services, 
 @pytest.mark.parametrize(
     "other", ["a table", *(name for name in OTHERS if name not in {"another table", "a hub"})]
 )
-def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services: Services, other: str) -> None:
+def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services, other):
     file = configured(services.place / "a hub", services[other], name="hub")
     code, printed = asked("hub", f"--config={file}", "doctor")
     assert code == 1
@@ -142,7 +140,7 @@ def test_a_hub_s_doctor_believes_nobody_but_its_own_hub(services: Services, othe
     assert KNOWN.get(other, UNKNOWN) in page
 
 
-def test_a_hub_with_another_folder_is_another_hub(services: Services, tmp_path: Path) -> None:
+def test_a_hub_with_another_folder_is_another_hub(services, tmp_path):
     file = configured(tmp_path / "hub", services["a hub"], name="hub")
     _, printed = asked("hub", f"--config={file}", "doctor")
     assert "BAD page: " in printed
@@ -151,8 +149,8 @@ def test_a_hub_with_another_folder_is_another_hub(services: Services, tmp_path: 
 
 @pytest.mark.parametrize("named", ["as it is", "by a link"])
 def test_its_own_table_and_its_own_hub_are_known_by_whatever_name_their_folder_goes(
-    services: Services, tmp_path: Path, named: str
-) -> None:
+    services, tmp_path, named
+):
     place = services.place
     if named == "by a link":
         (tmp_path / "link").symlink_to(place)
@@ -170,7 +168,7 @@ def test_its_own_table_and_its_own_hub_are_known_by_whatever_name_their_folder_g
     assert asked("backup", str(tmp_path / "copy.zip"), f"--config={table}")[0] == 0
 
 
-def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path: Path) -> None:
+def test_a_hub_s_doctor_calls_only_a_table_a_table(services, tmp_path):
     """The page that a table is known by may be another one's by now."""
     folder = tmp_path / "hub"
     file = configured(folder, free_port(), name="hub")
@@ -191,9 +189,7 @@ def test_a_hub_s_doctor_calls_only_a_table_a_table(services: Services, tmp_path:
     ("asker", "who", "other"),
     [("table", "hub", "a table"), ("table", "hub", "a league"), ("hub", "league", "a hub")],
 )
-def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(
-    services: Services, tmp_path: Path, asker: str, who: str, other: str
-) -> None:
+def test_a_doctor_sends_the_key_of_a_hub_or_a_league_to_nothing_else(services, tmp_path, asker, who, other):
     url, kind = f"http://127.0.0.1:{services[other]}", other.removeprefix("a ")
     file = configured(tmp_path, free_port(), name=asker)
     key = tmp_path / "key"

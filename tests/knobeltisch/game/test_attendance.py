@@ -1,7 +1,5 @@
 """Coming, going, pausing, other names and the end of a game, as the table keeps them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -18,19 +16,19 @@ def wish(player: str, what: str, **more: object) -> dict[str, object]:
     return {"do": "wish", "player": player, "what": what, **more}
 
 
-def begin(pub, *players: str, variant: str = "bavarian") -> None:
+def begin(pub, *players: str, variant: str = "bavarian"):
     pub.start(*(players or THREE), leader="Anna", variant=variant)
 
 
-def throw(pub, *dice: int) -> None:
+def throw(pub, *dice: int):
     pub.order({"do": "act", "act": {"act": "throw", "dice": list(dice)}})
 
 
-def passes(pub) -> None:
+def passes(pub):
     pub.order({"do": "press", "button": "pass"})
 
 
-def a_round(pub, *worst_last: tuple[int, int, int]) -> None:
+def a_round(pub, *worst_last: tuple[int, int, int]):
     first, *others = worst_last
     throw(pub, *first)
     passes(pub)
@@ -53,7 +51,7 @@ def reported_evening(pub) -> dict[str, object]:
 # --- wishes
 
 
-def test_before_the_first_throw_of_a_round_who_goes_is_gone_at_once(pub) -> None:
+def test_before_the_first_throw_of_a_round_who_goes_is_gone_at_once(pub):
     begin(pub)
     pub.order(wish("Ben", "leave"))
     assert pub.state["out"] == {"Ben": "left"}
@@ -62,7 +60,7 @@ def test_before_the_first_throw_of_a_round_who_goes_is_gone_at_once(pub) -> None
     assert pub.shown["acts"][-1]["from"] == "table"
 
 
-def test_in_a_round_the_wish_is_kept_until_its_end_and_said_until_then(pub) -> None:
+def test_in_a_round_the_wish_is_kept_until_its_end_and_said_until_then(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order(wish("Ben", "leave"))
@@ -78,7 +76,7 @@ def test_in_a_round_the_wish_is_kept_until_its_end_and_said_until_then(pub) -> N
     assert wishes(pub) == []
 
 
-def test_who_comes_sits_down_before_who_goes_so_that_the_game_goes_on(pub) -> None:
+def test_who_comes_sits_down_before_who_goes_so_that_the_game_goes_on(pub):
     begin(pub, "Anna", "Ben")
     throw(pub, 1, 2, 4)
     pub.order(wish("Ben", "leave"))
@@ -88,7 +86,7 @@ def test_who_comes_sits_down_before_who_goes_so_that_the_game_goes_on(pub) -> No
     assert (pub.state["stage"], pub.state["players"]) == ("play", ["Anna", "Ben", "Cem"])
 
 
-def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub) -> None:
+def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order(wish("Ben", "leave"))
@@ -98,7 +96,7 @@ def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub) -> None:
     assert wishes(pub) == []
 
 
-def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub) -> None:
+def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub):
     begin(pub)
     pub.order(wish("Ben", "leave"))
     pub.order({"do": "undo"})
@@ -107,7 +105,7 @@ def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub) -> 
     assert pub.state["out"] == {}
 
 
-def test_undo_takes_back_a_throw_and_leaves_a_wish_as_it_is(pub) -> None:
+def test_undo_takes_back_a_throw_and_leaves_a_wish_as_it_is(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order(wish("Ben", "leave"))
@@ -118,7 +116,7 @@ def test_undo_takes_back_a_throw_and_leaves_a_wish_as_it_is(pub) -> None:
     assert pub.state["out"] == {"Ben": "left"}
 
 
-def test_a_new_game_begins_without_old_wishes_and_its_players_are_offered(pub) -> None:
+def test_a_new_game_begins_without_old_wishes_and_its_players_are_offered(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order(wish("Ben", "pause"))
@@ -128,7 +126,7 @@ def test_a_new_game_begins_without_old_wishes_and_its_players_are_offered(pub) -
     assert wishes(pub) == []
 
 
-def test_who_has_left_plays_the_next_game_when_he_comes_back(pub) -> None:
+def test_who_has_left_plays_the_next_game_when_he_comes_back(pub):
     begin(pub)
     pub.order(wish("Ben", "leave"))
     assert pub.shown["players_last"] == ["Anna", "Cem"]
@@ -139,7 +137,7 @@ def test_who_has_left_plays_the_next_game_when_he_comes_back(pub) -> None:
     assert pub.shown["players_last"] == ["Anna", "Ben", "Cem"]
 
 
-def schocken_round(pub, best: tuple[int, ...], *others: tuple[int, ...]) -> None:
+def schocken_round(pub, best: tuple[int, ...], *others: tuple[int, ...]):
     throw(pub, *best)
     passes(pub)
     for _ in others:
@@ -148,7 +146,7 @@ def schocken_round(pub, best: tuple[int, ...], *others: tuple[int, ...]) -> None
         pub.order({"do": "act", "act": {"act": "reveal", "dice": list(dice)}})
 
 
-def test_who_has_no_chips_leaves_with_the_next_half_and_newcomers_come_with_it(pub) -> None:
+def test_who_has_no_chips_leaves_with_the_next_half_and_newcomers_come_with_it(pub):
     begin(pub, *THREE, variant="schocken")
     schocken_round(pub, (1, 1, 6), (2, 2, 1), (4, 3, 1))  # Ben takes six
     schocken_round(pub, (2, 2, 1), (4, 3, 1), (1, 1, 6))  # Ben leads and takes six more
@@ -179,12 +177,12 @@ def test_who_has_no_chips_leaves_with_the_next_half_and_newcomers_come_with_it(p
         ({"do": "wish", "player": 3, "what": "leave"}, "bad_command"),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(pub, command, code) -> None:
+def test_wishes_that_make_no_sense_are_refused(pub, command, code):
     begin(pub)
     assert pub.refused(command) == code
 
 
-def test_in_the_drinking_game_leaving_is_an_act_that_names_who_drinks(pub) -> None:
+def test_in_the_drinking_game_leaving_is_an_act_that_names_who_drinks(pub):
     begin(pub, *THREE, variant="drinking")
     assert pub.refused(wish("Ben", "leave")) == "leave_now"
     pub.order(wish("Dora", "join", after="Ben"))
@@ -195,7 +193,7 @@ def test_in_the_drinking_game_leaving_is_an_act_that_names_who_drinks(pub) -> No
 
 
 @pytest.mark.parametrize("variant", ["base", "bavarian", "drinking", "schocken"])
-def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant) -> None:
+def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant):
     begin(pub, variant=variant)
     throw(pub, 1, 2, 4)
     before = pub.state
@@ -214,7 +212,7 @@ def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant) -> None:
 # --- another name
 
 
-def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub) -> None:
+def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub):
     begin(pub)
     a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
     pub.start("Anna", "Ben", "Cem", leader="Ben")
@@ -230,7 +228,7 @@ def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub) -
     assert games[0]["rounds"][0]["worst"] == "Benjamin"
 
 
-def test_undo_reaches_behind_another_name_and_keeps_it(pub) -> None:
+def test_undo_reaches_behind_another_name_and_keeps_it(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order({"do": "rename", "player": "Anna", "name": "Ännchen"})
@@ -242,7 +240,7 @@ def test_undo_reaches_behind_another_name_and_keeps_it(pub) -> None:
     ("player", "name", "code"),
     [("Ben", "cem", "name_twice"), ("Nobody", "Dora", "unknown_player"), ("Ben", " ", "name_empty")],
 )
-def test_another_name_must_be_a_name_that_nobody_else_has(pub, player, name, code) -> None:
+def test_another_name_must_be_a_name_that_nobody_else_has(pub, player, name, code):
     begin(pub)
     assert pub.refused({"do": "rename", "player": player, "name": name}) == code
 
@@ -250,7 +248,7 @@ def test_another_name_must_be_a_name_that_nobody_else_has(pub, player, name, cod
 # --- what the journal says to other versions
 
 
-def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(pub) -> None:
+def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order(wish("Ben", "leave"))
@@ -261,7 +259,7 @@ def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(p
     assert all(json.loads(json.dumps(entry.body))["counts"] is False for entry in noted)
 
 
-def test_a_journal_with_everything_in_it_is_read_back(open_pub) -> None:
+def test_a_journal_with_everything_in_it_is_read_back(open_pub):
     pub = open_pub()
     begin(pub)
     throw(pub, 1, 2, 4)
@@ -279,7 +277,7 @@ def test_a_journal_with_everything_in_it_is_read_back(open_pub) -> None:
 # --- redo
 
 
-def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub) -> None:
+def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub):
     begin(pub)
     throw(pub, 1, 2, 4)
     pub.order({"do": "undo"})

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import pytest
@@ -11,7 +9,7 @@ def held(pub) -> list[dict[str, object]]:
     return pub.shown["trail"]["held"]
 
 
-def do(pub, *acts: dict[str, object]) -> None:
+def do(pub, *acts: dict[str, object]):
     for act in acts:
         pub.order({"do": "act", "act": act})
 

@@ -1,7 +1,3 @@
-"""Which turns of the evening may be looked back at."""
-
-from __future__ import annotations
-
 from knobeltisch.game.ended_turns import EndedTurns
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start

@@ -1,7 +1,5 @@
 """The evening as the fold of its journal: laws that hold for any course of play."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections.abc import Callable, Sequence
@@ -68,7 +66,7 @@ def states(evening: Evening) -> Sequence[object]:
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 60), cut=st.integers(0, 60))
 @settings(max_examples=60)
-def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed: int, length: int, cut: int) -> None:
+def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed, length, cut):
     entries = evening_of(seed, length)
     evening = fold(entries[:cut])
     for entry in entries[cut:]:
@@ -78,7 +76,7 @@ def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed: int, length:
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 60), back=st.integers(0, 30))
 @settings(max_examples=60)
-def test_undo_of_some_entries_equals_an_evening_without_them(seed: int, length: int, back: int) -> None:
+def test_undo_of_some_entries_equals_an_evening_without_them(seed, length, back):
     evening = fold(evening_of(seed, length))
     if not evening.live:
         return
@@ -95,9 +93,7 @@ def test_undo_of_some_entries_equals_an_evening_without_them(seed: int, length: 
     dice=st.tuples(*[st.integers(0, 7)] * 3),
 )
 @settings(max_examples=80)
-def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
-    seed: int, length: int, pick: int, dice: tuple[int, int, int]
-) -> None:
+def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(seed, length, pick, dice):
     evening = fold(evening_of(seed, length))
     if not evening.live:
         return
@@ -115,7 +111,7 @@ def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
 
 @given(gaps=st.lists(st.sampled_from((-EVENING_GAP_S, 1.0, 2 * EVENING_GAP_S)), min_size=1, max_size=20))
 @settings(max_examples=30)
-def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[float]) -> None:
+def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps):
     begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
     kept, at = [], 0.0
     for number, gap in enumerate(gaps):
@@ -135,7 +131,7 @@ def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[fl
 
 @given(seed=st.integers(0, 10**6), length=st.integers(2, 150), pick=st.integers(0, 150))
 @settings(max_examples=60)
-def test_a_correction_folds_no_other_game(seed: int, length: int, pick: int) -> None:
+def test_a_correction_folds_no_other_game(seed, length, pick):
     evening = fold(evening_of(seed, length))
     acts = [live for live in evening.live if isinstance(live.fact, Did)]
     if not acts:
@@ -159,7 +155,7 @@ def evening_game(evening: Evening) -> Callable[[LiveEntry], int]:
     return lambda live: max(start for start in starts if start <= live.id)
 
 
-def test_no_act_of_an_evening_costs_what_the_games_before_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_act_of_an_evening_costs_what_the_games_before_it_had(monkeypatch):
     lengths, plain = list[int](), Evening.with_entry
     entries = evening_of(seed=7, length=1500, undos=0.0)
 
@@ -173,7 +169,7 @@ def test_no_act_of_an_evening_costs_what_the_games_before_it_had(monkeypatch: py
     assert max(lengths) <= max(map(len, games))
 
 
-def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
+def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence():
     first = entry(1, Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"))
     with pytest.raises(JournalError, match="Entry 2 of the journal does not fit"):
         fold([first, entry(2, Did(act=scorer.Pass()))])
@@ -186,9 +182,7 @@ def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
     dice=st.none() | st.tuples(*[st.integers(1, 6)] * 3),
 )
 @settings(max_examples=100)
-def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
-    seed: int, length: int, pick: int, dice: tuple[int, int, int] | None
-) -> None:
+def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(seed, length, pick, dice):
     before = fold(evening_of(seed, length))
     if not before.live or isinstance(before.last, Undo):
         return
@@ -207,7 +201,7 @@ def test_whatever_a_correction_changed_or_dropped_is_put_back_by_one_redo(
     assert [live.fact for live in evening.live] == [live.fact for live in before.live]
 
 
-def test_a_foul_that_an_older_version_took_without_its_cause_costs_its_glass_still() -> None:
+def test_a_foul_that_an_older_version_took_without_its_cause_costs_its_glass_still():
     """RULES PUB-8 is asked of new acts; what a table has kept opens as before."""
     players = ("Anna", "Ben", "Cem")
     start = Start(variant="drinking", players=players, leader="Anna")
@@ -239,7 +233,7 @@ PAIRS = (("take_back_on_third", True), ("holdable", "ones_and_six_pairs"))
     ],
     ids=["DRK-6", "PUB-9", "TSC-6"],
 )
-def test_what_the_last_version_took_still_opens_and_is_refused_when_new(variant, options, acts) -> None:
+def test_what_the_last_version_took_still_opens_and_is_refused_when_new(variant, options, acts):
     """RULES DRK-6, PUB-9, TSC-6 of 3.10 are asked of new acts."""
     start = Start(variant=variant, players=("Anna", "Ben", "Cem"), leader="Anna", options=options)
     entries = [entry(number, fact) for number, fact in enumerate([start, *(Did(act=act) for act in acts)], 1)]
@@ -249,7 +243,7 @@ def test_what_the_last_version_took_still_opens_and_is_refused_when_new(variant,
         fold(entries[:-1]).after(Did(act=last))
 
 
-def test_who_played_stays_in_the_order_of_coming_over_games_and_names() -> None:
+def test_who_played_stays_in_the_order_of_coming_over_games_and_names():
     first = Start(variant="chic", players=("Anna", "Ben"), leader="Anna")
     come = Did(act=scorer.Join(player="Cem", after="Anna"))
     second = Start(variant="chic", players=("Dora", "Ben"), leader="Ben")

@@ -1,7 +1,3 @@
-"""The bodies of journal entries stay as they are: journals of every version are read, and older versions read ours."""
-
-from __future__ import annotations
-
 import pytest
 
 import scorer

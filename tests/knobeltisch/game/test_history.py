@@ -1,7 +1,3 @@
-"""The list of the evening, and what a correction or an undo would change before anybody confirms it."""
-
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.game.history import list_changes

@@ -3,8 +3,6 @@
 The service runs in a process of its own. It sees a device that starts again with the clock of its last minute.
 """
 
-from __future__ import annotations
-
 import shutil
 import struct
 import subprocess
@@ -28,7 +26,7 @@ OTHERS = {**START, "players": ["Cem", "Dora"], "leader": "Cem"}
 class Pub:
     """The table, its device and its clock."""
 
-    def __init__(self, folder: Path, more: str = "") -> None:
+    def __init__(self, folder: Path, more: str = ""):
         self.folder, self._boots = folder, 0
         self._config, self._clock, self._boot = (folder / name for name in ("table.toml", "clock", "boot"))
         page = TABLE.format(folder=folder, port=0)
@@ -37,10 +35,10 @@ class Pub:
         self.set_clock(late_s=0, known=False)
         self.power_on()
 
-    def set_clock(self, *, late_s: int, known: bool) -> None:
+    def set_clock(self, *, late_s: int, known: bool):
         self._clock.write_bytes(struct.pack("=qq", -late_s, known))
 
-    def power_on(self) -> None:
+    def power_on(self):
         """Start the device, and with it the service."""
         self._boots += 1
         self._boot.write_text(f"start {self._boots}\n")
@@ -49,7 +47,7 @@ class Pub:
             self.folder, "run", "--config", self._config, **{name: str(value) for name, value in env.items()}
         )
 
-    def play(self, start: dict[str, object], browser: Browser | None = None) -> None:
+    def play(self, start: dict[str, object], browser: Browser | None = None):
         for order in (start, THROW):
             assert (browser or self.service.browser()).post("/api/commands", order) == 200
 
@@ -75,9 +73,7 @@ def pub(tmp_path: Path) -> Iterator[Pub]:
 @pytest.mark.parametrize(
     ("late_s", "people"), [(0, {"Anna", "Ben", "Cem", "Dora"}), (WEEK_S, {"Cem", "Dora"})]
 )
-def test_a_clock_that_is_set_later_decides_and_nobody_is_asked(
-    pub: Pub, late_s: int, people: set[str]
-) -> None:
+def test_a_clock_that_is_set_later_decides_and_nobody_is_asked(pub, late_s, people):
     pub.set_clock(late_s=late_s, known=True)  # so long ago it was played
     pub.play(START)
     pub.service.kill()
@@ -95,7 +91,7 @@ def test_a_clock_that_is_set_later_decides_and_nobody_is_asked(
 APART = ("unshare", "--user", "--map-root-user", "--net", sys.executable, "-c")
 
 
-def test_a_whole_evening_without_clock_and_network_and_the_next_one(tmp_path: Path) -> None:
+def test_a_whole_evening_without_clock_and_network_and_the_next_one(tmp_path):
     if None in (faulty_disk.compiler(), shutil.which("ip")):
         pytest.skip(not_installed("gcc iproute2"))
     if subprocess.run([*APART, ""], check=False).returncode:
@@ -105,11 +101,11 @@ def test_a_whole_evening_without_clock_and_network_and_the_next_one(tmp_path: Pa
     assert done.returncode == 0, done.stderr
 
 
-def live_through(folder: str) -> None:
+def live_through(folder: str):
     """Power on, Wi-Fi, another address, the plug is pulled, the next week: in a network that holds this program alone."""
     root = Path(folder) / "https" / "root.pem"
 
-    def network(*words: str) -> None:
+    def network(*words: str):
         subprocess.run(["ip", *words, "dev", "lo"], check=True)
 
     def tablet(address: str) -> Browser:

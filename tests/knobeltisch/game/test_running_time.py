@@ -1,7 +1,5 @@
 """An evening's end by time that runs: a clock that jumps splits none, and joins none."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """The lists that a house keeps: what is kept, what is refused, who wins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

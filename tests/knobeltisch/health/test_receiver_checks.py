@@ -1,7 +1,3 @@
-"""What the doctor says of the MQTT broker."""
-
-from __future__ import annotations
-
 import socket
 
 import pytest

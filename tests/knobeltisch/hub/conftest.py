@@ -1,7 +1,3 @@
-"""A hub of the test's own."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.support.hub.running_hub import hubs_in

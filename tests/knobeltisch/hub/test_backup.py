@@ -1,7 +1,3 @@
-"""Commands beside a hub that runs, or where there is none."""
-
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 

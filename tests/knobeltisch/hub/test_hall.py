@@ -1,7 +1,3 @@
-"""What the hub knows of each table: only what a board can be, and never more than was heard."""
-
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

@@ -1,7 +1,3 @@
-"""The doctor of a hub, beside one that runs or without."""
-
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

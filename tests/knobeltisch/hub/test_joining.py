@@ -1,7 +1,5 @@
 """Guests who put themselves on a tournament's list by phone, and the referee who says yes or no."""
 
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.errors import Denied

@@ -1,7 +1,3 @@
-"""A hub whose plug is pulled at any moment: what it said is kept is kept, and nothing counts twice."""
-
-from __future__ import annotations
-
 import os
 
 import pytest

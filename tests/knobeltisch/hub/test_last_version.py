@@ -1,7 +1,3 @@
-"""A hub's file as the version before wrote it opens as it was, also with a tournament whose format is gone."""
-
-from __future__ import annotations
-
 import contextlib
 import json
 import re

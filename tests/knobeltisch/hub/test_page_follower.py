@@ -1,7 +1,3 @@
-"""A hub reads its tables' pages: found, followed, missed and found again."""
-
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

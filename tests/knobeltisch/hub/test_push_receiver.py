@@ -1,7 +1,5 @@
 """What tables push is counted once, whatever comes twice, late, out of order, or not at all."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Match reports at the hub: made by themselves, confirmed by PIN, shown as a page and as JSON."""
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import replace

@@ -1,7 +1,3 @@
-"""Who may do what at the hub: the same table of roles as at a table, over all of its routes."""
-
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,3 @@
-"""The hub as a service: what it reports to systemd."""
-
-from __future__ import annotations
-
 import json
 from urllib.request import Request, urlopen
 

@@ -1,7 +1,5 @@
 """A real table and a real hub: the table begins what was drawn for it, and its result comes by itself."""
 
-from __future__ import annotations
-
 import json
 import random
 from contextlib import ExitStack

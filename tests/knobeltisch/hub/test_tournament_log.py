@@ -1,7 +1,5 @@
 """The hub's sealed log: it opens as it was, and neither a power cut nor damage costs a game that a table still has."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import shutil

@@ -1,7 +1,5 @@
 """`knobeltisch run` as systemd runs it: ready, fed by its camera, started anew, in the end in safe mode."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +29,7 @@ def recording(tmp_path: Path) -> Path:
 def hang(recording: Path) -> Callable[[], None]:
     """Let the camera hang for good: its next picture waits for a writer that never comes."""
 
-    def now() -> None:
+    def now():
         fifo = recording / "pipe"
         os.mkfifo(fifo)
         for number in range(100, PICTURES, 100):
@@ -41,7 +39,7 @@ def hang(recording: Path) -> Callable[[], None]:
     return now
 
 
-def test_ready_comes_when_the_page_answers_and_the_journal_is_open(systemd, tmp_path: Path) -> None:
+def test_ready_comes_when_the_page_answers_and_the_journal_is_open(systemd, tmp_path):
     systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()
     health = systemd.ask("/healthz")
@@ -53,9 +51,7 @@ def test_ready_comes_when_the_page_answers_and_the_journal_is_open(systemd, tmp_
     }
 
 
-def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(
-    systemd, recording: Path, hang: Callable[[], None]
-) -> None:
+def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(systemd, recording, hang):
     systemd.start(KNOBELTISCH_CAMERA_DEVICE=str(recording))
     systemd.ready()
     systemd.sees("no_board")
@@ -67,18 +63,14 @@ def test_a_camera_that_hangs_is_not_fed_for_while_the_page_goes_on(
     assert systemd.ask("/healthz")["watchdog"] == "camera"
 
 
-def test_each_step_of_a_start_asks_for_its_time_and_for_more_after_failures(
-    systemd, failed_twice: None
-) -> None:
+def test_each_step_of_a_start_asks_for_its_time_and_for_more_after_failures(systemd, failed_twice):
     systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
     asked = [systemd.hear("EXTEND_TIMEOUT_USEC=") for _ in range(3)]
     assert asked == [f"EXTEND_TIMEOUT_USEC={round(2e6 * PATIENCE_S)}"] * 3
     systemd.ready()
 
 
-def test_a_configuration_that_cannot_be_read_is_reported_on_the_page_by_the_next_start(
-    systemd, tmp_path: Path
-) -> None:
+def test_a_configuration_that_cannot_be_read_is_reported_on_the_page_by_the_next_start(systemd, tmp_path):
     file = tmp_path / "broken.toml"
     file.write_text("[camera]\nlens = 7\n")
     systemd.start("--config", str(file)).communicate(timeout=LONGEST_S)
@@ -90,13 +82,13 @@ def test_a_configuration_that_cannot_be_read_is_reported_on_the_page_by_the_next
     assert "unknown key 'lens'" in str(camera["message"])
 
 
-def test_safe_mode_may_be_asked_for(systemd) -> None:
+def test_safe_mode_may_be_asked_for(systemd):
     systemd.start("--safe", KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()
     assert systemd.ask("/healthz")["mode"] == "safe"
 
 
-def test_a_terminal_that_takes_nothing_more_does_not_end_the_table(systemd) -> None:
+def test_a_terminal_that_takes_nothing_more_does_not_end_the_table(systemd):
     """Such as a full card behind standard output: a table is more than its terminal."""
     with Path("/dev/full").open("w") as full:
         process = systemd.start(stdout=full, KNOBELTISCH_CAMERA_DEVICE="none")

@@ -1,7 +1,3 @@
-"""UNDO and PASS together switch the device off: systemd is asked, then the lamps say so."""
-
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,3 @@
-"""The request to stop: a signal may come at any moment, also while it is being waited for."""
-
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

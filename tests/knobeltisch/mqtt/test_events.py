@@ -1,7 +1,3 @@
-"""Events are derived from one snapshot and the next."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

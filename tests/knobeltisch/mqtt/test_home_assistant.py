@@ -1,7 +1,3 @@
-"""The table among Home Assistant's devices, and the players of games before taken away again."""
-
-from __future__ import annotations
-
 import json
 import re
 

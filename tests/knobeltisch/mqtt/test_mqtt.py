@@ -1,7 +1,5 @@
 """The table at a real broker: what is kept there, while it lives, dies, hangs and comes back."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource

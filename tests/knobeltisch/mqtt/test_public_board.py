@@ -1,7 +1,3 @@
-"""The board published to a broker: the same as on the page, without pictures."""
-
-from __future__ import annotations
-
 import pytest
 
 import scorer

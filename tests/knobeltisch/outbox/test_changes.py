@@ -1,7 +1,3 @@
-"""All games are gone through when one is over or was changed, and not whenever the board shows something else."""
-
-from __future__ import annotations
-
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import People
 from knobeltisch.config import PushConfig

@@ -1,7 +1,3 @@
-"""Whatever becomes of the outbox's file: every game arrives, as it is, and nothing else does."""
-
-from __future__ import annotations
-
 import random
 
 import pytest

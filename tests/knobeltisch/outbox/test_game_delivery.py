@@ -1,7 +1,5 @@
 """Games that are over arrive at a hub: each once, in order, whatever breaks on the way."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from datetime import date

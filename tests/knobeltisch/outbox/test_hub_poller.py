@@ -1,7 +1,3 @@
-"""What a table does of what its hub asks: a game is begun by itself only when the hub knows of all that are over."""
-
-from __future__ import annotations
-
 import json
 import ssl
 import threading

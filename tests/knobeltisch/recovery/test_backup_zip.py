@@ -1,7 +1,5 @@
 """Backup and restore by command, and every copy that an earlier version made."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

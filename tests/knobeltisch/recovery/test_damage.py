@@ -1,7 +1,5 @@
 """Whatever the files hold, the page comes up, reports the files set aside, and shows the intact data."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """In safe mode the page comes up whatever the files say, shows what can be read, and takes nothing that is not on disk."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import signal

@@ -1,7 +1,3 @@
-"""The page is up before the camera is, and whatever the camera does meanwhile."""
-
-from __future__ import annotations
-
 import os
 
 import cv2

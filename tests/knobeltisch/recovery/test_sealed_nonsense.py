@@ -1,7 +1,5 @@
 """Values that were kept as they are, sums and seals fitting, and that still make no sense: no address of the page may fail."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

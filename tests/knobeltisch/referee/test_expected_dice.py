@@ -1,5 +1,3 @@
-"""The number of dice that the eye expects, against games played at random."""
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""The referee at work, through the table: what is seen and pressed on one side, acts and questions on the other."""
-
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -17,7 +13,7 @@ def anna(pub):
     return pub
 
 
-def test_an_unsure_throw_is_asked_about_with_the_likeliest_first(anna) -> None:
+def test_an_unsure_throw_is_asked_about_with_the_likeliest_first(anna):
     anna.cup_down()
     anna.lift(2, 3, 5, unsure={2: (5, 4)})
     question = anna.question
@@ -30,7 +26,7 @@ def test_an_unsure_throw_is_asked_about_with_the_likeliest_first(anna) -> None:
     assert anna.acts() == ["throw [2, 3, 6]"]
 
 
-def test_a_die_straightened_by_hand_is_offered_but_not_taken(anna) -> None:
+def test_a_die_straightened_by_hand_is_offered_but_not_taken(anna):
     anna.cup_down()
     anna.lift(2, 3, 5, doubts=[Doubt.COCKED])
     first = anna.question["id"]
@@ -40,7 +36,7 @@ def test_a_die_straightened_by_hand_is_offered_but_not_taken(anna) -> None:
     assert anna.acts() == []
 
 
-def test_pass_over_dice_that_lie_differently_asks_which_count(anna) -> None:
+def test_pass_over_dice_that_lie_differently_asks_which_count(anna):
     anna.throw(1, 2, 4)
     anna.touched(1, 2, 5)
     anna.press(Button.PASS)
@@ -50,7 +46,7 @@ def test_pass_over_dice_that_lie_differently_asks_which_count(anna) -> None:
     assert anna.shown["acts"][0]["corrected"] is True
 
 
-def test_a_long_undo_asks_how_far_to_go_back(anna) -> None:
+def test_a_long_undo_asks_how_far_to_go_back(anna):
     anna.throw(1, 2, 4)
     anna.press(Button.PASS)
     anna.press(Button.UNDO, long=True)
@@ -60,13 +56,13 @@ def test_a_long_undo_asks_how_far_to_go_back(anna) -> None:
     assert anna.acts() == []
 
 
-def test_without_a_game_nothing_that_lies_there_counts(pub) -> None:
+def test_without_a_game_nothing_that_lies_there_counts(pub):
     pub.throw(1, 2, 3)
     assert pub.question is None
     assert pub.shown["state"] is None
 
 
-def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna) -> None:
+def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna):
     anna.cup_down()
     anna.lift(2, 3, 5, doubts=[Doubt.GLARE])
     asked = anna.question["id"]
@@ -75,7 +71,7 @@ def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna)
     assert anna.table.board.picture(asked, 0) is None
 
 
-def test_the_crops_of_a_question_say_which_die_it_is_about(anna) -> None:
+def test_the_crops_of_a_question_say_which_die_it_is_about(anna):
     anna.cup_down()
     anna.lift(2, 3, 5, unsure={1: (3, 2)})
     assert [(crop["candidates"][0], crop["doubted"]) for crop in anna.question["crops"]] == [
@@ -94,7 +90,7 @@ def waits_for(table) -> dict[str, object]:
 
 @pytest.mark.parametrize("variant", ["bavarian", "schocken"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_press_that_is_refused_changes_nothing_of_what_the_table_waits_for(pub, seed, variant) -> None:
+def test_a_press_that_is_refused_changes_nothing_of_what_the_table_waits_for(pub, seed, variant):
     chance = random.Random(seed)
     pub.start("Anna", "Ben", "Cora", leader="Anna", variant=variant)
     refused = 0

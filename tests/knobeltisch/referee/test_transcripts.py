@@ -5,8 +5,6 @@ halves, `rest` are dice at rest without a board, `!pips` is a doubt. A word in c
 `asks` the open question with its options and `because` its reasons; `choose 1` answers with the option of these dice.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any
@@ -127,7 +125,7 @@ SAYS: dict[str, Callable[[Pub], list[Any]]] = {
 """What the board says, in the words of a transcript."""
 
 
-def tell(pub: Pub, transcript: str) -> None:
+def tell(pub: Pub, transcript: str):
     """Follow a transcript, and look whether all is as written there."""
     for line in transcript.split("|"):
         word, *more = line.replace(",", "").split()
@@ -168,6 +166,6 @@ def tell(pub: Pub, transcript: str) -> None:
         for name, transcript in told.items()
     ],
 )
-def test_the_referee_rules_and_asks_as_told(pub, variant, leader, players, transcript) -> None:
+def test_the_referee_rules_and_asks_as_told(pub, variant, leader, players, transcript):
     pub.start(*("Anna", "Ben", "Cem")[:players], leader=leader, variant=variant)
     tell(pub, transcript)

@@ -1,7 +1,3 @@
-"""What the referee does in the other five games: declarations, fallen dice, covered throws, a named loser."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -25,7 +21,7 @@ def at(pub):
 # --- declarations
 
 
-def test_the_switches_say_what_a_leader_declares(at) -> None:
+def test_the_switches_say_what_a_leader_declares(at):
     pub = at("base")
     pub.throw(1, 2, 4)
     pub.press(Button.ONES)
@@ -41,7 +37,7 @@ def test_the_switches_say_what_a_leader_declares(at) -> None:
     }
 
 
-def test_another_leader_finds_the_switches_as_usual(at) -> None:
+def test_another_leader_finds_the_switches_as_usual(at):
     pub = at("base")
     pub.throw(1, 2, 4)
     pub.press(Button.DIRECTION)
@@ -52,7 +48,7 @@ def test_another_leader_finds_the_switches_as_usual(at) -> None:
     assert pub.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
 
 
-def test_a_leader_with_all_dice_held_passes_before_the_next_cup_comes_down(at) -> None:
+def test_a_leader_with_all_dice_held_passes_before_the_next_cup_comes_down(at):
     pub = at("base")
     pub.throw(1, 6, 6)
     pub.order({"do": "act", "act": {"act": "hold", "dice": [1, 6, 6]}})
@@ -66,7 +62,7 @@ def test_a_leader_with_all_dice_held_passes_before_the_next_cup_comes_down(at) -
 # --- Chic: a die off the board
 
 
-def test_a_missing_die_may_have_left_the_board(at) -> None:
+def test_a_missing_die_may_have_left_the_board(at):
     pub = at("chic")
     pub.cup_down()
     pub.lift(2, 5)
@@ -80,7 +76,7 @@ def test_a_missing_die_may_have_left_the_board(at) -> None:
 # --- the drinking game: a named loser
 
 
-def test_a_triple_asks_its_thrower_who_loses(at) -> None:
+def test_a_triple_asks_its_thrower_who_loses(at):
     pub = at("drinking")
     pub.throw(5, 5, 5)
     assert pub.question["about"] == "name"
@@ -97,9 +93,7 @@ def test_a_triple_asks_its_thrower_who_loses(at) -> None:
 @pytest.mark.parametrize(
     ("confidence", "lying", "asks"), [(0.99, 1, False), (None, 1, True), (0.99, 2, True)]
 )
-def test_held_dice_that_come_back_before_the_covered_cup_are_no_throw(
-    at, fate, confidence, lying, asks
-) -> None:
+def test_held_dice_that_come_back_before_the_covered_cup_are_no_throw(at, fate, confidence, lying, asks):
     """Only what was read surely: where a mark may be a die that was missed, the table asks."""
     pub = at("schocken")
     pub.throw(1, 4, 5)

@@ -1,7 +1,5 @@
 """Guests at the live demo: whatever they tap, the simulated players follow, and the journal is accounted for."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import socket
@@ -42,23 +40,23 @@ def live(tmp_path: Path) -> Iterator[Simulation]:
 class Guest:
     """Somebody who taps and waits for the players to go on."""
 
-    def __init__(self, simulation: Simulation) -> None:
+    def __init__(self, simulation: Simulation):
         self.simulation = simulation
 
-    def tap(self, **command: object) -> None:
+    def tap(self, **command: object):
         reply = self.simulation.app.table.commands.send(command)
         assert reply == {"ok": True}, reply
 
     def shown(self) -> dict[str, Any]:
         return self.simulation.app.table.board.snapshot()
 
-    def until(self, come: Callable[[], bool]) -> None:
+    def until(self, come: Callable[[], bool]):
         assert self.simulation.app.camera is not None
         while not come():
             assert self.simulation.app.camera.watching, "the demo has ended"
             time.sleep(0.02)
 
-    def until_lifts(self, more: int) -> None:
+    def until_lifts(self, more: int):
         """Wait until the camera has read so many more throws."""
         people = self.simulation.regulars
         upto = people.evening.lifts + more
@@ -66,7 +64,7 @@ class Guest:
 
 
 @pytest.mark.long
-def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path: Path) -> None:
+def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path):
     live = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     match = {"title": "Pokal", "round": 1, "players": ["Eva", "Ben"], "variant": "base", "begun": False}
     live.app.table.board.publish_value("match", match)
@@ -87,13 +85,11 @@ class Broken(Tablet):
     def snapshot(self) -> dict[str, Any]:
         raise TableFailed("The page does not answer.")
 
-    def tap(self, command: Mapping[str, object]) -> None:
+    def tap(self, command: Mapping[str, object]):
         raise TableFailed(f"The page does not take {command}.")
 
 
-def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(tmp_path, capsys):
     simulation = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     app, people = simulation.app, simulation.regulars
     app.server.start()
@@ -112,7 +108,7 @@ def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
     app.stop()
 
 
-def test_whoever_opens_the_page_sees_a_throw_within_five_seconds(tmp_path: Path) -> None:
+def test_whoever_opens_the_page_sees_a_throw_within_five_seconds(tmp_path):
     """A game of the default seed, from the first picture to the throw in the journal, in the table's own time."""
     simulation = Simulation(Options(port=0), tmp_path / "journal.sqlite", realtime=False)
     simulation.app.start()
@@ -125,9 +121,7 @@ def test_whoever_opens_the_page_sees_a_throw_within_five_seconds(tmp_path: Path)
     simulation.app.stop()
 
 
-def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(tmp_path, capsys):
     journal = tmp_path / "journal.sqlite"
     assert run_on_journal(replace(LIVE, variant="schocken", players=2, journal=journal), play) == 2
     said = capsys.readouterr()
@@ -135,7 +129,7 @@ def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
     assert (said.out, journal.exists()) == ("", False)
 
 
-def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(capsys):
     usual = PageConfig().port
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):  # somebody else has it: as good
@@ -177,9 +171,7 @@ OTHER = [scorer.Throw(dice=(1, 2, 5)), PASS.act]
         *("lost act", "a guest's next game", "a guest's first game"),
     ],
 )
-def test_each_way_in_which_a_journal_may_lie_is_found(
-    tmp_path: Path, journal: Any, games: list[BegunGame], played: list[Any], words: list[str]
-) -> None:
+def test_each_way_in_which_a_journal_may_lie_is_found(tmp_path, journal, games, played, words):
     kept = open_journal(tmp_path / "journal.sqlite")
     for source, fact in journal:
         kind, body = body_of(fact)

@@ -3,8 +3,6 @@
 The eye is a sure one here: it says what really lies on the simulated table. Everything else is the demo's own.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Callable, Iterator
@@ -33,19 +31,19 @@ LIVE = Options(variant="bavarian", seed=3, players=3, speed=8.0, port=0)
 class SureEye:
     """Say what really lies on the table, as the watcher would."""
 
-    def __init__(self, simulation: Simulation) -> None:
+    def __init__(self, simulation: Simulation):
         self.app, self.simulation = simulation.app, simulation
         self.table: SimulatedTable = simulation.regulars.table
         self._cup, self._covered, self._calm, self._noted = False, False, 0.0, 0
         self._due = False
 
-    def step(self) -> None:
+    def step(self):
         """Let a tenth of a second pass."""
         self.table.advance(STEP_S)
         self._see()
         self.simulation.tick(self.table.now)
 
-    def _see(self) -> None:
+    def _see(self):
         cup, still = self.table.stage.cup.down, self.table.at_rest
         if cup != self._cup:
             self._cup = cup
@@ -59,7 +57,7 @@ class SureEye:
             self._due = False
             self._tell()
 
-    def _tell(self) -> None:
+    def _tell(self):
         lying = {die.die: die.value for die in self.table.dice if die.value is not None}
         if self._cup or not self._covered:
             moment = Moment.CUP_DOWN if self._cup else Moment.TOUCHED
@@ -146,12 +144,12 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
 class Guests:
     """Guests who tap now and then, several times in a row, also while the players act."""
 
-    def __init__(self, simulation: Simulation, seed: int) -> None:
+    def __init__(self, simulation: Simulation, seed: int):
         self._table, self._chance = simulation.app.table, random.Random(f"guests {seed}")
         self._next, self._taps = 5.0, 0
         self._tapping: threading.Thread | None = None
 
-    def step(self, now: float) -> None:
+    def step(self, now: float):
         if self._tapping is not None:
             self._tapping.join()
             self._tapping = None
@@ -168,16 +166,14 @@ class Guests:
             self._tapping = threading.Thread(target=run)
             self._tapping.start()
 
-    def go(self) -> None:
+    def go(self):
         if self._tapping is not None:
             self._tapping.join()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_guests_tap_the_players_follow_and_all_is_accounted_for(
-    begin: Begin, tmp_path: Path, seed: int
-) -> None:
+def test_whatever_guests_tap_the_players_follow_and_all_is_accounted_for(begin, tmp_path, seed):
     simulation, people, eye = begin(
         replace(LIVE, variant=DICE_VARIANTS[seed % len(DICE_VARIANTS)], seed=seed)
     )

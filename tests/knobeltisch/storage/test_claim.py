@@ -1,7 +1,3 @@
-"""Who owns a file: seen from other processes, which are what a claim is against."""
-
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -34,7 +30,7 @@ else:
 class Owner:
     """A process that claims a file."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path):
         self._process = subprocess.Popen(
             [sys.executable, "-c", OWNER, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -50,7 +46,7 @@ class Owner:
         self._process.stdin.flush()
         return self.heard()
 
-    def kill(self) -> None:
+    def kill(self):
         self._process.kill()
         self._process.communicate()
 
@@ -67,7 +63,7 @@ def owner(file: Path) -> Iterator[Owner]:
     process.kill()
 
 
-def test_a_file_belongs_to_one_process_until_that_lets_it_go(file: Path, owner: Owner) -> None:
+def test_a_file_belongs_to_one_process_until_that_lets_it_go(file, owner):
     assert owner.heard_last == "mine"
     assert is_claimed(file)
     with pytest.raises(BlockingIOError):
@@ -81,7 +77,7 @@ def test_a_file_belongs_to_one_process_until_that_lets_it_go(file: Path, owner: 
         assert is_claimed(file)
 
 
-def test_a_claim_goes_with_a_process_that_is_killed(file: Path, owner: Owner) -> None:
+def test_a_claim_goes_with_a_process_that_is_killed(file, owner):
     owner.kill()
     assert lock_of(file).exists()
     assert not is_claimed(file)
@@ -89,21 +85,21 @@ def test_a_claim_goes_with_a_process_that_is_killed(file: Path, owner: Owner) ->
     assert list(file.parent.iterdir()) == []
 
 
-def test_another_name_of_a_file_is_the_same_file(tmp_path: Path, file: Path, owner: Owner) -> None:
+def test_another_name_of_a_file_is_the_same_file(tmp_path, file, owner):
     (tmp_path / "linked").symlink_to(file)
     assert owner.heard_last == "mine"
     with pytest.raises(BlockingIOError):
         claim(tmp_path / "linked")
 
 
-def test_a_lock_file_that_somebody_deletes_is_made_again(file: Path, owner: Owner) -> None:
+def test_a_lock_file_that_somebody_deletes_is_made_again(file, owner):
     lock_of(file).unlink()
     assert owner.go_on() == "still"
     with pytest.raises(BlockingIOError):
         claim(file)
 
 
-def test_a_process_lets_a_file_go_with_its_last_claim(file: Path) -> None:
+def test_a_process_lets_a_file_go_with_its_last_claim(file):
     first, second = claim(file), claim(file)
     first.release()
     first.release()
@@ -115,7 +111,7 @@ def test_a_process_lets_a_file_go_with_its_last_claim(file: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["folder", "link", "nowhere"])
-def test_where_no_lock_file_can_be_made_the_file_is_used_without(file: Path, way: str) -> None:
+def test_where_no_lock_file_can_be_made_the_file_is_used_without(file, way):
     if way == "nowhere":
         file = Path("/proc/journal.sqlite")
     else:
@@ -127,7 +123,7 @@ def test_where_no_lock_file_can_be_made_the_file_is_used_without(file: Path, way
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
-def test_the_lock_of_what_root_owns_is_no_bar_to_the_user_of_the_folder(file: Path) -> None:
+def test_the_lock_of_what_root_owns_is_no_bar_to_the_user_of_the_folder(file):
     file.parent.mkdir()
     os.chown(file.parent, 65534, 65534)
     with claim(file):
@@ -136,7 +132,7 @@ def test_the_lock_of_what_root_owns_is_no_bar_to_the_user_of_the_folder(file: Pa
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
-def test_root_claims_the_file_of_another_user_in_a_folder_for_everybody(file: Path) -> None:
+def test_root_claims_the_file_of_another_user_in_a_folder_for_everybody(file):
     """As in /tmp, where the kernel lets nobody open another's file with O_CREAT."""
     file.parent.mkdir()
     file.parent.chmod(0o1777)

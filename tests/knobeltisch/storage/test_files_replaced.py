@@ -1,7 +1,3 @@
-"""Files deleted or exchanged under a running table: noticed before the next act is accepted, reported, and written again."""
-
-from __future__ import annotations
-
 import shutil
 import time
 

@@ -1,7 +1,5 @@
 """A disk that takes nothing more: nobody is shut out, and a decision is written whole or not at all."""
 
-from __future__ import annotations
-
 import random
 from contextlib import contextmanager
 

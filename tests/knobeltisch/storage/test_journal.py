@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from pathlib import Path
@@ -8,7 +6,6 @@ import pytest
 
 from knobeltisch.errors import DamagedJournal, JournalBusy, JournalError
 from knobeltisch.storage.journal import JOURNAL, Journal, open_journal
-from tests.support.full_disk import Disk
 
 
 @pytest.fixture
@@ -16,7 +13,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "journal.sqlite"
 
 
-def fill(journal: Journal, count: int) -> None:
+def fill(journal: Journal, count: int):
     for number in range(count):
         journal.append(
             at=100.0 + number, source="camera", kind="act", body={"act": "throw", "dice": [number % 6 + 1]}
@@ -30,7 +27,7 @@ def filled(path: Path, count: int = 5) -> Path:
     return path
 
 
-def test_entries_cannot_be_changed_or_deleted(path: Path) -> None:
+def test_entries_cannot_be_changed_or_deleted(path):
     filled(path)
     with sqlite3.connect(path) as connection:
         for statement in ("UPDATE entry SET body = '{}' WHERE id = 2", "DELETE FROM entry WHERE id = 5"):
@@ -44,7 +41,7 @@ def trigger(name: str) -> str:
     return next(part for part in JOURNAL.parts if f"TRIGGER {name} " in part) + ";"
 
 
-def test_a_journal_without_its_triggers_is_damaged(path: Path) -> None:
+def test_a_journal_without_its_triggers_is_damaged(path):
     filled(path)
     connection = sqlite3.connect(path)
     connection.execute("DROP TRIGGER entry_stays")
@@ -60,9 +57,7 @@ def test_a_journal_without_its_triggers_is_damaged(path: Path) -> None:
         (3, "entry_remains", "DELETE FROM entry WHERE id = 3"),
     ],
 )
-def test_an_entry_that_was_edited_or_deleted_is_noticed_and_the_file_left_as_it_is(
-    path: Path, entry: int, stays: str, edit: str
-) -> None:
+def test_an_entry_that_was_edited_or_deleted_is_noticed_and_the_file_left_as_it_is(path, entry, stays, edit):
     filled(path)
     connection = sqlite3.connect(path)
     connection.executescript(f"DROP TRIGGER {stays}; {edit}; {trigger(stays)}")
@@ -73,7 +68,7 @@ def test_an_entry_that_was_edited_or_deleted_is_noticed_and_the_file_left_as_it_
     assert path.read_bytes() == before
 
 
-def test_a_file_cut_short_is_noticed_and_left_as_it_is(path: Path) -> None:
+def test_a_file_cut_short_is_noticed_and_left_as_it_is(path):
     filled(path, 400)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) - 5000])
@@ -83,9 +78,7 @@ def test_a_file_cut_short_is_noticed_and_left_as_it_is(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_torn_tail_of_the_write_ahead_log_loses_only_what_was_never_confirmed(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_torn_tail_of_the_write_ahead_log_loses_only_what_was_never_confirmed(path, tmp_path):
     journal = open_journal(path)
     fill(journal, 20)
     wal = path.with_name(path.name + "-wal")
@@ -101,25 +94,25 @@ def test_a_torn_tail_of_the_write_ahead_log_loses_only_what_was_never_confirmed(
     reopened.close()
 
 
-def test_a_second_knobeltisch_on_the_same_journal_is_refused(path: Path) -> None:
+def test_a_second_knobeltisch_on_the_same_journal_is_refused(path):
     journal = open_journal(path)
     with pytest.raises(JournalBusy, match="in use"):
         open_journal(path)
     journal.close()
 
 
-def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+def test_a_folder_is_no_journal(tmp_path):
     with pytest.raises(JournalError, match="is a folder"):
         open_journal(tmp_path)
 
 
-def test_a_place_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="name a file in a folder we may write to"):
         open_journal(tmp_path / "file" / "journal.sqlite")
 
 
-def test_a_full_disk_adds_nothing_and_says_so(path: Path, disk: Disk) -> None:
+def test_a_full_disk_adds_nothing_and_says_so(path, disk):
     journal = open_journal(path)
     fill(journal, 3)
     with disk.no_page_more(path), pytest.raises(JournalError, match="the disk is full; free some space"):

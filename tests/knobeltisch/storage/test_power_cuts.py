@@ -1,7 +1,5 @@
 """Power cuts, bad disks, a clock that jumps: nothing that was shown is lost, and the box comes back up by itself."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Files belong to the table's user, no matter who creates them; a command uses the installed table, or asks for sudo."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Taking back, doing again, and commands that were meant for another moment."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.panel.panel import Button

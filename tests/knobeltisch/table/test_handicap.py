@@ -1,7 +1,5 @@
 """Mats at the start (HCP-1), as the table receives, stores and reports them."""
 
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
@@ -17,7 +15,7 @@ START = {
 }
 
 
-def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub) -> None:
+def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub):
     pub.order({**START, "handicap": {"Anna": 2, "Ben": 1, "Cem": 0}})
     assert (pub.state["stack"], pub.state["mats"]) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
     assert pub.shown["handicap"] == {"Anna": 2, "Ben": 1}
@@ -25,7 +23,7 @@ def test_a_game_begins_with_them_and_so_it_does_after_a_power_cut(pub) -> None:
     assert (again.state.stack, dict(again.state.mats)) == (2, {"Anna": 2, "Ben": 1, "Cem": 0})
 
 
-def test_who_is_called_otherwise_keeps_his(pub) -> None:
+def test_who_is_called_otherwise_keeps_his(pub):
     pub.order({**START, "handicap": {"Anna": 2}})
     pub.order({"do": "rename", "player": "Anna", "name": "Änne"})
     assert (pub.state["mats"]["Änne"], pub.shown["handicap"]) == (2, {"Änne": 2})
@@ -42,12 +40,12 @@ def test_who_is_called_otherwise_keeps_his(pub) -> None:
         ({"Anna": True}, "bad_command"),
     ],
 )
-def test_what_cannot_be_is_refused_and_no_game_begins(pub, handicap, code) -> None:
+def test_what_cannot_be_is_refused_and_no_game_begins(pub, handicap, code):
     assert pub.refused({**START, "handicap": handicap}) == code
     assert pub.shown["state"] is None
 
 
-def test_the_report_says_who_began_with_how_many_and_counts_none_as_taken(pub) -> None:
+def test_the_report_says_who_began_with_how_many_and_counts_none_as_taken(pub):
     pub.order({**START, "handicap": {"Anna": 2}})
     for dice in ([1, 1, 6], [1, 2, 4], [2, 2, 3]):
         pub.order({"do": "act", "act": {"act": "throw", "dice": dice}})

@@ -3,8 +3,6 @@
 Whatever is done, the table answers it or refuses it with a sentence, never fails inside, and shows its journal's record.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable
@@ -31,13 +29,13 @@ GIVEN_UP = 0.04  # so often a game is ended, that the next one may be another
 class Evening:
     """One evening of random doings at a table: every second game is one of cards."""
 
-    def __init__(self, pub: Pub, seed: int) -> None:
+    def __init__(self, pub: Pub, seed: int):
         self.pub, self.chance = pub, random.Random(seed)
         self.of_cards = self.chance.random() < 0.5
         self.answers: dict[str, int] = {}
         self.played: set[str] = set()
 
-    def step(self) -> None:
+    def step(self):
         """Do one thing, mostly an act of the game."""
         state = self.pub.table.state
         if state is None or (state.stage == "over" and self.chance.random() < 0.8):
@@ -70,14 +68,14 @@ class Evening:
             self.answer,
         ]
 
-    def start(self) -> None:
+    def start(self):
         self.of_cards = not self.of_cards
         variant = "poker" if self.of_cards else self.chance.choice(scorer.DICE_VARIANTS)
         players = list(NAMES[: self.chance.randint(3, 5)])
         self.played.add(variant)
         self.send({"do": "start", "variant": variant, "players": players, "leader": None})
 
-    def correct(self) -> None:
+    def correct(self):
         """Make an act of the evening another one, of whatever game it was."""
         listed = self.pub.table.past.acts(None, 60)
         acts = [entry for entry in listed if entry["act"]]
@@ -90,20 +88,20 @@ class Evening:
         later = self.chance.choice(("keep", "drop"))
         self.send({"do": "correct", "entry": entry, "act": act, "later": later})
 
-    def back_to(self) -> None:
+    def back_to(self):
         acts = self.pub.table.past.acts(None, 30)
         if acts:
             entry = self.chance.choice(acts)["id"]
             assert self.pub.table.past.undone(entry) is not None
             self.send({"do": "undo", "to": entry})
 
-    def answer(self) -> None:
+    def answer(self):
         question = self.pub.question
         if question is not None and question["options"]:
             option = self.chance.choice(question["options"])
             self.send({"do": "answer", "question": question["id"], "option": option["id"]})
 
-    def send(self, command: dict[str, object]) -> None:
+    def send(self, command: dict[str, object]):
         reply = self.pub.table.commands.send(command)
         code = "ok" if reply["ok"] else str(reply["error"]["code"])
         assert code not in {"fault", "bad_command", "busy"}, (command, reply)
@@ -123,7 +121,7 @@ def test_whatever_is_done_among_games_of_dice_and_cards_the_table_stands_as_its_
     assert evening.answers["ok"] > STEPS / 3
 
 
-def looked_at(pub: Pub) -> None:
+def looked_at(pub: Pub):
     """Read all reports of the evening: they can be written as JSON, and each follows from the journal alone."""
     entries = list(pub.journal.entries())
     alone = fold(entries)

@@ -1,7 +1,5 @@
 """The next step at every moment of every game, in both languages, as the board, the hub and the phones word it."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import get_args

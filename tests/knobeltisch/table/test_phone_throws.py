@@ -1,7 +1,3 @@
-"""Throwing by phone: whatever the phone offers is done, in every game, also where many sixes and ones are thrown."""
-
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Iterator
@@ -50,7 +46,7 @@ def taken(evening: Evening, *facts: Did | Start) -> Evening:
 
 
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
-def test_whatever_the_phone_offers_is_done(variant: str) -> None:
+def test_whatever_the_phone_offers_is_done(variant):
     turned = 0
     for seed in range(GAMES):
         dice = LoadedDice(f"{variant} {seed}")

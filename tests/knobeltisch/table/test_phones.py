@@ -1,7 +1,5 @@
 """Guests by phone: who asks, who is let in, what a phone may do, and that it is its own player's turn alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Practice: the real rules, dice of the table's own, others who play what is best, and bounds on what is kept."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

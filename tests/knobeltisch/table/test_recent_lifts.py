@@ -1,8 +1,3 @@
-"""An appeal: the crops of this turn's lifts, in memory, gone with the turn."""
-
-from __future__ import annotations
-
-
 def lifts(pub):
     return [(lift["player"], [die["value"] for die in lift["dice"]]) for lift in pub.shown["lifts"]]
 

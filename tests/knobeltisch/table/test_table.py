@@ -1,21 +1,17 @@
-"""The table: commands, the journal behind them, restarts."""
-
-from __future__ import annotations
-
 import pytest
 
 from hardware.panel.panel import Button
 from tests.support.waiting import LONGEST_S
 
 
-def play_a_round(pub) -> None:
+def play_a_round(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 2, 4)
     pub.press(Button.PASS)
     pub.throw(2, 3, 5)
 
 
-def whole_game(pub) -> None:
+def whole_game(pub):
     """Anna always throws better: Ben takes all three mats, and with nobody else left he has lost."""
     pub.start("Anna", "Ben", leader="Anna")
     for _ in range(3):
@@ -25,7 +21,7 @@ def whole_game(pub) -> None:
         pub.throw(*((1, 2, 4) if leader == "Ben" else (2, 3, 5)))
 
 
-def test_presses_and_tablet_commands_lead_to_the_same_acts(open_pub) -> None:
+def test_presses_and_tablet_commands_lead_to_the_same_acts(open_pub):
     pub = open_pub()
     play_a_round(pub)
     by_panel = pub.state
@@ -36,7 +32,7 @@ def test_presses_and_tablet_commands_lead_to_the_same_acts(open_pub) -> None:
     assert pub.state == by_panel
 
 
-def test_undo_of_a_rematch_brings_the_finished_game_back(pub) -> None:
+def test_undo_of_a_rematch_brings_the_finished_game_back(pub):
     whole_game(pub)
     over = pub.state
     pub.start("Ben", "Anna")
@@ -44,13 +40,13 @@ def test_undo_of_a_rematch_brings_the_finished_game_back(pub) -> None:
     assert pub.state == over
 
 
-def test_undo_of_more_than_there_is_is_refused(pub) -> None:
+def test_undo_of_more_than_there_is_is_refused(pub):
     pub.start("Anna", "Ben")
     assert pub.refused({"do": "undo", "count": 2}) == "nothing_to_undo"
     assert pub.refused({"do": "undo", "to": 99}) == "unknown_entry"
 
 
-def test_a_command_that_has_not_seen_the_last_act_is_stale(pub) -> None:
+def test_a_command_that_has_not_seen_the_last_act_is_stale(pub):
     pub.start("Anna", "Ben", leader="Anna")
     seen = pub.shown["head"]
     pub.throw(1, 2, 4)
@@ -72,12 +68,12 @@ def test_a_command_that_has_not_seen_the_last_act_is_stale(pub) -> None:
         ({"do": "answer", "question": "q1", "option": "a"}, "stale"),
     ],
 )
-def test_a_bad_command_is_refused_and_writes_nothing(pub, command, code) -> None:
+def test_a_bad_command_is_refused_and_writes_nothing(pub, command, code):
     assert pub.refused(command) == code
     assert pub.shown["head"] == 0
 
 
-def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, disk, caplog) -> None:
+def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, disk, caplog):
     pub.start("Anna", "Ben", leader="Anna")
     before = pub.state
     with disk.full(pub.path):
@@ -93,7 +89,7 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, dis
 PAUSE_S = 0.01
 
 
-def test_waiting_for_news_ends_with_the_next_act(pub) -> None:
+def test_waiting_for_news_ends_with_the_next_act(pub):
     version = pub.shown["version"]
     assert pub.table.board.wait(version, timeout=PAUSE_S) is None
     pub.start("Anna", "Ben", leader="Anna")

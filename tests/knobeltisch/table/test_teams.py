@@ -1,7 +1,5 @@
 """Teams (TEAM-1 to TEAM-4), as the table receives, stores and reports them."""
 
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.archive.chronicle import Chronicle
@@ -21,13 +19,13 @@ START = {
 }
 
 
-def a_round(pub) -> None:
+def a_round(pub):
     """Both throw once; the second is worse."""
     for act in ({"act": "throw", "dice": [1, 1, 6]}, {"act": "pass"}, {"act": "throw", "dice": [2, 2, 3]}):
         pub.order({"do": "act", "act": act})
 
 
-def test_they_throw_by_turns_and_so_they_do_after_a_power_cut(pub) -> None:
+def test_they_throw_by_turns_and_so_they_do_after_a_power_cut(pub):
     pub.order(START)
     assert (pub.state["teams"], pub.state["throwing"]) == (PAIRS, "Anna")
     a_round(pub)
@@ -36,7 +34,7 @@ def test_they_throw_by_turns_and_so_they_do_after_a_power_cut(pub) -> None:
     assert {team: list(people) for team, people in again.teams.items()} == PAIRS
 
 
-def test_a_team_and_who_is_in_it_may_be_called_otherwise(pub) -> None:
+def test_a_team_and_who_is_in_it_may_be_called_otherwise(pub):
     pub.order(START)
     pub.order({"do": "rename", "player": "Anna & Cem", "name": "Die Roten"})
     pub.order({"do": "rename", "player": "Anna", "name": "Änne"})
@@ -45,7 +43,7 @@ def test_a_team_and_who_is_in_it_may_be_called_otherwise(pub) -> None:
     assert pub.refused({"do": "rename", "player": "Ben & Dora", "name": "Cem"}) == "name_twice"
 
 
-def test_nobody_joins_under_the_name_of_one_who_plays_in_a_team(pub) -> None:
+def test_nobody_joins_under_the_name_of_one_who_plays_in_a_team(pub):
     pub.order(START)
     assert pub.refused({"do": "wish", "player": "Dora", "what": "join", "after": None}) == "name_twice"
 
@@ -60,12 +58,12 @@ def test_nobody_joins_under_the_name_of_one_who_plays_in_a_team(pub) -> None:
         ({"Anna & Cem": ["Anna", 2]}, "bad_command"),
     ],
 )
-def test_what_cannot_be_is_refused_and_no_game_begins(pub, teams, code) -> None:
+def test_what_cannot_be_is_refused_and_no_game_begins(pub, teams, code):
     assert pub.refused({**START, "teams": teams}) == code
     assert pub.shown["state"] is None
 
 
-def test_report_and_season_have_the_team_and_no_rating_knows_of_it(pub) -> None:
+def test_report_and_season_have_the_team_and_no_rating_knows_of_it(pub):
     pub.order(START)
     a_round(pub)
     chronicle = Chronicle(pub.journal.entries())
@@ -77,7 +75,7 @@ def test_report_and_season_have_the_team_and_no_rating_knows_of_it(pub) -> None:
     assert summarize_people([evening], KnownPeople()) == []
 
 
-def test_whoever_does_not_want_to_be_shown_hides_his_team_too() -> None:
+def test_whoever_does_not_want_to_be_shown_hides_his_team_too():
     known = KnownPeople(hidden=frozenset({"Cem"}))
     teams = {team: tuple(people) for team, people in PAIRS.items()}
     assert [team for team in PAIRS if known.may_show(team, teams)] == ["Ben & Dora"]

@@ -1,7 +1,5 @@
 """A device with a version of the package: the real dpkg and apt in a root of the test's; systemctl alone is a stand-in."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -86,7 +84,7 @@ class Device:
         assert self.version == "0.1.0"
         return str(refused.value)
 
-    def cut(self, file: Path) -> None:
+    def cut(self, file: Path):
         """Update until a package's script pulls the plug."""
         (self.root / "cut").touch()
         with pytest.raises(UpdateRefused, match="was interrupted"):
@@ -114,12 +112,12 @@ class Device:
         journal.close()
         return found
 
-    def play(self, at: float) -> None:
+    def play(self, at: float):
         journal = open_journal(self.journal)
         journal.append(at=at, source="tablet", kind="start", body=START)
         journal.close()
 
-    def be_patient(self, wait_s: float) -> None:
+    def be_patient(self, wait_s: float):
         """Set how long a version may take until its page answers."""
         file = self.root.with_name("device.json")
         file.write_text(json.dumps({**json.loads(file.read_text()), "wait_s": wait_s}))

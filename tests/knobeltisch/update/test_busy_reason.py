@@ -1,7 +1,3 @@
-"""When the table rests."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

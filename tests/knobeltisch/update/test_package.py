@@ -1,7 +1,5 @@
 """Packages read before anything is changed, and built from the installed files: real packages, with the real dpkg."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 

@@ -1,7 +1,5 @@
 """Updates from the command to their end, and the way back. Power is cut by killing everything that is at work."""
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import asdict

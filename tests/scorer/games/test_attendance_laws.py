@@ -1,7 +1,5 @@
 """Laws of joining and leaving in random games of every variant and of random houses: TBL-1 to TBL-4, restated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from hypothesis import given, settings
@@ -58,9 +56,7 @@ def target(state: State, players: int) -> int:
 
 
 @law(80)
-def test_TBL_1_players_come_and_go_exactly_while_no_dice_have_fallen_in_the_round(
-    course, seed, base, house
-) -> None:
+def test_TBL_1_players_come_and_go_exactly_while_no_dice_have_fallen_in_the_round(course, seed, base, house):
     """RULES TBL-1, TBL-4 [D]."""
     for state, in_round, ever in moments(course, seed, base, house):
         waits_for_others = state.rules.chicago_reward == "out_of_round" and "chicago" in state.out.values()
@@ -82,7 +78,7 @@ def test_TBL_1_players_come_and_go_exactly_while_no_dice_have_fallen_in_the_roun
 @law(120)
 def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_stays(
     course, seed, base, house
-) -> None:
+):
     """RULES TBL-2 [D]."""
     for before, act, after in steps(course, seed, base, house):
         if not isinstance(act, Leave) or base in {"drinking", "schocken"}:
@@ -105,7 +101,7 @@ def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_s
 
 
 @law(60)
-def test_TBL_3_chips_never_get_lost_and_who_left_stays_out(course, seed, base, house) -> None:
+def test_TBL_3_chips_never_get_lost_and_who_left_stays_out(course, seed, base, house):
     """RULES TBL-3 [D], SCH-1."""
     del base
     left: set[str] = set()
@@ -122,9 +118,7 @@ def test_TBL_3_chips_never_get_lost_and_who_left_stays_out(course, seed, base, h
 
 
 @law(120)
-def test_TBL_4_a_newcomer_sits_down_with_the_fewest_mats_and_changes_nothing_else(
-    course, seed, base, house
-) -> None:
+def test_TBL_4_a_newcomer_sits_down_with_the_fewest_mats_and_changes_nothing_else(course, seed, base, house):
     """RULES TBL-4 [D]."""
     for before, act, after in steps(course, seed, base, house):
         if not isinstance(act, Join):

@@ -1,7 +1,5 @@
 """What pubs play otherwise in the drinking game, by the rules' names in RULES.md 3.9; W n is line n of chicago-wikipedia.txt."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest
@@ -19,7 +17,7 @@ def glasses(game):
 # --- PUB-8 to PUB-10
 
 
-def test_PUB_8_at_the_start_every_glass_is_full_and_nobody_has_left_one_standing(glasses) -> None:
+def test_PUB_8_at_the_start_every_glass_is_full_and_nobody_has_left_one_standing(glasses):
     """RULES PUB-8 [D]: this goes before DRK-6's "at any time"."""
     g = glasses().play("throw 1 2 3")
     assert g.refused("foul Anna unfilled") == g.refused("foul Ben not_emptied") == "not_now"
@@ -28,7 +26,7 @@ def test_PUB_8_at_the_start_every_glass_is_full_and_nobody_has_left_one_standing
     assert g.play("foul Ben not_emptied").refused("foul Anna unfilled") == "not_now"
 
 
-def test_PUB_8_what_somebody_took_for_another_counts(glasses) -> None:
+def test_PUB_8_what_somebody_took_for_another_counts(glasses):
     """RULES PUB-8: what he took for another counts."""
     g = glasses(*FOUR).play("leave Dora redeemed_by Ben")
     assert g.play("foul Ben not_emptied").state.glasses == {"Ben": 4}
@@ -50,9 +48,7 @@ LED = ("throw 1 2 4", "hold", "throw 1 2 3", "pass")
         ((*LED, "leave Ben"), "Anna"),
     ],
 )
-def test_PUB_9_who_throws_once_too_often_loses_the_round_until_the_next_result(
-    glasses, before, player
-) -> None:
+def test_PUB_9_who_throws_once_too_often_loses_the_round_until_the_next_result(glasses, before, player):
     """RULES PUB-9; W 11: höchstens zweimal."""
     g = glasses(*FOUR).play(*before)
     had = g.state.glasses.get(player, 0)
@@ -74,12 +70,12 @@ def test_PUB_9_who_throws_once_too_often_loses_the_round_until_the_next_result(
         (("throw 1 2 4", "foul Anna foreign_body"), "Anna"),
     ],
 )
-def test_PUB_9_nobody_else_has_thrown_too_often(glasses, before, player) -> None:
+def test_PUB_9_nobody_else_has_thrown_too_often(glasses, before, player):
     """RULES PUB-9: whom they cannot be against now: not_now."""
     assert glasses(*FOUR).play(*before).refused(f"foul {player} overthrown") == "not_now"
 
 
-def test_PUB_9_after_the_last_result_it_costs_a_glass_once_and_the_round_stays_as_it_ended(glasses) -> None:
+def test_PUB_9_after_the_last_result_it_costs_a_glass_once_and_the_round_stays_as_it_ended(glasses):
     """RULES PUB-9: its player may be named until the next throw."""
     ended = (*LED, "throw 2 3 4", "pass", "throw 1 1 2", "pass")
     g = glasses().play(*ended, "foul Cem overthrown")
@@ -89,7 +85,7 @@ def test_PUB_9_after_the_last_result_it_costs_a_glass_once_and_the_round_stays_a
     assert glasses().play(*ended, "throw 1 2 3").refused("foul Cem overthrown") == "not_now"
 
 
-def test_PUB_9_it_is_so_too_where_leavers_end_the_round_or_lead_the_next(glasses) -> None:
+def test_PUB_9_it_is_so_too_where_leavers_end_the_round_or_lead_the_next(glasses):
     """RULES PUB-9, DRK-8."""
     g = glasses(*FOUR).play(*LED, "throw 1 3 4", "pass", "throw 2 3 4", "pass", "throw 6 2 2", "leave Dora")
     assert (g.state.round, g.state.leader) == (2, "Cem")
@@ -101,7 +97,7 @@ def test_PUB_9_it_is_so_too_where_leavers_end_the_round_or_lead_the_next(glasses
     assert g.play("foul Dora overthrown").state.glasses == {"Ben": 4, "Dora": 1}
 
 
-def test_PUB_9_a_leader_who_did_not_announce_drinks_once_until_the_next_throw(glasses) -> None:
+def test_PUB_9_a_leader_who_did_not_announce_drinks_once_until_the_next_throw(glasses):
     """W 76: die Zahl der Würfe; RULES PUB-9."""
     g = glasses(*FOUR).play("throw 1 2 4")
     assert g.refused("foul Anna unannounced") == "not_now"
@@ -115,12 +111,12 @@ def test_PUB_9_a_leader_who_did_not_announce_drinks_once_until_the_next_throw(gl
 @pytest.mark.parametrize(
     "after", [("throw 2 3 4",), ("throw 6 3 4", "leave Ben"), ("foul Ben foreign_body",)]
 )
-def test_PUB_9_after_the_next_throw_or_the_round_it_is_too_late(glasses, after) -> None:
+def test_PUB_9_after_the_next_throw_or_the_round_it_is_too_late(glasses, after):
     """RULES PUB-9: from the end of his turn to the next throw."""
     assert glasses(*FOUR).play(*LED, *after).refused("foul Anna unannounced") == "not_now"
 
 
-def test_PUB_9_a_die_off_the_board_is_a_throw_after_which_a_leader_announces_nothing(game) -> None:
+def test_PUB_9_a_die_off_the_board_is_a_throw_after_which_a_leader_announces_nothing(game):
     """RULES PUB-9: the declaration is made by itself, so there `unannounced` is `not_now`."""
     g = game(*FOUR, rules=scorer.with_options("drinking", {"off_board_loses": True})).play("off_board")
     assert (g.state.declaration.value, g.refused("foul Anna unannounced")) == (3, "not_now")
@@ -144,9 +140,7 @@ def test_PUB_9_a_die_off_the_board_is_a_throw_after_which_a_leader_announces_not
         (("throw 1 2 3", "leave Ben"), 1, (1, None, 1), None, {"Cem": 2, "Ben": 3}),
     ],
 )
-def test_PUB_10_the_game_is_over_as_soon_as_all_have_drunk_so_many(
-    game, acts, round_, last, to_fill, drunk
-) -> None:
+def test_PUB_10_the_game_is_over_as_soon_as_all_have_drunk_so_many(game, acts, round_, last, to_fill, drunk):
     """RULES PUB-10; W 58: die Leerung einer vorhergenannten Anzahl an Flaschen."""
     rules = scorer.with_options("drinking", {"glasses_goal": 3})
     g = game(*FOUR, rules=rules).play("foul Cem spill", "foul Cem not_emptied", *LED, *acts)
@@ -157,7 +151,7 @@ def test_PUB_10_the_game_is_over_as_soon_as_all_have_drunk_so_many(
     assert g.refused("filled") == "game_over"
 
 
-def test_PUB_10_a_leaver_who_completes_a_round_breaks_it_off_before_its_lowest_drinks(game) -> None:
+def test_PUB_10_a_leaver_who_completes_a_round_breaks_it_off_before_its_lowest_drinks(game):
     """RULES PUB-10: before anything else follows from it."""
     rules = scorer.with_options("drinking", {"glasses_goal": 3})
     g = game(rules=rules).play(*LED, "throw 2 3 4", "pass", "throw 2 3 4", "leave Cem")
@@ -165,7 +159,7 @@ def test_PUB_10_a_leaver_who_completes_a_round_breaks_it_off_before_its_lowest_d
     assert [result.player for result in g.state.last_round.results] == ["Anna", "Ben"]
 
 
-def test_PUB_10_in_a_roll_off_there_is_no_round_to_break_off(game) -> None:
+def test_PUB_10_in_a_roll_off_there_is_no_round_to_break_off(game):
     """RULES PUB-10: in the roll-off `last_round` stays."""
     g = game(leader=None, rules=scorer.with_options("drinking", {"glasses_goal": 1})).play("foul Ben spill")
     assert (g.state.stage, g.state.last_round, g.state.glasses) == ("over", None, {"Ben": 1})
@@ -181,7 +175,7 @@ def test_PUB_10_in_a_roll_off_there_is_no_round_to_break_off(game) -> None:
         (0, ("leave Cem", "throw 1 2 4", "leave Ben"), False),
     ],
 )
-def test_PUB_10_a_fresh_round_is_not_broken_off(game, goal, acts, stays) -> None:
+def test_PUB_10_a_fresh_round_is_not_broken_off(game, goal, acts, stays):
     """RULES PUB-10: in a fresh round (TBL-1), `last_round` stays; DRK-8's leaving likewise."""
     g = game(rules=scorer.with_options("drinking", {"glasses_goal": goal}))
     ended = g.round("1 2 4", "1 3 4", "2 2 3").state.last_round
@@ -189,7 +183,7 @@ def test_PUB_10_a_fresh_round_is_not_broken_off(game, goal, acts, stays) -> None
     assert (g.state.stage, g.state.round, g.state.last_round is ended) == ("over", 2, stays)
 
 
-def test_PUB_10_it_is_an_option_of_the_drinking_game_alone() -> None:
+def test_PUB_10_it_is_an_option_of_the_drinking_game_alone():
     """RULES PUB-10: needs `base = "drinking"`."""
     assert scorer.options_of("drinking")["glasses_goal"] == tuple(range(501))
     with pytest.raises(scorer.BadVariant, match="bavarian has no option 'glasses_goal'"):

@@ -1,5 +1,3 @@
-"""A game is one value in a table: dice and cards are played by the same functions."""
-
 from dataclasses import fields
 
 import pytest
@@ -14,7 +12,7 @@ from scorer.words.language_files import LANGUAGES
 PLAYERS = ("Anna", "Ben", "Cem")
 
 
-def test_a_game_without_dice_says_so() -> None:
+def test_a_game_without_dice_says_so():
     cards = scorer.new_game(scorer.load_variant("poker"), PLAYERS, "Cem")
     assert scorer.dice_expected(cards) == 0
     assert scorer.worth(cards) is None

@@ -1,7 +1,5 @@
 """What pubs play otherwise in Schocken (RULES.md 3.9): for each option a round that comes out otherwise."""
 
-from __future__ import annotations
-
 import pytest
 
 import scorer
@@ -40,12 +38,12 @@ EQUAL = (
 
 
 @pytest.mark.parametrize(("tie", "best"), [("order", "A"), ("throws", "B"), ("hand", "B")])
-def test_PUB_1_of_equals_the_one_with_fewer_throws_or_from_the_hand_is_higher(house, tie, best) -> None:
+def test_PUB_1_of_equals_the_one_with_fewer_throws_or_from_the_hand_is_higher(house, tie, best):
     """RULES PUB-1: `throws`: fewer throws is higher; `hand`: from the hand is higher."""
     assert outcome(house(f'tie = "{tie}"').play(*EQUAL)) == (best, "C")
 
 
-def test_PUB_1_it_decides_for_the_lowest_too_and_for_what_is_revealed(house) -> None:
+def test_PUB_1_it_decides_for_the_lowest_too_and_for_what_is_revealed(house):
     """RULES PUB-1: for the highest and for the lowest; a revealed result too, if nothing was held."""
     acts = ("throw 1 4 5", "hold", "throw 1 3 5", "pass", "throw 2 4 4", "hold", "cover")
     again = ("throw 1 4 6", "hold 1", "cover", "reveal 1 3 5", "reveal 3 5")
@@ -59,7 +57,7 @@ def test_PUB_1_it_decides_for_the_lowest_too_and_for_what_is_revealed(house) -> 
 @pytest.mark.parametrize(
     ("kind", "dice", "hold", "rest"), [("straight", "1 2 3", "2", "1 3"), ("general", "5 5 5", "5", "5 5")]
 )
-def test_PUB_2_put_together_it_is_a_house_number(house, kind, dice, hold, rest) -> None:
+def test_PUB_2_put_together_it_is_a_house_number(house, kind, dice, hold, rest):
     """RULES PUB-2: put together they are house numbers, worth 1."""
     options = f'from_hand = ["{kind}"]\nholdable = "any"'
     other = "4 6"
@@ -71,7 +69,7 @@ def test_PUB_2_put_together_it_is_a_house_number(house, kind, dice, hold, rest) 
     assert plain.state.results[0].kind == kind
 
 
-def test_PUB_2_a_general_put_together_is_a_number_between_others(house) -> None:
+def test_PUB_2_a_general_put_together_is_a_number_between_others(house):
     """RULES PUB-2: 5-5-5 is 555, above 5-5-4 and below 6-2-1; it holds for a called Flotter Dreier too."""
     g = house('from_hand = ["general"]\nholdable = "any"')
     g.play("throw 5 2 3", "hold 5", "throw 5 5", "pass", "throw 4 5 5", "pass", "throw 1 2 6", "pass")
@@ -81,7 +79,7 @@ def test_PUB_2_a_general_put_together_is_a_number_between_others(house) -> None:
     assert g.state.results[0].kind == "house"
 
 
-def test_PUB_3_a_jule_needs_no_call_and_cannot_be_called(house) -> None:
+def test_PUB_3_a_jule_needs_no_call_and_cannot_be_called(house):
     """RULES PUB-3: 4-2-1 is a Jule without a call, in the roll-off too; `call` of it is `not_now`."""
     acts = ("throw 1 2 4", "pass", "cover", "cover", "reveal 2 2 2", "reveal 2 2 3")
     g = house("jule_always = true").play(*acts)
@@ -95,7 +93,7 @@ def test_PUB_3_a_jule_needs_no_call_and_cannot_be_called(house) -> None:
         house("jule_always = true\njule_allowed = false")
 
 
-def test_PUB_4_schock_2_stands_below_the_generals(house) -> None:
+def test_PUB_4_schock_2_stands_below_the_generals(house):
     """RULES PUB-4: Schock 2 stands between 4-5-6 and 2-2-2; its worth stays 2."""
     acts = ("throw 1 1 2", "pass", "cover", "cover", "reveal 2 2 2", "reveal 4 5 6")
     assert outcome(house().play(*acts)) == ("A", "C")
@@ -104,7 +102,7 @@ def test_PUB_4_schock_2_stands_below_the_generals(house) -> None:
     assert (g.state.last_round.results[0].kind, g.state.last_round.results[0].value) == ("schock", 2)
 
 
-def test_PUB_5_any_die_is_held_and_three_of_them_end_the_turn(house) -> None:
+def test_PUB_5_any_die_is_held_and_three_of_them_end_the_turn(house):
     """RULES PUB-5: with three dice held, whatever they show, the turn ends, open; `conversion` none."""
     g = house('holdable = "any"\nconversion = "none"').play("throw 4 6 6")
     assert g.refused("turn") == "not_turnable"
@@ -115,7 +113,7 @@ def test_PUB_5_any_die_is_held_and_three_of_them_end_the_turn(house) -> None:
     assert turned.refused("hold 4 6") == "not_holdable"
 
 
-def test_PUB_5_dice_are_taken_back_while_a_throw_is_left(house) -> None:
+def test_PUB_5_dice_are_taken_back_while_a_throw_is_left(house):
     """RULES PUB-5: before or after the `hold`, a turned one too; no pass before the next throw; not after a `cover`."""
     g = house("take_back = true")
     assert g.refused("take_back 1") == "not_now"
@@ -130,7 +128,7 @@ def test_PUB_5_dice_are_taken_back_while_a_throw_is_left(house) -> None:
     assert house().play("throw 1 3 5", "hold 1").refused("take_back 1") == "not_now"
 
 
-def test_PUB_6_the_first_round_of_each_half_has_one_throw(house) -> None:
+def test_PUB_6_the_first_round_of_each_half_has_one_throw(house):
     """RULES PUB-6: N is 1 for the leader too, not in the final; with `cover_last` everybody covers."""
     g = house("first_round_one_throw = true")
     assert (g.state.limit, g.refused("throw 1 2 3")) == (1, "must_cover")
@@ -143,7 +141,7 @@ def test_PUB_6_the_first_round_of_each_half_has_one_throw(house) -> None:
     assert g.state.limit == 3
 
 
-def test_PUB_7_the_lead_is_rolled_for_with_one_die(house) -> None:
+def test_PUB_7_the_lead_is_rolled_for_with_one_die(house):
     """RULES PUB-7: the highest begins; those tied for highest throw again among themselves."""
     g = house("roll_off_one_die = true", leader=None)
     assert g.refused("roll_off 1 2 3") == "wrong_dice"
@@ -156,7 +154,7 @@ def house_file(name: str) -> scorer.Rules:
     return scorer.load_house((ROOT / "scorer" / "variants" / f"{name}.toml").read_text("utf-8"))
 
 
-def test_the_championship_of_the_lower_rhine_is_played_through(game) -> None:
+def test_the_championship_of_the_lower_rhine_is_played_through(game):
     g = game(*"ABC", leader="A", rules=house_file("niederrhein")).play(*EQUAL)
     assert (outcome(g), g.state.mats) == (("B", "C"), {"A": 0, "B": 0, "C": 2})
     g.play("throw 1 1 2", "pass", "cover", "cover", "reveal 2 2 2", "reveal 1 2 2")
@@ -175,7 +173,7 @@ def test_the_championship_of_the_lower_rhine_is_played_through(game) -> None:
     assert (g.state.stage, g.state.loser) == ("over", "A")
 
 
-def test_the_trainers_switches_are_played_through(game) -> None:
+def test_the_trainers_switches_are_played_through(game):
     g = game(*"ABC", leader=None, rules=house_file("trainer"))
     g.play("roll_off 2", "roll_off 6", "roll_off 4", "cover", "cover", "cover")
     g.play("reveal 1 2 4", "reveal 2 2 3", "reveal 1 1 2")
@@ -194,7 +192,7 @@ def one_throw(g, low: str, best: str, dice: str = "1 1 1"):
 
 
 @pytest.mark.parametrize("final", ["true", "false"])
-def test_PUB_12_with_one_half_who_has_all_chips_has_lost_the_game(house, final) -> None:
+def test_PUB_12_with_one_half_who_has_all_chips_has_lost_the_game(house, final):
     """RULES PUB-12: `"one"`: no second half and no final, whatever `final` says; `final` counts with `"two"` only."""
     g = one_throw(house(f'halves = "one"\nfinal = {final}\ncover_last = false'), "B", "A")
     assert (g.state.stage, g.state.loser, g.state.lost, g.state.phase) == ("over", "B", {"B": 1}, "half1")
@@ -204,7 +202,7 @@ def test_PUB_12_with_one_half_who_has_all_chips_has_lost_the_game(house, final) 
 OPEN = "first_round_one_throw = true\ncover_last = false\n"
 
 
-def test_PUB_12_halves_are_played_until_somebody_has_lost_two(house) -> None:
+def test_PUB_12_halves_are_played_until_somebody_has_lost_two(house):
     """RULES PUB-12: half1, half2, then half3 and on; the loser of a half leads the next; PUB-6 holds in each."""
     g = house(f'{OPEN}halves = "until_two"')
     for number, (loser, best) in enumerate((("A", "B"), ("B", "C"), ("C", "A")), start=1):
@@ -224,7 +222,7 @@ def test_PUB_12_halves_are_played_until_somebody_has_lost_two(house) -> None:
         ("two", "", ("half2", {"A": 1}, 3)),
     ],
 )
-def test_PUB_12_who_has_all_chips_by_a_leave_has_lost_no_game(house, halves, lost, now) -> None:
+def test_PUB_12_who_has_all_chips_by_a_leave_has_lost_no_game(house, halves, lost, now):
     """RULES PUB-12: all chips go back, handicaps are given again, `round` and `last_round` stay, he leads a first round."""
     g = house()
     rules = scorer.load_house(f'base = "schocken"\n{OPEN}halves = "{halves}"\nhandicap = 1')
@@ -243,7 +241,7 @@ def test_PUB_12_who_has_all_chips_by_a_leave_has_lost_no_game(house, halves, los
     )
 
 
-def test_PUB_13_sixes_are_turned_in_the_first_throw_only(house) -> None:
+def test_PUB_13_sixes_are_turned_in_the_first_throw_only(house):
     """RULES PUB-13: SCH-9 in the first throw of a turn only, later `turn` is `not_turnable`."""
     later = ("throw 2 3 4", "hold", "throw 6 6 6")
     assert house('conversion = "first_throw"').play("throw 6 6 6", "turn").state.held == (1, 1)

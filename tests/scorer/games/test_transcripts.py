@@ -4,8 +4,6 @@ Each turn names who is to act, his acts in words, and what stands in the state a
 its transcripts stop where the table did (BAS-5).
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 
@@ -26,7 +24,7 @@ def beginning(transcript: dict) -> scorer.State:
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_a_game_goes_as_its_transcript_says(in_words, path: Path) -> None:
+def test_a_game_goes_as_its_transcript_says(in_words, path):
     transcript = tomllib.loads(path.read_text(encoding="utf-8"))
     state = beginning(transcript)
     for place, turn in enumerate(transcript["turn"], start=1):
@@ -40,7 +38,7 @@ def test_a_game_goes_as_its_transcript_says(in_words, path: Path) -> None:
 
 
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
-def test_there_are_three_transcripts_of_every_variant_and_one_is_long(variant: str) -> None:
+def test_there_are_three_transcripts_of_every_variant_and_one_is_long(variant):
     games = [tomllib.loads(path.read_text(encoding="utf-8")) for path in TRANSCRIPTS]
     lengths = [len(game["turn"]) for game in games if beginning(game).rules.name == variant]
     assert len(lengths) >= 3

@@ -1,7 +1,5 @@
 """Tschigg, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest
@@ -32,7 +30,7 @@ def lose_in_turn(g, *losers, best):
 # --- TSC-1
 
 
-def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game) -> None:
+def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game):
     """RULES TSC-1: such a table sets `valuation`, `direction`, `followers`, `fish`."""
     rules = scorer.load_house(
         'base = "tschigg"\nvaluation = "100"\ndirection = "high"\nfollowers = "exactly"\nfish = true'
@@ -46,13 +44,13 @@ def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game) -> None:
 
 
 @pytest.mark.parametrize(("count", "mats"), [(2, 3), (3, 5), (4, 7), (6, 11)])
-def test_TSC_2_there_are_twice_as_many_mats_as_players_less_one(tschigg, count, mats) -> None:
+def test_TSC_2_there_are_twice_as_many_mats_as_players_less_one(tschigg, count, mats):
     """W 52: stets durch die Formel 2 · n - 1 bestimmt."""
     names = tuple("ABCDEF"[:count])
     assert tschigg(*names, leader="A").state.stack == mats
 
 
-def test_TSC_2_the_worst_takes_a_mat_and_leads_the_next_round(tschigg) -> None:
+def test_TSC_2_the_worst_takes_a_mat_and_leads_the_next_round(tschigg):
     """W 52: in der ersten Spielphase erhält immer der schlechteste Spieler pro Runde einen Bierdeckel."""
     g = tschigg().goes(best="Anna", worst="Cem")
     assert (g.state.stack, g.state.mats) == (4, {"Anna": 0, "Ben": 0, "Cem": 1})
@@ -60,7 +58,7 @@ def test_TSC_2_the_worst_takes_a_mat_and_leads_the_next_round(tschigg) -> None:
     assert g.state.last_round.moves == ((None, "Cem", 1),)
 
 
-def test_TSC_2_with_an_empty_stack_players_without_mats_have_won_and_leave(tschigg) -> None:
+def test_TSC_2_with_an_empty_stack_players_without_mats_have_won_and_leave(tschigg):
     """W 52: Spieler, die in der zweiten Phase ohne Bierdeckel sind, haben gewonnen und verlassen das Spiel."""
     g = lose_in_turn(tschigg(), "Cem", "Ben", "Cem", "Ben", best="Anna")
     assert (g.state.phase, g.state.stack, g.state.out) == (1, 1, {})
@@ -69,7 +67,7 @@ def test_TSC_2_with_an_empty_stack_players_without_mats_have_won_and_leave(tschi
     assert (g.state.mats, g.state.leader) == ({"Anna": 0, "Ben": 2, "Cem": 3}, "Cem")
 
 
-def test_TSC_2_whoever_took_all_mats_has_lost_at_once(tschigg) -> None:
+def test_TSC_2_whoever_took_all_mats_has_lost_at_once(tschigg):
     """W 52; CHI-12: the last player left in the game loses it."""
     g = lose_in_turn(tschigg("Anna", "Ben"), "Ben", "Ben", best="Anna")
     assert g.state.stage == "play"
@@ -88,7 +86,7 @@ def begun(g):
     return g
 
 
-def test_TSC_3_whoever_has_none_has_won_and_leaves(tschigg) -> None:
+def test_TSC_3_whoever_has_none_has_won_and_leaves(tschigg):
     """W 52: haben gewonnen und verlassen das Spiel."""
     g = begun(tschigg()).goes(best="Anna", worst="Ben")
     assert (g.state.out, g.state.mats) == ({"Anna": "no_mats"}, {"Anna": 0, "Ben": 3, "Cem": 2})
@@ -98,7 +96,7 @@ def test_TSC_3_whoever_has_none_has_won_and_leaves(tschigg) -> None:
 # --- TSC-4
 
 
-def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_target(tschigg) -> None:
+def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_target(tschigg):
     """W 52: in den nächsten Runden wird ein Bierdeckel des besten Spielers aus dem Spiel entfernt."""
     g = begun(tschigg()).goes(best="Anna", worst="Ben")  # two stay, the target is 3, 5 are in play
     g.goes(best="Ben", worst="Cem")
@@ -111,7 +109,7 @@ def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_t
 # --- TSC-5
 
 
-def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg) -> None:
+def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg):
     """W 52, W 15: hat sofort gewonnen; RULES TSC-5."""
     g = lose_in_turn(tschigg(), "Cem", "Ben", best="Anna").play("throw 2 3 5", "pass 100 60 high")
     g.play("throw 1 1 1")
@@ -119,7 +117,7 @@ def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg) -> None:
     assert g.state.mats == {"Anna": 0, "Ben": 1, "Cem": 0}
 
 
-def test_TSC_5_a_stack_that_shrinks_to_nothing_begins_phase_2(tschigg) -> None:
+def test_TSC_5_a_stack_that_shrinks_to_nothing_begins_phase_2(tschigg):
     """RULES TSC-5: max(0, ...); TSC-2: players without mats leave."""
     g = lose_in_turn(tschigg(*FOUR), "Dora", "Dora", "Dora", "Cem", "Cem", "Ben", best="Anna")
     assert (g.state.stack, g.state.leader) == (1, "Ben")
@@ -132,7 +130,7 @@ def test_TSC_5_a_stack_that_shrinks_to_nothing_begins_phase_2(tschigg) -> None:
 # --- TSC-6
 
 
-def test_TSC_6_a_held_die_goes_back_for_the_third_throw_after_the_hold(taking_back) -> None:
+def test_TSC_6_a_held_die_goes_back_for_the_third_throw_after_the_hold(taking_back):
     """W 54: rausgelegte Würfel beim dritten Wurf wieder in den Becher zurückzunehmen."""
     g = taking_back().play("throw 2 3 4", "hold 2", "throw 3 4", "hold 3", "take_back 2 3")
     assert (g.state.held, g.state.free) == ((), ())
@@ -141,7 +139,7 @@ def test_TSC_6_a_held_die_goes_back_for_the_third_throw_after_the_hold(taking_ba
     assert g.play("throw 1 1 2", "pass 1 6 low").state.declaration.throws == 3
 
 
-def test_TSC_6_or_before_it(taking_back) -> None:
+def test_TSC_6_or_before_it(taking_back):
     """RULES TSC-6: before or after the `hold`; no pass before that third throw."""
     g = taking_back().play("throw 2 3 4", "hold 2", "throw 1 4", "take_back 2")
     assert (g.state.held, g.state.free) == ((), (1, 4))
@@ -149,7 +147,7 @@ def test_TSC_6_or_before_it(taking_back) -> None:
     assert g.play("hold 1", "throw 5 5", "pass 1 6 low").state.declaration.value == 11
 
 
-def test_TSC_6_where_sixes_are_held_in_pairs_both_go_back_in_one(game, in_words) -> None:
+def test_TSC_6_where_sixes_are_held_in_pairs_both_go_back_in_one(game, in_words):
     """RULES TSC-6: a single six cannot stay (`not_holdable`), and both go back in one `take_back`."""
     rules = scorer.with_options("tschigg", {"take_back_on_third": True, "holdable": "ones_and_six_pairs"})
     g = game(rules=rules).play("throw 2 6 6", "hold 6 6", "throw 1")
@@ -161,7 +159,7 @@ def test_TSC_6_where_sixes_are_held_in_pairs_both_go_back_in_one(game, in_words)
     assert (g.state.held, g.state.free) == ((), (1,))
 
 
-def test_TSC_6_a_follower_on_two_has_no_third_throw(taking_back) -> None:
+def test_TSC_6_a_follower_on_two_has_no_third_throw(taking_back):
     """W 54; CHI-3."""
     g = taking_back().play("throw 2 3 4", "hold", "throw 2 3 4", "pass 100 60 high", "throw 1 2 4", "hold 4")
     assert g.refused("take_back 4") == "not_now"

@@ -1,7 +1,5 @@
 """The form of acts: what is malformed is `bad_act`, whatever the state."""
 
-from __future__ import annotations
-
 import pytest
 
 import scorer
@@ -18,9 +16,7 @@ from scorer import Refused, Throw
         {"ones": 100, "sixes": 60, "direction": "up"},
     ],
 )
-def test_a_declaration_with_other_keys_or_values_is_bad_declaration_once_a_pass_could_be(
-    declare, game
-) -> None:
+def test_a_declaration_with_other_keys_or_values_is_bad_declaration_once_a_pass_could_be(declare, game):
     """ACTS.md: if several fit, the first of: form, game over, ..., state."""
     passed = scorer.act_from_json({"act": "pass", "declare": declare})
     waiting = game().play("throw 1 2 4").state
@@ -34,6 +30,6 @@ def test_a_declaration_with_other_keys_or_values_is_bad_declaration_once_a_pass_
         assert caught.value.code == code
 
 
-def test_dice_are_sorted_and_may_be_of_any_number() -> None:
+def test_dice_are_sorted_and_may_be_of_any_number():
     assert scorer.act_from_json({"act": "throw", "dice": [4, 1, 2]}) == Throw(dice=(1, 2, 4))
     assert scorer.act_from_json({"act": "throw", "dice": [9] * 20}) == Throw(dice=(9,) * 20)

@@ -1,7 +1,3 @@
-"""What is declared is one thing: all that an act's JSON Schema allows is read, written back as it was, and nothing else is."""
-
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import Any

@@ -1,5 +1,3 @@
-"""Plain types of declared classes come back as they were written; a fault is named with its place."""
-
 from dataclasses import dataclass
 from typing import Literal
 

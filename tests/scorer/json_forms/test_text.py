@@ -1,7 +1,3 @@
-"""Commands as JSON text: read from any channel, refused in one sentence."""
-
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The chances of an exchange of cards, against every way to draw them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Turns that are over, looked at again: against the odds themselves, and against counting all throws on the engine."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -51,7 +51,7 @@ def raw_act(words: str) -> dict[str, Any]:  # noqa: C901, PLR0911 - one line an 
 class Table:
     """A game played from words; Anna deals first, unless somebody else does or nobody is named."""
 
-    def __init__(self, *players: str, dealer: str | None = "Anna", **options: object) -> None:
+    def __init__(self, *players: str, dealer: str | None = "Anna", **options: object):
         names = players or PLAYERS
         self.state = scorer.new_game(scorer.with_options("poker", options), names, dealer)
 

@@ -1,7 +1,5 @@
 """What cards are worth, against the known numbers of all 2,598,960 hands."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod

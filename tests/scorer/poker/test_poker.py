@@ -1,7 +1,5 @@
 """The rules of Chicago poker by name: dealing, exchanging, calling, showing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.scorer.poker.table import Table

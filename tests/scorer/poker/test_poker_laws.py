@@ -1,7 +1,3 @@
-"""Laws that hold for any game of Chicago poker."""
-
-from __future__ import annotations
-
 import contextlib
 import json
 import random

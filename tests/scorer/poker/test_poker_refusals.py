@@ -1,7 +1,5 @@
 """The scorer's refusals at a table of Chicago poker, and the first code if several fit."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

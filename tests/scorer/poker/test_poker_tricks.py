@@ -1,7 +1,5 @@
 """The rules of Chicago poker by name: tricks, Chicago, the end of a game, options, leaving."""
 
-from __future__ import annotations
-
 import pytest
 
 import scorer

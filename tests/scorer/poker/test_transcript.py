@@ -1,5 +1,3 @@
-"""A whole game of Chicago poker as people call it at a table, up to the settlement."""
-
 import tomllib
 from pathlib import Path
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class MjpegServer:
     """Send pictures to every client, `fps` a second; what they are says the class that is made of this."""
 
-    def __init__(self, *, fps: float) -> None:
+    def __init__(self, *, fps: float):
         self.fps, self._lock = fps, threading.Lock()
         self._answers = threading.Event()
         self._answers.set()
@@ -28,10 +28,10 @@ class MjpegServer:
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
+            def do_GET(self):
                 outer.send(self)
 
-            def log_message(self, *_args: Any) -> None:
+            def log_message(self, *_args: Any):
                 """Say nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -45,16 +45,16 @@ class MjpegServer:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
-    def __exit__(self, *_error: object) -> None:
+    def __exit__(self, *_error: object):
         self.hang_up()
         self._server.shutdown()
         self._server.server_close()
 
-    def hang_up(self) -> None:
+    def hang_up(self):
         """End every answer, and refuse every client."""
         self._answers.clear()
 
-    def answer(self) -> None:
+    def answer(self):
         """Send pictures again."""
         self._answers.set()
 
@@ -62,7 +62,7 @@ class MjpegServer:
         """Return the next picture."""
         raise NotImplementedError
 
-    def send(self, client: BaseHTTPRequestHandler) -> None:
+    def send(self, client: BaseHTTPRequestHandler):
         """Answer one client until it leaves or is hung up on."""
         if not self._answers.is_set():
             client.send_error(503)
@@ -86,11 +86,11 @@ class MjpegServer:
 class TableServer(MjpegServer):
     """Send a simulated table, whose time is that of the pictures."""
 
-    def __init__(self, table: SimulatedTable, *, fps: float) -> None:
+    def __init__(self, table: SimulatedTable, *, fps: float):
         super().__init__(fps=fps)
         self._table = table
 
-    def do(self, *moves: Move) -> None:
+    def do(self, *moves: Move):
         """Let hands move at the table."""
         with self._lock:
             self._table.do(*moves)
@@ -104,7 +104,7 @@ class TableServer(MjpegServer):
 class ClipServer(MjpegServer):
     """Send a clip again and again, and note when its dice come to rest."""
 
-    def __init__(self, clip: Clip) -> None:
+    def __init__(self, clip: Clip):
         super().__init__(fps=FPS)
         self._clip, self._next = clip, 0
         self._rests: list[float] = []

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 class PhoneHouse:
     """The house, started; `stop` ends it."""
 
-    def __init__(self, folder: Path, host: Host = NOBODY_THERE) -> None:
+    def __init__(self, folder: Path, host: Host = NOBODY_THERE):
         phone: dict[str, Any] = {"address": own_address(), "device": PHONE, "camera": phone_camera()}
         self._houses = Houses(folder)
         self.app = self._houses(table="everyone", https="on", host=host, **phone)
 
-    def stop(self) -> None:
+    def stop(self):
         self._houses.end()
 
     def invite(self) -> str:
@@ -38,7 +38,7 @@ class PhoneHouse:
     def camera(self) -> dict[str, Any]:
         return dict(self.board["camera"])
 
-    def send(self, command: dict[str, Any]) -> None:
+    def send(self, command: dict[str, Any]):
         assert self.app.table.commands.send(command) == {"ok": True}
 
     def throws(self) -> list[list[int]]:

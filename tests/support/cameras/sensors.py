@@ -4,8 +4,6 @@ Sizes, crops and rates are those that `rpicam-hello --list-cameras` prints (Rasp
 come from the kernel's drivers (raspberrypi/linux, drivers/media/i2c/imx219.c, imx296.c, imx477.c, imx708.c, ov5647.c).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 Mode = dict[str, Any]

@@ -24,7 +24,7 @@ PATIENCE = 1200  # pictures
 class Watched:
     """A house whose camera gives a picture only when the test asks for one."""
 
-    def __init__(self, folder: Path, *moves: Move, table: SimulatedTable | None = None) -> None:
+    def __init__(self, folder: Path, *moves: Move, table: SimulatedTable | None = None):
         self.table = table or board_table(seed=3, fps=10.0)
         self.table.do(*moves)
         self.table.advance(2.0)
@@ -42,11 +42,11 @@ class Watched:
         self.camera_setup = self.app.camera.setup()
         self.app.start()
 
-    def _tick(self, _now: float) -> None:
+    def _tick(self, _now: float):
         self._came.release()
         self._go.acquire()
 
-    def close(self) -> None:
+    def close(self):
         self.camera.stop()
         self._go.release()
         self.app.stop()
@@ -55,7 +55,7 @@ class Watched:
     def shown(self) -> dict[str, Any]:
         return self.app.table.board.snapshot()["camera"]
 
-    def until(self, status: str, ask: str) -> None:
+    def until(self, status: str, ask: str):
         """Let pictures come until the page shows that."""
         for _ in range(PATIENCE):
             self._came.acquire()
@@ -66,12 +66,12 @@ class Watched:
             self._go.release()
         pytest.fail(f"the page shows {self.shown}")
 
-    def pictures(self, count: int) -> None:
+    def pictures(self, count: int):
         for _ in range(count):
             self._came.acquire()
             self._go.release()
 
-    def thrown(self, count: int) -> None:
+    def thrown(self, count: int):
         """Let pictures come until the game has taken so many throws."""
         for _ in range(PATIENCE // 10):
             self.pictures(10)
@@ -81,6 +81,6 @@ class Watched:
                 return
         pytest.fail("the throw was not read")
 
-    def act(self, *commands: dict[str, Any]) -> None:
+    def act(self, *commands: dict[str, Any]):
         for command in commands:
             assert self.app.table.commands.send(command) == {"ok": True}

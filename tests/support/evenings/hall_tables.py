@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 class HallTable:
     """A table with its page, whose files lie in `folder`."""
 
-    def __init__(self, folder: Path, seed: int = 1) -> None:
+    def __init__(self, folder: Path, seed: int = 1):
         self._chance, self._house = random.Random(seed), opened_house(folder)
         app = self._house.__enter__()
         self.table, self.address = app.table, f"http://127.0.0.1:{app.server.port}"
 
-    def close(self) -> None:
+    def close(self):
         """Close it."""
         self._house.__exit__(None, None, None)
 
     def start(
         self, players: Sequence[str], variant: str = "schocken", options: dict[str, object] | None = None
-    ) -> None:
+    ):
         """Start a game."""
         begin = {"do": "start", "variant": variant, "players": list(players), "leader": players[0]}
         assert self.send({**begin, "options": options or {}})
@@ -49,7 +49,7 @@ class HallTable:
             return False
         return self.send({"do": "act", "act": scorer.act_to_json(some_act(state, self._chance))})
 
-    def play(self, most: int = 2000) -> None:
+    def play(self, most: int = 2000):
         """Play the game to its end."""
         for _ in range(most):
             shown = self.shown["state"]

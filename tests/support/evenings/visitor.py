@@ -52,7 +52,7 @@ def run_hub(folder: Path, more: Mapping[str, str]) -> Program:
 class Visitor:
     """A browser's way of sending commands: its session is kept, its token goes with every change."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str):
         self.address = address
         self._jar = http.cookiejar.CookieJar()
         self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar)).open
@@ -62,7 +62,7 @@ class Visitor:
         """Return the snapshot shown now. Raise OSError if nobody answers."""
         return self._json(urllib.request.Request(f"{self.address}/api/board"))
 
-    def send(self, command: dict[str, Any]) -> None:
+    def send(self, command: dict[str, Any]):
         """Carry out a command. Raise Refusal with the table's words, OSError if nobody answers."""
         headers = {"Content-Type": "application/json", **self._token()}
         body = json.dumps(command).encode()

@@ -22,12 +22,12 @@ DAY: Final = 24 * 3600.0
 class WrittenEvenings:
     """A chronicle, the house's people, and the reports of both."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(self, store: Store | None = None):
         self.chronicle, self._ids = Chronicle(), count(1)
         self.people = People(store, self.chronicle.evenings)
         self.reports = Reports(self.chronicle, self.people)
 
-    def feed(self, *facts: Fact, at: float = MAY, each_s: float = 0.0) -> None:
+    def feed(self, *facts: Fact, at: float = MAY, each_s: float = 0.0):
         """Write facts, the first at this time."""
         for place, fact in enumerate(facts):
             kind, body = body_of(fact)

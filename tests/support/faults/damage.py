@@ -65,7 +65,7 @@ def _one(folder: Path, name: str, names: list[str], chance: random.Random) -> Da
     return Damage(kind=kind, name=name, at=at, to=to)
 
 
-def _foreign(file: Path, other: Path, chance: random.Random) -> None:
+def _foreign(file: Path, other: Path, chance: random.Random):
     """Put something else in a file's place: text, noise, a picture, nothing, a folder, another of the table's files."""
     match chance.randrange(6):
         case 0:

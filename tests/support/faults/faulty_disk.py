@@ -134,13 +134,13 @@ def after_cut(
 class _Disk:
     """The data on the disk, and the data that waits for a sync."""
 
-    def __init__(self, first: Mapping[str, bytes]) -> None:
+    def __init__(self, first: Mapping[str, bytes]):
         self.names = {name: _File(kept=bytearray(raw)) for name, raw in first.items()}
         self.waiting: list[tuple[str, _File | None, str]] = []
         self._now = dict(self.names)
         self._files: dict[int, _File] = {}
 
-    def take(self, op: Op) -> None:
+    def take(self, op: Op):
         match op.kind:
             case "C" | "O":
                 self._open(op)
@@ -154,7 +154,7 @@ class _Disk:
                 _rename(self.names, self.waiting)
                 self.waiting.clear()
 
-    def _open(self, op: Op) -> None:
+    def _open(self, op: Op):
         name = op.data.decode()
         if op.kind == "C" and op.offset:
             self._now[name] = _File()
@@ -163,7 +163,7 @@ class _Disk:
         if op.kind == "C" and not op.offset:
             self._now[name].pending.append(Op("T", op.file, 0, b""))
 
-    def _name(self, op: Op) -> None:
+    def _name(self, op: Op):
         old, _, new = op.data.decode().partition("\0")
         file = self._now[old]
         if op.kind != "L":
@@ -175,7 +175,7 @@ class _Disk:
         self.waiting.append((new, file, old if op.kind == "R" else ""))
 
 
-def _rename(names: dict[str, _File], changes: Sequence[tuple[str, _File | None, str]]) -> None:
+def _rename(names: dict[str, _File], changes: Sequence[tuple[str, _File | None, str]]):
     for name, file, gone in changes:
         if gone:
             names.pop(gone, None)
@@ -185,13 +185,13 @@ def _rename(names: dict[str, _File], changes: Sequence[tuple[str, _File | None, 
             names[name] = file
 
 
-def _keep(file: _File) -> None:
+def _keep(file: _File):
     for op in file.pending:
         _apply(file.kept, op)
     file.pending.clear()
 
 
-def _apply(kept: bytearray, op: Op) -> None:
+def _apply(kept: bytearray, op: Op):
     if op.kind == "T":
         del kept[op.offset :]
         kept.extend(bytes(op.offset - len(kept)))

@@ -122,7 +122,7 @@ class Tally:
     stayed_down: int = 0
     complaints: list[str] = field(default_factory=list)
 
-    def note(self, *, shown: int, found: int, why: str) -> None:
+    def note(self, *, shown: int, found: int, why: str):
         """Count one try: `found` below 0 says that it did not come back."""
         self.tried += 1
         if found < 0:
@@ -136,7 +136,7 @@ class Tally:
 class Bench:
     """A folder with the compiled library in which programs are run and cut."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path):
         self.folder, self.lib, self._runs = folder, library(folder), 0
 
     def recorded(self, program: str, *words: str, first: Mapping[str, bytes] | None = None) -> list[Op]:
@@ -174,7 +174,7 @@ class Bench:
         times: int = 1,
         first: Mapping[str, bytes] | None = None,
         want: Callable[[Sequence[Op], int], int] = shown,
-    ) -> None:
+    ):
         """Cut the power at each operation, `times` times, and count what `look` finds of what was shown."""
         for at in range(len(ops)):
             for _ in range(times):

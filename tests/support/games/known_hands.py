@@ -1,7 +1,5 @@
 """How often each category comes among all hands of five cards, as it is known."""
 
-from __future__ import annotations
-
 KNOWN = {
     None: 1_302_540,
     "pair": 1_098_240,

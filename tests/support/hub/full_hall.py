@@ -52,7 +52,7 @@ def board(number: int, players: Sequence[str]) -> dict[str, Any]:
     return {**rest, **shown, "counter": "chips", "boot": f"b{number}", "version": 1, "variant": "schocken"}
 
 
-def fill_tables(hub: Hub, tables: int = TABLES, at_each: int = 6) -> None:
+def fill_tables(hub: Hub, tables: int = TABLES, at_each: int = 6):
     """Let so many people play at each table, the longest name at the first; one asks, one is offline, one is free, one has a name."""
     seats: Iterator[str] = itertools.cycle((LONGEST, *(name for name in PEOPLE if name != LONGEST)))
     for number in range(1, tables + 1):

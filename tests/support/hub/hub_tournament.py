@@ -1,7 +1,5 @@
 """A hub with a knock-out of two tables, each of which sends its games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -22,9 +20,7 @@ FORM = 'base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}
 class HubTournament:
     """A hub with a knock-out of two tables, each of which sends its games."""
 
-    def __init__(
-        self, folder: Path, people: Sequence[str] = PEOPLE, tables: int = 3, *, begin: bool = True
-    ) -> None:
+    def __init__(self, folder: Path, people: Sequence[str] = PEOPLE, tables: int = 3, *, begin: bool = True):
         self.folder = folder
         self.hub = Hub(HubConfig(hall=HallConfig(folder=folder, tables=("pub/1", "pub/2", "pub/3"))))
         self.senders = {number: Sender(f"{number:016x}") for number in (1, 2, 3)}
@@ -42,20 +38,20 @@ class HubTournament:
 
     def tell(
         self, number: int, result: t.GameResult, name: str, *, ticket: str | None = None, ended: float = 9e9
-    ) -> None:
+    ):
         sender = self.senders[number]
         word = sender.finished(name, result, ended=ended)
         word["result"] |= {"ticket": ticket} if ticket else {}
         sender.keep(word)
         assert self.hub.service.push(sender.push(word))[0] == 200
 
-    def send_all_again(self, senders: Mapping[int, Sender]) -> None:
+    def send_all_again(self, senders: Mapping[int, Sender]):
         """Send what these tables have sent to another hub, as to one that has lost something."""
         for sender in senders.values():
             sender.new_box()
             assert self.hub.service.push(sender.push(*sender.kept))[0] == 200
 
-    def play_to_a_tie(self) -> None:
+    def play_to_a_tie(self):
         """At each table second and third change places."""
         for number in (1, 2):
             one, two, three, four = self.task(number)["players"]

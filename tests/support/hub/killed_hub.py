@@ -47,13 +47,13 @@ class Storm:
 class Table(threading.Thread):
     """A table that sends its games one after the other, and again until it hears that they are kept."""
 
-    def __init__(self, number: int, port: int, words: list[Any]) -> None:
+    def __init__(self, number: int, port: int, words: list[Any]):
         super().__init__(daemon=True)
         self.sender, self.port = Sender(f"{number:016x}"), port
         for word in words:
             self.sender.keep(word)
 
-    def run(self) -> None:
+    def run(self):
         taken = 0
         while taken < len(self.sender.kept):
             push = self.sender.push(*self.sender.kept[taken : taken + 2], first=taken + 1)

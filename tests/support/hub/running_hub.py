@@ -1,7 +1,5 @@
 """Hubs of a test's own, and tables at them: put together as `knobeltisch` does, each on a port of its own, and stopped with the test."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

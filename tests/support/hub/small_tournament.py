@@ -1,7 +1,5 @@
 """A table of a tournament, as the hub hears it: what it pushes, and again when nobody answered."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +33,7 @@ def result_of(
     )
 
 
-def played_tournament(folder: Path) -> None:
+def played_tournament(folder: Path):
     """Keep in a hub's folder a tournament of one table whose only game is over: its report waits for who signs it."""
     file = HallFile(folder / KEPT_IN)
     tournament = KeptTournament(file)
@@ -61,11 +59,11 @@ def losers(state: t.State) -> dict[tuple[str, int], str | None]:
 class Sender:
     """A table's outbox."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str):
         self.sender, self.box, self.seq = table, secrets.token_hex(8), 0
         self.kept: list[Word] = []
 
-    def new_box(self) -> None:
+    def new_box(self):
         self.box, self.seq = secrets.token_hex(8), 0
 
     def finished(self, game: str, result: t.GameResult, *, ended: float = 2000.0) -> Word:
@@ -82,7 +80,7 @@ class Sender:
             self.seq += len(words)
         return {"table": self.sender, "box": self.box, "entries": numbered}
 
-    def keep(self, word: Word) -> None:
+    def keep(self, word: Word):
         """Queue an entry to be sent."""
         self.kept.append(word)
 

@@ -1,7 +1,5 @@
 """The interface published at GET /api, to check requests against it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -22,7 +20,7 @@ def closed(shape: Any) -> Any:
 class Published:
     """The interface that a page describes. What is sent to it is compared with that description."""
 
-    def __init__(self, page: flask.Flask) -> None:
+    def __init__(self, page: flask.Flask):
         self.document: dict[str, Any] = page.test_client().get("/api").get_json()
         self._validators: dict[tuple[str, str], jsonschema_rs.Validator | None] = {}
 
@@ -56,12 +54,12 @@ class Published:
 class Watch:
     """Take note of all JSON that a running page is sent, to compare it at the end with what the page publishes."""
 
-    def __init__(self, page: flask.Flask) -> None:
+    def __init__(self, page: flask.Flask):
         self._page = page
         self.sent: list[tuple[str, str, Any]] = []
         flask.request_started.connect(self._note, page)
 
-    def _note(self, _page: flask.Flask, **_more: object) -> None:
+    def _note(self, _page: flask.Flask, **_more: object):
         body = flask.request.get_json(silent=True) if flask.request.is_json else None
         if body is not None and flask.request.url_rule is not None:
             self.sent.append((flask.request.method, flask.request.url_rule.rule, body))

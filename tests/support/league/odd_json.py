@@ -1,7 +1,5 @@
 """JSON with one odd value, as a broken or hostile table may send it."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any, Final

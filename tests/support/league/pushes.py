@@ -1,7 +1,5 @@
 """The body of a push as a hub sends it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A receiver of games, like a hub or a league: stores entries by the rules of the wire, and can fail in every way."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections import defaultdict
@@ -14,7 +12,7 @@ KEY = "anchor-key"
 class Receiver:
     """Listens on a port of its own; `boxes` has what came, by table and box, `games` what each game is now."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.boxes: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
         self.asked = 0
         self.hang_up_after_keeping = 0
@@ -41,10 +39,10 @@ class Receiver:
         """The players of the newest entry."""
         return self.entries[-1]["result"]["game"]["players"]
 
-    def forget(self) -> None:
+    def forget(self):
         self.boxes.clear()
 
-    def close(self) -> None:
+    def close(self):
         self._server.shutdown()
         self._server.server_close()
 

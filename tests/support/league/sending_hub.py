@@ -3,8 +3,6 @@
 It sends what is in FOLDER/reports.json, with the key in FOLDER/key and an outbox beside them.
 """
 
-from __future__ import annotations
-
 import json
 import signal
 import sys
@@ -19,7 +17,7 @@ from knobeltisch.table.scoreboard import Scoreboard
 class ReportsInFile:
     """The source of what is sent: a body for each report, null for one that was taken back."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path):
         self._path = path
 
     def version(self) -> int:
@@ -30,7 +28,7 @@ class ReportsInFile:
         return [OutgoingGame(id=name, body=body) for name, body in found.items()]
 
 
-def main(folder: Path, url: str) -> None:
+def main(folder: Path, url: str):
     source = ReportsInFile(folder / "reports.json")
     config = TargetConfig(url=url, key_file=folder / "key")
     Sender(

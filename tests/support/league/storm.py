@@ -1,7 +1,5 @@
 """Hubs send match reports to a league while all are killed by turns: the hubs, the service, and its PostgreSQL."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sqlite3
@@ -41,19 +39,19 @@ class Counted:
 class Process:
     """A program that is killed and started again."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str):
         self._words = [sys.executable, "-m", *words]
         self.start()
 
-    def start(self) -> None:
+    def start(self):
         self._running = subprocess.Popen(self._words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def revive(self) -> None:
+    def revive(self):
         """Start it again if it has ended, as systemd does: the database was away when it came up."""
         if self._running.poll() is not None:
             self.start()
 
-    def kill(self) -> None:
+    def kill(self):
         self._running.kill()
         self._running.wait()
 
@@ -140,7 +138,7 @@ def _find_faults(
     return faults
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str):
     part = path.with_suffix(".part")
     part.write_text(text)
     part.chmod(0o640)

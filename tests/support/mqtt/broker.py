@@ -1,7 +1,5 @@
 """The MQTT broker of tests: with users, with TLS."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,7 +37,7 @@ class Broker(Mosquitto):
         return lines
 
 
-def _certify(folder: Path) -> None:
+def _certify(folder: Path):
     """Make a private authority, and a certificate of it for this machine's own address."""
     curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     for command in (

@@ -1,7 +1,5 @@
 """A program of the house beside the table: it listens to a broker, and publishes there."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -15,7 +13,7 @@ from tests.support.waiting import LONGEST_S
 class Listener:
     """A program of the house that listens to a broker: the last word on each topic, and all that came."""
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Broker):
         self.broker = broker
         self.kept: dict[str, bytes] = {}
         self.came: list[tuple[str, bytes]] = []
@@ -30,7 +28,7 @@ class Listener:
         self._client.connect("127.0.0.1", broker.port)
         self._client.loop_start()
 
-    def _hear(self, _client: Client, _userdata: object, message: MQTTMessage) -> None:
+    def _hear(self, _client: Client, _userdata: object, message: MQTTMessage):
         self.kept[message.topic] = bytes(message.payload)
         self.came.append((message.topic, bytes(message.payload)))
 
@@ -40,12 +38,12 @@ class Listener:
     def all_of(self, topic: str) -> list[Any]:
         return [json.loads(payload) for name, payload in self.came if name == topic]
 
-    def publish(self, topic: str, value: object, *, retain: bool = False, wait: bool = True) -> None:
+    def publish(self, topic: str, value: object, *, retain: bool = False, wait: bool = True):
         payload = value if isinstance(value, bytes) else json.dumps(value).encode()
         sent = self._client.publish(topic, payload, qos=1, retain=retain)
         if wait:
             sent.wait_for_publish(LONGEST_S)
 
-    def close(self) -> None:
+    def close(self):
         self._client.disconnect()
         self._client.loop_stop()

@@ -1,7 +1,5 @@
 """What axe, the checker of pages for everybody, finds on an open page."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe

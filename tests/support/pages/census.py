@@ -68,7 +68,7 @@ def made_ready(page: Page) -> Page:
     return page
 
 
-def written_in(page: Page, family: str) -> None:
+def written_in(page: Page, family: str):
     """Have an open page written in a family of this machine."""
     page.evaluate(FAMILY, f'"{family}"')
 

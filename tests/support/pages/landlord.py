@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def become_table(page: Page) -> None:
+def become_table(page: Page):
     """Write the first PIN down, and leave the rest of the guided path for later: this device is the table from then on."""
     page.get_by_role("button", name="Aufgeschrieben").click()
     page.wait_for_url("**/landlord/guide")
@@ -18,13 +18,13 @@ def become_table(page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-role", "table")
 
 
-def type_pin(page: Page, pin: str) -> None:
+def type_pin(page: Page, pin: str):
     """Type the PIN on the number pad."""
     for digit in pin:
         page.get_by_role("button", name=digit, exact=True).click()
 
 
-def enter(page: Page, url: str, pin: str) -> None:
+def enter(page: Page, url: str, pin: str):
     """Come to the landlord's page by number pad."""
     page.goto(f"{url}/landlord")
     type_pin(page, pin)

@@ -23,7 +23,7 @@ ROOTS: Final = """[...document.querySelectorAll('script[src], link[rel="styleshe
   .map((one) => (one.src || one.href).split("/bundle/")[1]).sort()"""
 
 
-def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:
+def keep_picture(page: Page, name: str, *, whole: bool = False):
     """Take a screenshot into the folder that KNOBELTISCH_SCREENS names, of the whole page or its visible part.
 
     Without such a folder do nothing. In docs/screens take only pictures that are there: the documents show no others.

@@ -39,7 +39,7 @@ class Place:
     after: tuple[Callable[[Page], None], ...] = ()
 
 
-def reach(page: Page, place: Place) -> None:
+def reach(page: Page, place: Place):
     """Take the steps from the place's path, and wait until it is shown."""
     for step in place.steps:
         step(page)
@@ -55,7 +55,7 @@ def tap(focus: str) -> Callable[[Page], None]:
 def on(where: str) -> Callable[[Page], None]:
     """Tap the first thing there."""
 
-    def go(page: Page) -> None:
+    def go(page: Page):
         page.locator(where).first.click()
 
     return go
@@ -64,7 +64,7 @@ def on(where: str) -> Callable[[Page], None]:
 def called(*words: str) -> Callable[[Page], None]:
     """Tap the line of the menu with these words of the catalogue."""
 
-    def go(page: Page) -> None:
+    def go(page: Page):
         page.locator('#bar [data-focus="more"]').click()
         page.locator("dialog.menu .menu").get_by_text(said(page, *words), exact=True).click()
 
@@ -74,7 +74,7 @@ def called(*words: str) -> Callable[[Page], None]:
 def named(key: str) -> Callable[[Page], None]:
     """Tap the button with these words of the catalogue."""
 
-    def go(page: Page) -> None:
+    def go(page: Page):
         page.get_by_role("button", name=said(page, key), exact=True).click()
 
     return go
@@ -96,20 +96,20 @@ GAMES: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
 PINS: Final[dict[str, str]] = {}  # of each table, by its address
 
 
-def handicapped(page: Page) -> None:
+def handicapped(page: Page):
     """Let everybody begin with mats, by the house rules that are open."""
     page.locator("dialog select[name=handicap]").select_option(index=6)
     page.get_by_role("button", name=said(page, "house.once")).click()
 
 
-def in_teams(page: Page) -> None:
+def in_teams(page: Page):
     """Let those who sit there form as few teams as they can, by the house rules that are open."""
     page.locator("dialog select[name=teams]").select_option(value="0")
     page.get_by_role("button", name=said(page, "house.once")).click()
     page.locator('[data-focus="teams"]').select_option(index=1)
 
 
-def noted(page: Page) -> None:
+def noted(page: Page):
     """Come to the number pad: by noting the PIN, where it was not noted yet."""
     page.locator(".pin, .keys").first.wait_for()
     if page.locator(".pin").count():
@@ -118,7 +118,7 @@ def noted(page: Page) -> None:
         page.locator(".keys").wait_for()
 
 
-def typed(page: Page) -> None:
+def typed(page: Page):
     """Type the PIN."""
     for digit in filter(str.isdigit, PINS[urlsplit(page.url).netloc]):
         page.get_by_role("button", name=digit, exact=True).click()
@@ -219,7 +219,7 @@ def regulars() -> dict[str, object]:
     return {"regulars": [{"name": name, "seat": seats[n % len(seats)]} for n, name in enumerate(known)]}
 
 
-def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
+def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS):
     """Bring the table to the game that a place needs: as many as may play, with the longest names."""
     chance = random.Random(f"{seed}:{game}")
     if game == "over":
@@ -248,7 +248,7 @@ def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
     return None
 
 
-def _send(visitor: Visitor, command: dict[str, object]) -> None:
+def _send(visitor: Visitor, command: dict[str, object]):
     """Send a command, again where the table says that these are too many at once."""
     end = time.monotonic() + 60
     while time.monotonic() < end:

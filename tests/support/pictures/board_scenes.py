@@ -89,7 +89,7 @@ def conditions(chance: random.Random, *, hard: bool) -> Conditions:
 class Lens:
     """Turns a simulated picture into what another camera under other light would have taken at the same place."""
 
-    def __init__(self, how: Conditions, focal: float, seed: int) -> None:
+    def __init__(self, how: Conditions, focal: float, seed: int):
         self._how = how
         self._chance = np.random.default_rng([seed, 7])
         self._view, self.centre = _view(how, focal)
@@ -143,7 +143,7 @@ def _light(how: Conditions) -> npt.NDArray[np.float32]:
 class PubTable:
     """One simulated table under its own conditions, all from one seed: an evening of lifts."""
 
-    def __init__(self, seed: int, sheet: Pixels, *, cocked: float = 0.01, hard: bool = False) -> None:
+    def __init__(self, seed: int, sheet: Pixels, *, cocked: float = 0.01, hard: bool = False):
         self.seed, self._chance = seed, random.Random(seed)
         self.how = conditions(self._chance, hard=hard)
         self._table = SimulatedTable(
@@ -170,7 +170,7 @@ class PubTable:
             self._play(Lift())
             yield self._shot()
 
-    def _play(self, *moves: PutDown | Lift | Glass) -> None:
+    def _play(self, *moves: PutDown | Lift | Glass):
         self._table.do(*moves)
         while self._table.busy:
             self._table.advance(0.1)

@@ -88,7 +88,7 @@ def _seen(picture: np.ndarray, right: float, down: float, turn: float, zoom: flo
     return cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REFLECT_101)
 
 
-def _cover(picture: np.ndarray, share: float) -> None:
+def _cover(picture: np.ndarray, share: float):
     """Draw an arm that comes from the lower edge; `share` 0 is far in, 1 is gone."""
     height, width = picture.shape[:2]
     tip = int(height * (0.2 + 0.9 * share))

@@ -141,7 +141,7 @@ AROUND: dict[str, tuple[Move, ...]] = {
 class RealTable:
     """A rendered board in some light, on which real dice are laid. The seed gives camera, lamp and places."""
 
-    def __init__(self, sheet: Pixels, seed: int) -> None:
+    def __init__(self, sheet: Pixels, seed: int):
         self._chance = random.Random(seed)
         how = conditions(self._chance, hard=False)
         self._table = SimulatedTable(
@@ -153,7 +153,7 @@ class RealTable:
         """Take a picture of the empty board."""
         return self.lens.take(self._table.render())
 
-    def happens(self, moves: Sequence[Move]) -> None:
+    def happens(self, moves: Sequence[Move]):
         """Let things be put around the board; a hand is still there afterwards."""
         self._table.do(*moves)
         if any(isinstance(move, Reach) for move in moves):
@@ -177,9 +177,7 @@ class RealTable:
         return self.lens.take(picture)
 
 
-def _lay(
-    picture: Pixels, die: CutDie, at: npt.NDArray[np.float64], size: float, chance: random.Random
-) -> None:
+def _lay(picture: Pixels, die: CutDie, at: npt.NDArray[np.float64], size: float, chance: random.Random):
     """Lay a die into a picture, turned anyhow, with a soft shadow beside it."""
     side = int(size * 3)
     left, top = (round(float(v)) - side // 2 for v in at)

@@ -20,7 +20,7 @@ SIDE: Final = 96  # pixels a side of a sign
 INSIDE: Final = 0.82  # share of a face that its sign and the body round it cover: the rim stays as it is
 
 
-def _skull(sign: npt.NDArray[np.uint8]) -> None:
+def _skull(sign: npt.NDArray[np.uint8]):
     cv2.ellipse(sign, (48, 40), (30, 28), 0, 0, 360, 255, cv2.FILLED)
     cv2.rectangle(sign, (33, 60), (63, 82), 255, cv2.FILLED)
     for x in (36, 60):
@@ -30,7 +30,7 @@ def _skull(sign: npt.NDArray[np.uint8]) -> None:
         cv2.line(sign, (x, 68), (x, 82), 0, 2)
 
 
-def _eagle(sign: npt.NDArray[np.uint8]) -> None:
+def _eagle(sign: npt.NDArray[np.uint8]):
     right = [
         (48, 14),
         (54, 24),
@@ -48,50 +48,50 @@ def _eagle(sign: npt.NDArray[np.uint8]) -> None:
     cv2.fillPoly(sign, [np.array(whole, np.int32)], 255)
 
 
-def _star(sign: npt.NDArray[np.uint8]) -> None:
+def _star(sign: npt.NDArray[np.uint8]):
     turns = np.arange(10) * np.pi / 5 - np.pi / 2
     radius = np.where(np.arange(10) % 2, 15, 38)
     points = np.stack([48 + radius * np.cos(turns), 50 + radius * np.sin(turns)], axis=1)
     cv2.fillPoly(sign, [points.astype(np.int32)], 255)
 
 
-def _heart(sign: npt.NDArray[np.uint8]) -> None:
+def _heart(sign: npt.NDArray[np.uint8]):
     for x in (34, 62):
         cv2.circle(sign, (x, 36), 17, 255, cv2.FILLED)
     cv2.fillPoly(sign, [np.array([(18, 42), (78, 42), (48, 82)], np.int32)], 255)
 
 
-def _crown(sign: npt.NDArray[np.uint8]) -> None:
+def _crown(sign: npt.NDArray[np.uint8]):
     points = [(16, 76), (12, 30), (32, 52), (48, 20), (64, 52), (84, 30), (80, 76)]
     cv2.fillPoly(sign, [np.array(points, np.int32)], 255)
     for x, y in ((12, 28), (48, 18), (84, 28)):
         cv2.circle(sign, (x, y), 6, 255, cv2.FILLED)
 
 
-def _anchor(sign: npt.NDArray[np.uint8]) -> None:
+def _anchor(sign: npt.NDArray[np.uint8]):
     cv2.circle(sign, (48, 22), 9, 255, 5)
     cv2.line(sign, (48, 30), (48, 80), 255, 7)
     cv2.line(sign, (32, 42), (64, 42), 255, 6)
     cv2.ellipse(sign, (48, 52), (30, 29), 0, 10, 170, 255, 7)
 
 
-def _moon(sign: npt.NDArray[np.uint8]) -> None:
+def _moon(sign: npt.NDArray[np.uint8]):
     cv2.circle(sign, (46, 48), 32, 255, cv2.FILLED)
     cv2.circle(sign, (60, 42), 26, 0, cv2.FILLED)
 
 
-def _paw(sign: npt.NDArray[np.uint8]) -> None:
+def _paw(sign: npt.NDArray[np.uint8]):
     cv2.ellipse(sign, (48, 64), (22, 17), 0, 0, 360, 255, cv2.FILLED)
     for x, y in ((18, 44), (36, 26), (60, 26), (78, 44)):
         cv2.ellipse(sign, (x, y), (8, 11), 0, 0, 360, 255, cv2.FILLED)
 
 
-def _bolt(sign: npt.NDArray[np.uint8]) -> None:
+def _bolt(sign: npt.NDArray[np.uint8]):
     points = [(56, 12), (24, 54), (44, 54), (36, 84), (72, 40), (50, 40)]
     cv2.fillPoly(sign, [np.array(points, np.int32)], 255)
 
 
-def _rings(sign: npt.NDArray[np.uint8]) -> None:
+def _rings(sign: npt.NDArray[np.uint8]):
     cv2.circle(sign, (48, 48), 32, 255, 6)
     cv2.circle(sign, (48, 48), 14, 255, 6)
 

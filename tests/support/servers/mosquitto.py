@@ -27,7 +27,7 @@ class Mosquitto:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self):
         """Start it, or restart it without memory; come back once it listens."""
         assert MOSQUITTO is not None
         self.folder.mkdir(exist_ok=True)
@@ -45,19 +45,19 @@ class Mosquitto:
         """Return the lines of its configuration that say who may, and how."""
         return ["allow_anonymous true"]
 
-    def kill(self) -> None:
+    def kill(self):
         """Take it away without a good-bye, as a plug does."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
             self.process = None
 
-    def hang(self) -> None:
+    def hang(self):
         """Let it take connections and answer nothing."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
-    def go_on(self) -> None:
+    def go_on(self):
         """Let it answer again."""
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)

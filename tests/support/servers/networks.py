@@ -34,7 +34,7 @@ class Device:
 class PubNetwork:
     """A switch and what is plugged into it; use it as a context."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._names: list[str] = []
         self._switch = self._add("switch")
         self._ip("-n", self._switch, "link", "add", "br0", "type", "bridge")
@@ -57,7 +57,7 @@ class PubNetwork:
         """Return it."""
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_: object):
         """Remove all namespaces."""
         for name in self._names:
             subprocess.run(["ip", "netns", "delete", name], check=False)
@@ -68,5 +68,5 @@ class PubNetwork:
         self._names.append(full)
         return full
 
-    def _ip(self, *words: str) -> None:
+    def _ip(self, *words: str):
         subprocess.run(["ip", *words], check=True)

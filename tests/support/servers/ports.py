@@ -1,7 +1,5 @@
 """Ports of this machine: one that is free, and whether something listens."""
 
-from __future__ import annotations
-
 import socket
 
 

@@ -27,7 +27,7 @@ class Program:
         environ: dict[str, str] | None = None,
         stdin: int | None = None,
         within: Sequence[str] = (),
-    ) -> None:
+    ):
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
             [*within, sys.executable, *command],
@@ -65,7 +65,7 @@ class Program:
         except (OSError, urllib.error.URLError, ValueError):
             return
 
-    def kill(self) -> None:
+    def kill(self):
         """End it as a power cut would: no handler runs."""
         self.process.kill()
         self.process.communicate()

@@ -3,8 +3,6 @@
 It knows the preset formats by the table of points below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -81,7 +79,7 @@ class Scored:
 class OwnCount:
     """Who played what."""
 
-    def __init__(self, opened: t.Opened, came: Iterable[t.Player] = ()) -> None:
+    def __init__(self, opened: t.Opened, came: Iterable[t.Player] = ()):
         self.rule, self.names = POINTS[opened.format.name], list[str]()
         self.teams: dict[str, list[str]] = {}
         self.absent: dict[str, set[str]] = {}
@@ -90,7 +88,7 @@ class OwnCount:
         for player in (*opened.players, *came):
             self._list(player)
 
-    def _list(self, player: t.Player) -> None:
+    def _list(self, player: t.Player):
         self.names.append(player.name)
         if player.team is not None:
             self.teams.setdefault(player.team, []).append(player.name)
@@ -161,7 +159,7 @@ class OwnCount:
         return drawn.matches[0].games if is_due else 0
 
 
-def _enter(account: Account, game: Scored, name: str) -> None:
+def _enter(account: Account, game: Scored, name: str):
     if name in game.absent:
         account.absent += 1
         return

@@ -1,7 +1,5 @@
 """Who belongs into each drawn round, by a count of one's own: from the games that count, and who was there when it was drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The standings of a tournament compared with a count of one's own, whatever happened in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
@@ -20,7 +18,7 @@ def list_of(form: t.Format, chance: Random) -> list[t.Player]:
     return [t.Player(name=f"P{number}") for number in range(chance.randint(6, 16))]
 
 
-def check_order(rows: Sequence[t.Row], accounts: dict[str, Account], rule: Points) -> None:
+def check_order(rows: Sequence[t.Row], accounts: dict[str, Account], rule: Points):
     """Each row has the account's points, and is before the next by the criterion that it names, level in all before it."""
     criteria = ("played", "enough", "points", "came", *rule.ties, "decider")
     for row in rows:
@@ -33,7 +31,7 @@ def check_order(rows: Sequence[t.Row], accounts: dict[str, Account], rule: Point
             assert values[0][place] > values[1][place], (row, after)
 
 
-def check_standings(state: t.State) -> None:
+def check_standings(state: t.State):
     """The standings are those that somebody counts by the document."""
     own = count_again(state, live(state.entries.values()), set(state.gone))
     rounds, stages = [again(state, drawn) for drawn in state.rounds], state.format.stages

@@ -1,7 +1,5 @@
 """Who does not come scores the worst that can be scored, whatever is better and whatever separates level people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random

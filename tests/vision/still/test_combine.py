@@ -1,7 +1,5 @@
 """Two readings that must agree: what the geometry and the nets see together, or one of them alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -52,7 +50,7 @@ HESITANT = {"score": 0.3, "none": 0.15}
         ([die(3, 50), die(5, 90, 0.95)], [face(3, 50), face(5, 90, score=0.5, none=0.9)], None),
     ],
 )
-def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, faces, read_as) -> None:
+def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, faces, read_as):
     both = joined(reading(*dice), faces)
     expected = Status.UNSURE if read_as is None else Status.OK if read_as else Status.EMPTY
     assert both.status is expected
@@ -69,13 +67,13 @@ def test_what_both_readings_say_is_sure_and_what_one_says_alone_is_not(dice, fac
         (replace(face(3, 50), score=0.3, again=0.3, doubt=0.4), Doubt.FOREIGN, (3,)),
     ],
 )
-def test_a_question_names_its_reason_and_all_values_that_were_read(seen, doubt, candidates) -> None:
+def test_a_question_names_its_reason_and_all_values_that_were_read(seen, doubt, candidates):
     both = joined(reading(die(3, 50, 0.7)) if seen.value == 3 else reading(die(3, 50)), [seen])
     assert (both.status, both.doubts[0], both.dice[0].candidates) == (Status.UNSURE, doubt, candidates)
     assert both.dice[0].doubted
 
 
-def test_a_die_that_only_the_nets_see_has_its_place_and_size() -> None:
+def test_a_die_that_only_the_nets_see_has_its_place_and_size():
     (only,) = joined(reading(), [face(4, 50)]).dice
     assert (only.value, only.x, only.y, only.size) == (4, 50.0, 50.0, 20.0)
 
@@ -96,9 +94,7 @@ BOTH_WAVER = ({6: 0.6, 4: 0.35}, {6: 0.7, 4: 0.2})
 
 @pytest.mark.parametrize("said", [ONE_NET_DIFFERS, BOTH_WAVER])
 @pytest.mark.parametrize("beside", range(4))
-def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_reads_it_too(
-    said, beside
-) -> None:
+def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_reads_it_too(said, beside):
     """However sure all else is: a four on a disc beside two plain dice was once read as a six."""
     marks = [read_as(said[0], said[1], 50), *(face(5, 150.0 + 100 * number) for number in range(beside))]
     others = [die(5, 150.0 + 100 * number) for number in range(beside)]
@@ -109,7 +105,7 @@ def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_rea
     assert joined(reading(die(6, 50), *others), marks, trusting).status is Status.OK
 
 
-def test_a_question_marks_the_die_that_it_is_about() -> None:
+def test_a_question_marks_the_die_that_it_is_about():
     covered = joined(reading(die(3, 50), die(5, 150)), [face(3, 50), replace(face(5, 150), doubt=0.9)])
     assert [(die.value, die.doubted) for die in covered.dice] == [(3, False), (5, True)]
     alone = joined(reading(die(3, 50), die(5, 150)), [face(3, 50)])
@@ -120,21 +116,21 @@ def test_a_question_marks_the_die_that_it_is_about() -> None:
 @pytest.mark.parametrize(
     ("beliefs", "least"), [({5: 0.99}, LIMITS.possible), ({5: 0.5, 2: 0.4}, LIMITS.unreadable)]
 )
-def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot(beliefs, least) -> None:
+def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot(beliefs, least):
     mark = side_by_side(reading(), [read_as(beliefs, beliefs, 50)]).weighed[0]
     for real, asked in ((least - 0.01, False), (least + 0.01, True)):
         joint = Joint(weighed=(replace(mark, real=real),), lonely=())
         assert joint.incomplete(LIMITS.possible, LIMITS.unreadable) is asked
 
 
-def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
+def test_a_face_takes_the_nearest_die_and_no_die_twice():
     dice = [die(3, 50), die(5, 60)]
     found, left = pair_faces([face(5, 58), face(3, 51), face(1, 55)], dice)
     assert found == [dice[1], dice[0], None]
     assert left == []
 
 
-def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief() -> None:
+def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief():
     """Things that are no dice mostly lie alone: a key of a keyboard was once read as a one, since the geometry saw nothing odd."""
     hesitant = [replace(face(value, x, score=0.8, none=0.01), doubt=0.25) for value, x in ((3, 50), (5, 150))]
     soft = [replace(die(3, 50), confidence=0.7), replace(die(5, 150), confidence=0.7)]
@@ -145,7 +141,7 @@ def test_a_few_dice_of_which_none_is_surely_one_ask_for_more_belief() -> None:
         assert read.status is Status.UNSURE
 
 
-def test_one_die_that_is_surely_one_vouches_for_the_other() -> None:
+def test_one_die_that_is_surely_one_vouches_for_the_other():
     hesitant = replace(face(3, 50, score=0.8, none=0.01), doubt=0.4)
     beside = joined(reading(), [hesitant, face(5, 150)])
     assert LIMITS.sure < (beside.confidence or 0) < LIMITS.few_sure
@@ -156,7 +152,7 @@ def test_one_die_that_is_surely_one_vouches_for_the_other() -> None:
 
 
 @pytest.mark.parametrize("times", [1.2, LIMITS.one_table - 0.05, LIMITS.one_table + 0.05, 3.0])
-def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_be_printed(times) -> None:
+def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_be_printed(times):
     seen = [replace(die(3, 50), confidence=0.99), replace(die(5, 150), confidence=0.99, size=20 * times)]
     read_again = joined(
         reading(*seen), [face(3, 50), face(5, 150, edge=20 * times)], replace(LIMITS, sure=0.0)
@@ -168,7 +164,7 @@ def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_b
     )
 
 
-def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone() -> None:
+def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone():
     dice = [replace(die(3, 50), confidence=0.7), replace(die(5, 70.5), confidence=0.7)]
     apart = [replace(die(3, 50), confidence=0.7), replace(die(5, 100), confidence=0.7)]
     soft = {"score": 0.8, "none": 0.01}

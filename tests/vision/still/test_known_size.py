@@ -1,7 +1,3 @@
-"""With the size of the dice given, dice of another size are not read, but seen where nobody says how many there are."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.support.pictures.rendered_throws import rendered_throws
@@ -12,7 +8,7 @@ from vision.types import Doubt, Status
 
 @pytest.mark.parametrize("seed", [70_001_276, 71_002_555])
 @pytest.mark.long
-def test_a_die_much_smaller_or_larger_than_given_is_a_question(seed: int) -> None:
+def test_a_die_much_smaller_or_larger_than_given_is_a_question(seed):
     (throw,) = rendered_throws([seed])
     read_again = read(throw.picture, Known(die_size=throw.edge))
     assert (read_again.status, Doubt.FOREIGN in read_again.doubts) == (Status.UNSURE, True)

@@ -1,7 +1,3 @@
-"""Leaning dice are asked about, flat ones beside each other are not."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -34,20 +30,20 @@ def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
 
 @pytest.mark.parametrize("seed", [501, 502])
 @pytest.mark.long
-def test_a_leaning_die_makes_the_reading_unsure(seed: int) -> None:
+def test_a_leaning_die_makes_the_reading_unsure(seed):
     readings = list(lifts(seed, cocked=True, count=6))
     assert all(reading.status is Status.UNSURE for reading in readings)
     assert sum(Doubt.COCKED in reading.doubts for reading in readings) >= 5
 
 
 @pytest.mark.parametrize("seed", [511, 512])
-def test_flat_dice_are_read_though_they_lie_close_together(seed: int) -> None:
+def test_flat_dice_are_read_though_they_lie_close_together(seed):
     readings = list(lifts(seed, cocked=False, count=6))
     assert sum(reading.status is Status.OK and len(reading.dice) == 3 for reading in readings) == 6
 
 
 @pytest.mark.long
-def test_flat_dice_of_any_colour_on_any_ground_are_not_suspected() -> None:
+def test_flat_dice_of_any_colour_on_any_ground_are_not_suspected():
     close = suspected = 0
     for seed in range(34_000_000, 34_000_060):
         lift = scene_of(seed, 256)

@@ -1,5 +1,3 @@
-"""Who knows more asks less, and nothing that is sure is half believed: laws over photographs and renders."""
-
 from functools import cache
 
 import cv2

@@ -1,5 +1,3 @@
-"""The nets on pictures that we render ourselves from seeds they were not trained on."""
-
 import cv2
 import numpy as np
 import pytest

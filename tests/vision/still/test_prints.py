@@ -1,7 +1,5 @@
 """A flat print is distinguished from the top of a die by its surroundings: round it, and asked about."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2
@@ -63,12 +61,12 @@ def printed_in(picture: Picture) -> bool:
         ({"spots": SIX[:5], "shadow": 60}, False),
     ],
 )
-def test_a_print_has_a_line_in_ink_on_even_paper_or_more_spots_than_a_die(drawn, printed, turn) -> None:
+def test_a_print_has_a_line_in_ink_on_even_paper_or_more_spots_than_a_die(drawn, printed, turn):
     assert printed_in(np.ascontiguousarray(np.rot90(shown(**drawn), turn))) is printed
 
 
 @pytest.mark.parametrize("sides", [1, 2])
-def test_a_line_along_one_side_alone_is_a_shadow_and_no_print(sides: int) -> None:
+def test_a_line_along_one_side_alone_is_a_shadow_and_no_print(sides):
     picture = shown(shadow=60)
     picture[LEFT - 2 : LEFT + 1, LEFT : LEFT + EDGE] = 20
     if sides > 1:
@@ -77,9 +75,7 @@ def test_a_line_along_one_side_alone_is_a_shadow_and_no_print(sides: int) -> Non
 
 
 @pytest.mark.parametrize(("grey", "printed"), [(20, False), (90, True), (220, True), (255, False)])
-def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(
-    grey: int, *, printed: bool
-) -> None:
+def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(grey, *, printed):
     picture = shown()
     picture[picture == 150] = grey
     corner, opposite = (LEFT - 2, LEFT - 2), (LEFT + EDGE + 2, LEFT + EDGE + 2)
@@ -88,7 +84,7 @@ def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(
     assert not is_printed(SquareFace(picture, face()), 6, bare=0.0)  # as where the size of the dice is known
 
 
-def test_what_nobody_would_read_is_not_looked_at() -> None:
+def test_what_nobody_would_read_is_not_looked_at():
     picture = shown(line=20)
     assert [face.printed for face in looked_round([face(), replace(face(), score=0.01)], picture)] == [
         True,
@@ -96,7 +92,7 @@ def test_what_nobody_would_read_is_not_looked_at() -> None:
     ]
 
 
-def test_a_reading_with_a_printed_face_is_a_question() -> None:
+def test_a_reading_with_a_printed_face_is_a_question():
     seen = Die(value=6, x=100.0, y=100.0, size=60.0, angle=0.0, confidence=0.99, candidates=(6,))
     geometry = Reading(status=Status.OK, dice=(seen,))
     assert joined(geometry, [face()]).status is Status.OK
@@ -119,7 +115,7 @@ def test_a_reading_with_a_printed_face_is_a_question() -> None:
         ("printed dice on mats", 14_110_030),
     ],
 )
-def test_rendered_prints_that_both_readings_take_for_dice_are_asked_about(kind, seed) -> None:
+def test_rendered_prints_that_both_readings_take_for_dice_are_asked_about(kind, seed):
     number = (seed - 10_000 * list(KINDS).index(kind)) % 1_000_000
     read_again = read(no_dice(kind, seed, SIZES[number % len(SIZES)]))
     assert (read_again.status, Doubt.FOREIGN in read_again.doubts) == (Status.UNSURE, True)

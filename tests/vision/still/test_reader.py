@@ -1,7 +1,5 @@
 """The reader on faces drawn by the tests themselves, and on what is no picture of dice at all."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -3,8 +3,6 @@
 Another KNOBELTISCH_SEED draws other throws.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import islice
 
@@ -46,12 +44,12 @@ def status_of(throw: RenderedThrow, name: str) -> Status:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SIGNS)
-def test_a_face_with_a_sign_in_place_of_pips_is_a_question(name: str) -> None:
+def test_a_face_with_a_sign_in_place_of_pips_is_a_question(name):
     throw = throws()[list(SIGNS).index(name)]
     assert status_of(throw, name) is Status.UNSURE, f"scene {throw.seed}, KNOBELTISCH_SEED={chosen_seed()}"
 
 
 @pytest.mark.parametrize(("seed", "name"), FOUND)
-def test_a_sign_that_was_read_surely_once_is_a_question(seed: int, name: str) -> None:
+def test_a_sign_that_was_read_surely_once_is_a_question(seed, name):
     (throw,) = rendered_throws([seed])
     assert status_of(throw, name) is Status.UNSURE

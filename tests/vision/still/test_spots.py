@@ -75,7 +75,7 @@ def miscounted(value: int, pips: list[tuple[int, int]], belief: float = 0.95) ->
 
 
 @pytest.mark.parametrize("value", PIPS)
-def test_all_pips_of_a_face_are_spots_where_they_lie(value: int) -> None:
+def test_all_pips_of_a_face_are_spots_where_they_lie(value):
     spots = SquareFace(shown(PIPS[value]), face(value)).spots
     assert sorted(map(tuple, np.round(spots.places / 0.24).astype(int).tolist())) == sorted(PIPS[value])
     assert len(spots.full) == value
@@ -83,13 +83,11 @@ def test_all_pips_of_a_face_are_spots_where_they_lie(value: int) -> None:
 
 @pytest.mark.parametrize("value", PIPS)
 @pytest.mark.parametrize("read_as", PIPS)
-def test_fewer_spots_that_lie_as_on_a_face_of_their_number_contradict_a_value(
-    value: int, read_as: int
-) -> None:
+def test_fewer_spots_that_lie_as_on_a_face_of_their_number_contradict_a_value(value, read_as):
     assert miscounted(read_as, PIPS[value]) is (value < read_as)
 
 
-def test_a_value_beyond_doubt_is_not_asked_of_the_spots() -> None:
+def test_a_value_beyond_doubt_is_not_asked_of_the_spots():
     assert miscounted(5, PIPS[3], LIMITS.unsure - 0.05)
     assert not miscounted(5, PIPS[3], 0.999)
 
@@ -101,8 +99,8 @@ def pipless(value: int, pips: list[tuple[int, int]], belief: float = 0.999) -> b
 
 @pytest.mark.parametrize("value", PIPS)
 def test_a_value_shows_its_pips_where_light_hides_less_than_half_of_them_and_no_belief_makes_up_for_more(
-    value: int,
-) -> None:
+    value,
+):
     fewest = value - (value - 1) // 2
     assert not any(pipless(value, PIPS[value][-count:]) for count in range(fewest, value + 1))
     assert pipless(value, PIPS[value][: max(1, (value - 1) // 2)])
@@ -120,8 +118,8 @@ def test_a_value_shows_its_pips_where_light_hides_less_than_half_of_them_and_no_
     ids=["T", "paw", "star", "eyes"],
 )
 def test_as_many_spots_in_another_order_or_too_near_are_no_pips_of_that_value(
-    spots: list[tuple[float, float]],
-) -> None:
+    spots,
+):
     assert len(SquareFace(shown(spots), face(len(spots))).spots.places) == len(spots)
     assert pipless(len(spots), spots)
 
@@ -129,14 +127,14 @@ def test_as_many_spots_in_another_order_or_too_near_are_no_pips_of_that_value(
 @pytest.mark.long
 @pytest.mark.parametrize("dice", DICE)
 @pytest.mark.parametrize("at", [-0.2, 0.0, 0.2])
-def test_the_edge_of_a_shadow_across_a_die_hides_no_pip(dice: str, at: float) -> None:
+def test_the_edge_of_a_shadow_across_a_die_hides_no_pip(dice, at):
     for value, pips in PIPS.items():
         for turn in range(0, 360, 60):
             picture = shaded(shown(pips, DICE[dice]), np.radians(turn), at)
             assert SquareFace(picture, face(value)).shows_pips(value), (value, turn)
 
 
-def test_a_coloured_die_that_covers_a_corner_of_a_printed_one_is_no_shadow() -> None:
+def test_a_coloured_die_that_covers_a_corner_of_a_printed_one_is_no_shadow():
     """One such was read as a third die, and sure, where two lay there and three were due."""
     (throw,) = rendered_throws([70_000_207])
     assert read(throw.picture, Known(die_size=throw.edge, numbers=exactly(3))).status is Status.UNSURE
@@ -144,7 +142,7 @@ def test_a_coloured_die_that_covers_a_corner_of_a_printed_one_is_no_shadow() -> 
 
 @pytest.mark.long
 @pytest.mark.parametrize("sign", SIGNS)
-def test_the_edge_of_a_shadow_makes_no_pips_of_a_sign(sign: str) -> None:
+def test_the_edge_of_a_shadow_makes_no_pips_of_a_sign(sign):
     corners = np.array(face(2).corners, np.float32)
     read_as = []
     for dice in ("white", "black"):
@@ -171,7 +169,7 @@ def one_of(wide: float, *, round_: bool = True, x: float = 0.0, ring: bool = Fal
     return look.pipless
 
 
-def test_a_one_shows_one_spot_in_its_middle_that_is_round_if_it_is_large() -> None:
+def test_a_one_shows_one_spot_in_its_middle_that_is_round_if_it_is_large():
     assert not one_of(0.2)
     assert not one_of(0.45)
     assert one_of(0.45, round_=False)
@@ -179,7 +177,7 @@ def test_a_one_shows_one_spot_in_its_middle_that_is_round_if_it_is_large() -> No
     assert one_of(0.17, ring=True)
 
 
-def test_pips_that_touch_each_other_are_parted() -> None:
+def test_pips_that_touch_each_other_are_parted():
     picture = shown([])
     for x, y in PIPS[6]:
         at = round(LEFT + EDGE * (0.5 + 0.26 * x)), round(LEFT + EDGE * (0.5 + 0.2 * y))
@@ -190,7 +188,7 @@ def test_pips_that_touch_each_other_are_parted() -> None:
     assert not look.pipless
 
 
-def test_a_face_can_be_a_print_and_miscounted_at_once() -> None:
+def test_a_face_can_be_a_print_and_miscounted_at_once():
     picture = shown(PIPS[3])
     cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), (250, 250, 250), 3)
     (look,) = looked_round([face(5)], picture)
@@ -198,7 +196,7 @@ def test_a_face_can_be_a_print_and_miscounted_at_once() -> None:
 
 
 @pytest.mark.parametrize("seed", [70_000_477, 71_000_311])
-def test_tinted_dice_whose_light_makes_both_nets_read_a_pip_too_many_are_asked_about(seed: int) -> None:
+def test_tinted_dice_whose_light_makes_both_nets_read_a_pip_too_many_are_asked_about(seed):
     (throw,) = rendered_throws([seed])
     read_again = read(throw.picture, Known(die_size=throw.edge, numbers=exactly(len(throw.values))))
     assert (read_again.status, Doubt.PIPS in read_again.doubts) == (Status.UNSURE, True)

@@ -1,7 +1,3 @@
-"""Faces of any size: what is not looked at closely would not have counted."""
-
-from __future__ import annotations
-
 import pytest
 
 from training.scene.scene import scene
@@ -30,7 +26,7 @@ def looked_at(marks: list[Marked], picture: Halves) -> list[Marked]:
 
 
 @pytest.mark.parametrize(("draw", "how"), [case[1:] for case in PICTURES], ids=[case[0] for case in PICTURES])
-def test_the_same_faces_are_found_however_little_is_looked_at_closely(draw, how) -> None:
+def test_the_same_faces_are_found_however_little_is_looked_at_closely(draw, how):
     drawn = draw(*how)
     picture: Picture = drawn if draw is no_dice else drawn[0]
     copies = Halves(picture)

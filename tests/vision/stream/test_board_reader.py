@@ -1,7 +1,3 @@
-"""One careful look at the board: where dice stand, and what of the board itself is no doubt."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

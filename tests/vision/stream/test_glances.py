@@ -1,5 +1,3 @@
-"""Small pictures alone: what a phone sends while nothing is to be read."""
-
 import cv2
 import pytest
 

@@ -1,7 +1,3 @@
-"""A sign that all dice showed for a one at setting up is read on the board; another sign, or none, is still asked about."""
-
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -25,7 +21,7 @@ THROWS = 3
 class House:
     """A table whose dice show a sign for the one, and the signs that its dice test has learned."""
 
-    def __init__(self, sheet: np.ndarray, seed: int) -> None:
+    def __init__(self, sheet: np.ndarray, seed: int):
         self.table = SignedTable(sheet=sheet, sheet_px_per_mm=SHEET_PX_PER_MM, seed=seed, fps=10.0, pace=50.0)
         bare = self.table.render()
         pose = find_board(bare)
@@ -34,7 +30,7 @@ class House:
         self.reader = BoardReader(pose, self.board, 16.0)
         self.signs: tuple[Sign, ...] = ()
 
-    def throw(self, *values: int) -> None:
+    def throw(self, *values: int):
         self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(values=dict(enumerate(values)), cocked=False))
         while self.table.busy:
             self.table.advance(0.5)
@@ -46,7 +42,7 @@ class House:
         known = Known(numbers=LIFTED, signs=self.signs)
         return self.reader.read(picture, self.board.look(self.board.shrink(picture)), None, known)
 
-    def learn(self, name: str) -> None:
+    def learn(self, name: str):
         """Show three ones to the dice test, again if it learns nothing."""
         for _ in range(THROWS):
             self.throw(1, 1, 1)
@@ -57,9 +53,7 @@ class House:
 
 
 @pytest.mark.parametrize("name", ["skull", "rings"])
-def test_a_sign_that_was_shown_is_read_and_another_or_none_is_asked_about(
-    sheet: np.ndarray, name: str
-) -> None:
+def test_a_sign_that_was_shown_is_read_and_another_or_none_is_asked_about(sheet, name):
     house = House(sheet, chosen_seed())
     house.learn(name)
     assert [sign.value for sign in house.signs] == [1, 1, 1]

@@ -1,5 +1,3 @@
-"""Laws of the watcher's states: for any events in any order, no throw is seen without a cup before it."""
-
 from itertools import pairwise
 
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""The watcher behind a lens that bends lines, once it was measured."""
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,3 @@
-"""A pub whose evenings are reported."""
-
-from __future__ import annotations
-
 import pytest
 
 from tests.web.reports.pub import Pub

@@ -1,7 +1,5 @@
 """Games written into a real chronicle, and the pages that report them."""
 
-from __future__ import annotations
-
 import csv
 import io
 
@@ -16,13 +14,13 @@ CHICAGO = scorer.Throw(dice=(1, 1, 1))
 class Pub(WrittenEvenings):
     """Writes games into a chronicle; `client` reads its pages."""
 
-    def __init__(self, small, store) -> None:
+    def __init__(self, small, store):
         super().__init__(store)
         consent = Consent(store, self.chronicle.evenings)
         services = {"reports": self.reports, "people": self.people, "consent": consent}
         self.client = small.page(**services).test_client()
 
-    def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY) -> None:
+    def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY):
         start = Start(variant=variant, players=tuple(players), leader=players[0])
         self.feed(start, *(Did(act=act) for act in acts), at=at)
 

@@ -1,7 +1,3 @@
-"""Pages of people: who sees whom, names that are data, and a drawing of somebody's form."""
-
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +11,7 @@ EVIL = "<script>alert(1)</script>"
 ODD_NAMES = ("A/B", "..", "a?b&c=d", "100 %", "#1", "דוד", "🍺", EVIL, "Anna'); DROP")
 
 
-def won(pub, winner: str, loser: str, *, day: int = 0) -> None:
+def won(pub, winner: str, loser: str, *, day: int = 0):
     pub.game(CHICAGO, players=(winner, loser), at=MAY + day * DAY)
 
 

@@ -1,7 +1,5 @@
 """Pages and files of evenings, seasons and dice, on a real chronicle."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

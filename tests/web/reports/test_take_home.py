@@ -1,7 +1,5 @@
 """The files of an evening to take home: without names until the table allows them, and without any request."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -51,7 +49,7 @@ def played(variant: str, chance: random.Random):
     return [*facts, End()] if state.stage != "over" else facts
 
 
-def allow(pub, *, on: bool) -> None:
+def allow(pub, *, on: bool):
     assert pub.client.put("/api/evenings/1/names", json={"on": on}).json == {"ok": True}
 
 

@@ -1,7 +1,3 @@
-"""The routes of the bill: who may read, tick and price it."""
-
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -41,13 +37,13 @@ class OneDoor:
 
     everyone, confirmed = False, True
 
-    def __init__(self, role: Role) -> None:
+    def __init__(self, role: Role):
         self._role = role
 
     def visitor(self, _token: str | None) -> Visitor:
         return Visitor(role=self._role)
 
-    def renew_session(self, _token: str | None) -> None:
+    def renew_session(self, _token: str | None):
         pass
 
 
@@ -63,14 +59,14 @@ def visit(small):
     return open_as
 
 
-def test_everybody_reads_the_bill(visit) -> None:
+def test_everybody_reads_the_bill(visit):
     client, _ = visit(Role.VIEWER)
     for query, unsure in (("", True), ("?goes_on=true", False)):
         assert client.get(f"/api/bill{query}").get_json() == {**PRICED, "unsure": unsure}
 
 
 @pytest.mark.parametrize(("language", "between"), [("de", ";"), ("en", ",")])
-def test_the_bill_is_a_table_to_take_away_in_which_no_name_is_a_formula(visit, language, between) -> None:
+def test_the_bill_is_a_table_to_take_away_in_which_no_name_is_a_formula(visit, language, between):
     client, _ = visit(None)
     answer = client.get("/bill.csv", headers={"Accept-Language": language})
     assert answer.mimetype == "text/csv"
@@ -80,7 +76,7 @@ def test_the_bill_is_a_table_to_take_away_in_which_no_name_is_a_formula(visit, l
     assert lines[0].endswith(f'2{between}1{between}"12.50"{between}"12.50"')
 
 
-def test_the_table_cannot_announce_the_last_round_by_a_command_either(visit) -> None:
+def test_the_table_cannot_announce_the_last_round_by_a_command_either(visit):
     client, token = visit(Role.TABLE)
     answer = client.post("/api/commands", json={"do": "last_orders", "on": True}, headers=token)
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "not_allowed")

@@ -1,5 +1,3 @@
-"""The routes of the calibration over one in memory; who may ask is the table of roles' own test."""
-
 import pytest
 
 JPEG = b"\xff\xd8 a picture"

@@ -1,7 +1,5 @@
 """The data that the page gets for starting a game: variants, rules in words, the lists behind their routes."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Practice over HTTP: one game a browser, by a cookie, and never the real board."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,3 @@
-"""The address for phones, and the television's page."""
-
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree as ET
 

@@ -1,7 +1,5 @@
 """The server as clients of all kinds meet it, over real sockets. Another loopback address than 127.0.0.1 is a stranger's."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import itertools

@@ -1,7 +1,3 @@
-"""All streams are sent every board, devices of the house first."""
-
-from __future__ import annotations
-
 import asyncio
 import json
 

@@ -1,7 +1,5 @@
 """`knobeltisch score`: the line protocol of ACTS.md, over good lines, bad lines and closed pipes."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -28,7 +26,7 @@ def score(*lines: object, **options: object) -> tuple[int, list[dict[str, object
     return done.exit_code, [json.loads(line) for line in done.stdout_bytes.splitlines()], done.stderr
 
 
-def test_the_protocols_own_example_comes_out() -> None:
+def test_the_protocols_own_example_comes_out():
     _, answers, _ = score(
         *({"act": "throw", "dice": dice} for dice in ([1, 1, 2],)),
         {"act": "pass"},
@@ -77,7 +75,7 @@ def test_the_protocols_own_example_comes_out() -> None:
         b"\x00" * 5_000_000,
     ],
 )
-def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
+def test_a_malformed_line_is_bad_act_and_the_next_is_read(line):
     code, (bad, good), err = score(line, {"act": "state"})
     assert (code, err) == (1, "")
     assert list(bad) == ["refused", "rule", "message"]
@@ -110,14 +108,14 @@ def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
         ({"rules": Path("/nowhere/house.toml")}, "/nowhere/house.toml"),
     ],
 )
-def test_a_bad_start_is_one_line_on_standard_error_and_exit_2(options: dict[str, object], words: str) -> None:
+def test_a_bad_start_is_one_line_on_standard_error_and_exit_2(options, words):
     code, answers, err = score({"act": "state"}, **options)
     assert (code, answers) == (2, [])
     assert words in err
     assert len(err.splitlines()) == 1
 
 
-def test_a_house_variant_stands_in_place_of_a_preset(tmp_path: Path) -> None:
+def test_a_house_variant_stands_in_place_of_a_preset(tmp_path):
     house = tmp_path / "house.toml"
     house.write_text('base = "bavarian"\nschnapps_on_chicago = true\n')
     _, answers, _ = score(
@@ -128,7 +126,7 @@ def test_a_house_variant_stands_in_place_of_a_preset(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
-def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str) -> None:
+def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant):
     word = scorer.begun_by(scorer.load_variant(variant))
     words = ["--variant", variant, "--players", "Anna,Ben,Cem", f"--{word}", "Ben"]
     result = CliRunner().invoke(command_line, ["score", *words], input='{"act": "state"}\n')
@@ -140,7 +138,7 @@ def test_every_game_is_played_from_the_command_line_and_by_the_demo(variant: str
 
 
 @pytest.mark.long
-def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory() -> None:
+def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory():
     limited = f"ulimit -v 800000; head -c 1000000000 /dev/zero | {shlex.join(command())}"
     done = subprocess.run(["bash", "-c", limited], capture_output=True, check=False, timeout=LONGEST_S)
     assert (done.returncode, done.stderr) == (1, b"")
@@ -151,7 +149,7 @@ def command() -> list[str]:
     return [sys.executable, "-m", "knobeltisch", "score", "--variant", "bavarian", "--players", "Anna,Ben"]
 
 
-def test_each_answer_is_flushed_before_the_next_line_is_read() -> None:
+def test_each_answer_is_flushed_before_the_next_line_is_read():
     process = subprocess.Popen(command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -164,7 +162,7 @@ def test_each_answer_is_flushed_before_the_next_line_is_read() -> None:
     process.stdout.close()
 
 
-def test_a_handicap_that_the_rules_allow_comes_from_the_stack(tmp_path) -> None:
+def test_a_handicap_that_the_rules_allow_comes_from_the_stack(tmp_path):
     rules = tmp_path / "house.toml"
     rules.write_text('base = "tschigg"\nhandicap = 2\n', encoding="utf-8")
     start = {"variant": None, "rules": rules, "leader": "Anna"}
@@ -172,7 +170,7 @@ def test_a_handicap_that_the_rules_allow_comes_from_the_stack(tmp_path) -> None:
     assert (code, err, state["stack"], state["mats"]) == (0, "", 1, {"Anna": 2, "Ben": 0})
 
 
-def test_teams_that_the_rules_allow_throw_by_turns(tmp_path) -> None:
+def test_teams_that_the_rules_allow_throw_by_turns(tmp_path):
     rules = tmp_path / "house.toml"
     rules.write_text('base = "tschigg"\nteams = true\n', encoding="utf-8")
     start = {"variant": None, "rules": rules, "leader": "Anna"}
@@ -192,7 +190,7 @@ def test_teams_that_the_rules_allow_throw_by_turns(tmp_path) -> None:
         *(("handicap", "Anna=1"), ("teams", "Anna=Bo+Cleo")),  # which the rules do not allow
     ],
 )
-def test_a_handicap_or_teams_that_cannot_be_are_refused_in_one_line(option, text) -> None:
+def test_a_handicap_or_teams_that_cannot_be_are_refused_in_one_line(option, text):
     code, answers, err = score(**{option: text})
     assert (code, answers, err.count("\n")) == (2, [], 1)
     assert err.startswith("knobeltisch score: ")
@@ -207,7 +205,7 @@ def test_a_handicap_or_teams_that_cannot_be_are_refused_in_one_line(option, text
     ],
     ids=["much too long", "a letter too long", "of a team"],
 )
-def test_a_name_longer_than_any_table_takes_is_refused_in_one_sentence(options: dict[str, str]) -> None:
+def test_a_name_longer_than_any_table_takes_is_refused_in_one_sentence(options):
     code, answers, err = score({"act": "state"}, **options)
     assert (code, answers) == (2, [])
     assert re.fullmatch(
@@ -215,7 +213,7 @@ def test_a_name_longer_than_any_table_takes_is_refused_in_one_sentence(options: 
     )
 
 
-def test_a_preset_beside_a_house_of_another_is_refused(tmp_path: Path) -> None:
+def test_a_preset_beside_a_house_of_another_is_refused(tmp_path):
     house = tmp_path / "house.toml"
     house.write_text('base = "bavarian"\n')
     code, answers, err = score({"act": "state"}, variant="base", rules=house)

@@ -1,7 +1,5 @@
 """`knobeltisch read` over good and bad files."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +36,7 @@ def lines(*words: object) -> tuple[int, list[dict[str, Any]]]:
     return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_picture_gives_its_dice_in_pixels(photo: Path) -> None:
+def test_a_picture_gives_its_dice_in_pixels(photo):
     code, (line,) = lines(photo)
     assert code == 0
     assert list(line) == ["file", "status", "dice", "reasons", "ms"]
@@ -51,7 +49,7 @@ def test_a_picture_gives_its_dice_in_pixels(photo: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "three", "3-1", "-1", "33", "1,", "1--2", "0x3"])
-def test_what_is_no_number_of_dice_ends_with_a_sentence(text: str, photo: Path) -> None:
+def test_what_is_no_number_of_dice_ends_with_a_sentence(text, photo):
     result = CliRunner().invoke(main, ["read", str(photo), "--dice", text])
     assert result.exit_code == 2
     assert "is no number of dice; write 3, 0-3 or 1,3" in result.output
@@ -60,19 +58,19 @@ def test_what_is_no_number_of_dice_ends_with_a_sentence(text: str, photo: Path) 
 @pytest.mark.parametrize(
     "calls", [["--dice", "3"], ["--dice", "3", "--die-size", "36"], ["--die-size", "36"]]
 )
-def test_a_picture_of_which_more_is_known_is_read(calls: list[str], photo: Path) -> None:
+def test_a_picture_of_which_more_is_known_is_read(calls, photo):
     _, (line,) = lines(photo, *calls)
     assert (line["status"], sorted(die["value"] for die in line["dice"])) == ("ok", [2, 4, 5])
 
 
 @pytest.mark.parametrize("calls", [["--dice", "2"], ["--dice", "4"], ["--dice", "4", "--die-size", "36"]])
-def test_another_number_of_dice_than_given_is_a_question(calls: list[str], photo: Path) -> None:
+def test_another_number_of_dice_than_given_is_a_question(calls, photo):
     code, (line,) = lines(photo, *calls)
     assert (code, line["status"]) == (0, "unsure")
     assert REASONS[Doubt.COUNT] in line["reasons"]
 
 
-def test_bare_paper_is_empty(tmp_path: Path) -> None:
+def test_bare_paper_is_empty(tmp_path):
     path = tmp_path / "bare.png"
     cv2.imwrite(str(path), np.full((400, 600, 3), 225, np.uint8))
     assert lines(path)[1][0]["status"] == "empty"
@@ -101,9 +99,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("name", bad_files())
-def test_a_bad_file_is_one_sentence_and_the_others_are_still_read(
-    name: str, tmp_path: Path, photo: Path
-) -> None:
+def test_a_bad_file_is_one_sentence_and_the_others_are_still_read(name, tmp_path, photo):
     content, words = bad_files()[name]
     (tmp_path / name).write_bytes(content)
     code, (bad, good) = lines(tmp_path / name, photo)
@@ -114,7 +110,7 @@ def test_a_bad_file_is_one_sentence_and_the_others_are_still_read(
     assert good["status"] == "ok"
 
 
-def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
+def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path):
     path = tmp_path / "huge.png"
     cv2.imwrite(str(path), np.zeros((8001, 8000), np.uint8), [cv2.IMWRITE_PNG_COMPRESSION, 1])
     done = command("read", path)
@@ -123,13 +119,13 @@ def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), [("missing.jpg", "no such file"), (".", "folder")])
-def test_a_file_that_cannot_be_opened_is_one_sentence(name: str, words: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_one_sentence(name, words, tmp_path):
     code, (line,) = lines(tmp_path / name)
     assert (code, line["status"]) == (1, "error")
     assert words in str(line["error"])
 
 
-def test_a_picture_with_an_alpha_channel_is_read(photo: Path, tmp_path: Path) -> None:
+def test_a_picture_with_an_alpha_channel_is_read(photo, tmp_path):
     picture = cv2.imread(str(photo))
     assert picture is not None
     path = tmp_path / "alpha.png"
@@ -137,7 +133,7 @@ def test_a_picture_with_an_alpha_channel_is_read(photo: Path, tmp_path: Path) ->
     assert lines(path)[1][0]["status"] == "ok"
 
 
-def test_annotate_writes_each_picture_with_what_was_seen(photo: Path, tmp_path: Path) -> None:
+def test_annotate_writes_each_picture_with_what_was_seen(photo, tmp_path):
     folder = tmp_path / "seen" / "here"
     code, _ = lines(photo, photo, "--annotate", folder)
     assert code == 0
@@ -149,12 +145,12 @@ def test_annotate_writes_each_picture_with_what_was_seen(photo: Path, tmp_path: 
     assert (cv2.absdiff(drawn, plain).max(axis=2) > 60).sum() > 200
 
 
-def test_a_die_that_may_show_several_values_tells_them_likeliest_first() -> None:
+def test_a_die_that_may_show_several_values_tells_them_likeliest_first():
     sure = Die(value=3, x=1, y=2, size=9, angle=0, confidence=0.9, candidates=(3,))
     doubtful = replace(sure, candidates=(3, 5))
     assert "candidates" not in die_json(sure)
     assert die_json(doubtful)["candidates"] == [3, 5]
 
 
-def test_every_doubt_has_words() -> None:
+def test_every_doubt_has_words():
     assert set(REASONS) == set(Doubt)

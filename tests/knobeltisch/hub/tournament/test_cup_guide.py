@@ -1,7 +1,5 @@
 """docs/cup.md taken at its word: its file, its addresses and its commands, from the key to the certificate and the copy."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

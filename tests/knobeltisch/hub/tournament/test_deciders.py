@@ -1,7 +1,3 @@
-"""A decider at the hub: a task for the table, a result that counts by itself, or one that the referee types; and what else he does at the desk."""
-
-from __future__ import annotations
-
 import pytest
 
 from knobeltisch.errors import Denied

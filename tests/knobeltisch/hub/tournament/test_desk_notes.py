@@ -1,5 +1,3 @@
-"""What the desk's page notes has the fields of the tournament's entries, whatever is renamed on either side."""
-
 import dataclasses
 import re
 from pathlib import Path

@@ -1,7 +1,3 @@
-"""Whatever tables send of the declared types, nearly, every page of the hub is shown and the next game counts."""
-
-from __future__ import annotations
-
 import uuid
 from random import Random
 

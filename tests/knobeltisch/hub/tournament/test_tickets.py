@@ -1,7 +1,3 @@
-"""A game that the hub had a table start goes to its match by its ticket, whatever the clocks say; any other by its people."""
-
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/two-tables.md taken at its word: its file, with two tables and a hub."""
 
-from __future__ import annotations
-
 import re
 from textwrap import dedent
 from typing import Any
