@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import Declare  # noqa: TC001 - the published schema is made of the fields
 from scorer.copying import copy_with
-from scorer.games import schocken_rounds
 from scorer.games.ranking import beats, led_by_chic
+from scorer.games.schocken import schocken_rounds
 from scorer.odds.candidates import declarations
 from scorer.state import Dice, Result, State, lying, thrower
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.board_sheet import PX_PER_MM, sheet_pdf
 from calibration.rules_page import Crib
-from scorer import words
+from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
 from vision.board import RULE_MM, draw_board
 

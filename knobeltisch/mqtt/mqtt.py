@@ -17,7 +17,7 @@ from knobeltisch.mqtt.broker_connection import BrokerConnection, Message
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.public_board import summarize_board, to_bytes
 from scorer import load_variant
-from scorer.words import title
+from scorer.words.variant_text import title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

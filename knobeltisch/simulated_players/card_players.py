@@ -23,10 +23,10 @@ from scorer.games.poker.poker_acts import (
     Show,
     Trick,
 )
+from scorer.games.poker.poker_odds import weigh_exchange
 from scorer.games.poker.poker_rules import TRICKS
 from scorer.games.poker.poker_state import in_turn, led_by
 from scorer.games.poker.tricks import playing_order
-from scorer.odds.poker_odds import weigh_exchange
 
 if TYPE_CHECKING:
     import random

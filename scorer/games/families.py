@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.games import chicago, schocken
+from scorer.games.chicago import chicago_game as chicago
 from scorer.games.poker import poker_game as poker
+from scorer.games.schocken import schocken_game as schocken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.engine import ranking
 from scorer.errors import NoSuchDecision
+from scorer.games.chicago import chicago_odds
+from scorer.games.chicago.round_odds import PLAIN, count_of, standing, standing_of
 from scorer.games.ranking import led_by_chic
-from scorer.odds import chicago_odds, schocken_odds
-from scorer.odds.rounds import PLAIN, count_of, standing, standing_of
+from scorer.games.schocken import schocken_odds
 from scorer.odds.turn import CASES
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from scorer.errors import BadVariant
 from scorer.presets import differences, load_variant, options_of, with_options
 from scorer.rules import AnyText
-from scorer.words import chapters, label_text, sentence_text, value_text
+from scorer.words.variant_text import chapters, label_text, sentence_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

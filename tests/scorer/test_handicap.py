@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer import BadPlayers, Refused
-from scorer.words import rules_text
+from scorer.words.variant_text import rules_text
 from tests.support.games.random_games import WEIGHTS, some_act
 
 THREE = ("Anna", "Ben", "Cem")

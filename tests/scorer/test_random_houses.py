@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import scorer
 from scorer import Cover, Hold, Pass, Reveal, Throw
 from scorer.errors import Refused
-from scorer.odds.chicago_odds import follower_odds
-from scorer.odds.schocken_odds import schocken_odds
+from scorer.games.chicago.chicago_odds import follower_odds
+from scorer.games.schocken.schocken_odds import schocken_odds
 from scorer.odds.turn import place_of, ways_to_fall
 from tests.scorer.conftest import DICE_WEIGHTS, NAMES, legal_act, toml
 from tests.scorer.odds.test_chicago import best_by_trying, changes

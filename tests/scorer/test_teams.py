@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import scorer
 from scorer import BadPlayers, BadVariant, Refused
 from scorer.copying import copy_with
-from scorer.words import rules_text
+from scorer.words.variant_text import rules_text
 from tests.support.games.random_games import WEIGHTS, some_act
 
 PAIRS = {"Red": ("Anna", "Cem"), "Blue": ("Ben", "Dora"), "Green": ("Emil", "Frieda")}

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorer
-from scorer import words
 from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.rules import AnyText
-from scorer.words import chapters, differences_text, rules_text
+from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
+from scorer.words.variant_text import chapters, differences_text, rules_text
 from tests.scorer.conftest import toml
 
 MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
@@ -165,7 +165,7 @@ ONE_SEX = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_rule_speaks_of_men_where_it_means_everybody(language):
-    text_file = files(words).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    text_file = files("scorer.words").joinpath(f"{language}.toml").read_text(encoding="utf-8")
     rules = {**tomllib.loads(text_file)["lines"], "options": str(tomllib.loads(text_file)["options"])}
     assert {key: line for key, line in rules.items() if re.search(ONE_SEX[language], line)} == {}
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from scorer import words
+from scorer.words import variant_text as words
 from web.translations import catalogue, dialect, t
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from flask import Response, abort, render_template, request
 
 import scorer
-from scorer import words as rule_words
 from scorer.json_forms.text import Denied, to_text
 from scorer.json_forms.written import to_json, write
 from scorer.presets import differences, region_rules
 from scorer.rules import LONGEST_TEXT
+from scorer.words import variant_text as rule_words
 from scorer.words.option_text import option_texts
 from web.answers import qr_code
 from web.json_http import as_json, register_reply, reply_response, sent_json, sent_switch

@@ -19,7 +19,7 @@ from knobeltisch.commands.safety_net import Group, NamedPath
 from knobeltisch.config import as_toml
 from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
-from scorer import words
+from scorer.words import variant_text as words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

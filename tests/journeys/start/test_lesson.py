@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 import scorer
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.status import Device
-from scorer import words
+from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
 from tests.support.pages.census import SIZES, ZOOMED, look_over_place, made_ready, open_place, sized
 

@@ -3,10 +3,10 @@ from dataclasses import fields
 import pytest
 
 import scorer
-from scorer import words
 from scorer.games.families import FAMILIES
 from scorer.games.family import Family
 from scorer.odds.advice import advise
+from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
 
 PLAYERS = ("Anna", "Ben", "Cem")

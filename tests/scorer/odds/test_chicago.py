@@ -20,14 +20,14 @@ from scorer import (
     Throw,
 )
 from scorer.copying import copy_with
-from scorer.odds.chicago_odds import (
+from scorer.games.chicago.chicago_odds import (
     follower_odds,
     laid_odds,
     leader_odds,
     target_of,
 )
-from scorer.odds.rounds import count_of
-from scorer.odds.schocken_odds import schocken_odds
+from scorer.games.chicago.round_odds import count_of
+from scorer.games.schocken.schocken_odds import schocken_odds
 from scorer.odds.turn import CASES, Ending, Terms, explore_turn, place_of, terms_of, ways_to_fall
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import scorer
 from scorer.games.poker.cards import DECK, Card, cards_named
 from scorer.games.poker.hand_ranks import CATEGORIES, category_of
-from scorer.odds.poker_odds import ways_to_draw, weigh_exchange, weigh_kept
+from scorer.games.poker.poker_odds import ways_to_draw, weigh_exchange, weigh_kept
 from tests.support.games.known_hands import KNOWN
 
 RULES = scorer.load_variant("poker")

@@ -8,9 +8,9 @@ import pytest
 import scorer
 from scorer import Hold, Pass, Throw
 from scorer.copying import copy_with
-from scorer.odds.chicago_odds import follower_odds, leader_odds
+from scorer.games.chicago.chicago_odds import follower_odds, leader_odds
+from scorer.games.schocken.schocken_odds import schocken_odds
 from scorer.odds.review import Move, ended_turns, look_back
-from scorer.odds.schocken_odds import schocken_odds
 
 NAMES = ("Anna", "Ben", "Cem")
 

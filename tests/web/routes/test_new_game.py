@@ -6,7 +6,7 @@ import pytest
 
 import scorer
 from knobeltisch.game.saved_lists import Lists
-from scorer import words
+from scorer.words import variant_text as words
 from web.answers import qr_code
 
 

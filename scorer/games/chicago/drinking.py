@@ -9,7 +9,7 @@ from scorer.acts import Filled, Foul, Leave, NameLoser
 from scorer.attendance import is_fresh
 from scorer.copying import copy_with
 from scorer.errors import Refused
-from scorer.games import chicago_rounds
+from scorer.games.chicago import chicago_rounds
 from scorer.games.ranking import points_result
 from scorer.state import State, close_round, finish_game, lying, one_more
 

@@ -23,9 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.acts import Pass
 from scorer.errors import NoSuchDecision
-from scorer.games.ranking import led_by_chic, rank_results
-from scorer.odds.candidates import declarations
-from scorer.odds.rounds import (
+from scorer.games.chicago.round_odds import (
     AIMS,
     NEVER,
     PLAIN,
@@ -39,6 +37,8 @@ from scorer.odds.rounds import (
     standing_of_points,
     worst_cases,
 )
+from scorer.games.ranking import led_by_chic, rank_results
+from scorer.odds.candidates import declarations
 from scorer.odds.turn import CASES, Course, Place, Played, Terms, explore_turn, place_of, terms_of
 from scorer.state import lying
 

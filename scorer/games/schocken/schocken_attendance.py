@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
 from scorer.copying import copy_with
-from scorer.games import schocken_rounds
+from scorer.games.schocken import schocken_rounds
 from scorer.state import finish_game, from_left, one_more
 
 if TYPE_CHECKING:

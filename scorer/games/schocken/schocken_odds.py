@@ -16,7 +16,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.games.schocken_rounds import (
+from scorer.games.schocken.schocken_rounds import (
     MOST_THROWS,
     kind_of,
     precedence,

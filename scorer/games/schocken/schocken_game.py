@@ -27,9 +27,10 @@ from scorer.counters import tokens
 from scorer.dice_rules import check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import BadVariant, Refused
-from scorer.games import chicago, schocken_attendance, schocken_rounds
+from scorer.games.chicago import chicago_game as chicago
 from scorer.games.mats import HANDICAP_OPTION
-from scorer.games.schocken_rounds import counted_specials, kind_of, strength, worth_of
+from scorer.games.schocken import schocken_attendance, schocken_rounds
+from scorer.games.schocken.schocken_rounds import counted_specials, kind_of, strength, worth_of
 from scorer.games.turns import (
     check_cup_is_full,
     check_nothing_is_owed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.games.chicago_options import idle_options
+from scorer.games.chicago.chicago_options import idle_options
 from scorer.words.text_plan import Chapter, Line, TextPlan, attendance, handicap, line, lines, players, teams
 
 if TYPE_CHECKING:

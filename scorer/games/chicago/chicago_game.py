@@ -28,7 +28,7 @@ from scorer.counters import DRINKS, tokens
 from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
-from scorer.games import chicago_attendance, chicago_options, chicago_rounds, drinking
+from scorer.games.chicago import chicago_attendance, chicago_options, chicago_rounds, drinking
 from scorer.games.family import Family
 from scorer.games.mats import with_handicap
 from scorer.games.ranking import (

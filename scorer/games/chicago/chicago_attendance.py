@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from scorer.attendance import check_newcomer, leader_who_is_in, remove_player, rolls_without, seat_newcomer
 from scorer.copying import copy_with
-from scorer.games import chicago_rounds, mats
+from scorer.games import mats
+from scorer.games.chicago import chicago_rounds
 from scorer.state import finish_game
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Chicago and its variants: Bavarian, Tschigg, Chic and the drinking game."""

@@ -1,0 +1,1 @@
+"""Schocken: three throws, chips, two halves and a final."""

@@ -1,0 +1,185 @@
+"""The rules of a variant in words, generated from its options, so that the text agrees with the scorer.
+
+The `TEXT_PLANS` of the games choose the sentences, once for all languages; a language is a TOML file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.errors import BadLanguage
+from scorer.games.chicago import chicago_text
+from scorer.games.poker import poker_text
+from scorer.games.schocken import schocken_text
+from scorer.presets import differences, load_variant
+from scorer.words.language_files import LANGUAGES, words_in
+from scorer.words.lesson import choose_lesson
+from scorer.words.text_plan import rule_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorer.presets import GameRules
+    from scorer.state import Dice
+    from scorer.words.text_plan import Chapter, Line, TextPlan
+
+TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
+    "chicago": chicago_text.TEXT_PLAN,
+    "schocken": schocken_text.TEXT_PLAN,
+    "poker": poker_text.TEXT_PLAN,
+}
+"""The text plan of each game: a new game is one line here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One rule in plain words; `rules` are its names in RULES.md, empty for a remark."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading and its sentences."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+
+
+def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
+    """Return the complete rules. Variants with different rules always have different texts.
+
+    Raises BadLanguage.
+    """
+    words = _words(language)
+    return tuple(
+        Section(
+            heading=_fill_in(words["headings"][heading], rules, words),
+            sentences=tuple(_sentence(line, rules, words) for line in lines),
+        )
+        for heading, lines in chapters(rules)
+        if lines
+    )
+
+
+def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
+    """Return the game in five sentences, each with the dice to draw beside it; none means the cup. Raises BadLanguage."""
+    words = _words(language)
+    chosen = choose_lesson(rules.family, [line for _, lines in chapters(rules) for line in lines])
+    return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
+
+
+def chapters(rules: GameRules) -> Iterable[Chapter]:
+    """Return the chapters of a variant's rules, not yet in a language."""
+    return TEXT_PLANS[rules.family].chapters(rules)
+
+
+def differences_text(
+    rules: GameRules, other: GameRules, language: str, called: tuple[str, str] | None = None
+) -> tuple[str, ...]:
+    """Return the differences between two variants, one line each; empty if they have the same rules.
+
+    `called` are names for the two, by default their presets' names. Raises BadLanguage.
+    """
+    words = _words(language)
+    alike = (words["here"], words["there"]) if rules.name == other.name else (rules.name, other.name)
+    first, second = called or alike
+    if rules.family == other.family:
+        # Those that only the presets decide differ too.
+        here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
+        fixed = {name: (value, there[name]) for name, value in here.items() if value != there[name]}
+        return tuple(
+            words["difference"].format(
+                label=label_text(option, language),
+                one=value_text(option, mine, language),
+                other=value_text(option, others, language),
+                first=first,
+                second=second,
+            )
+            for option, (mine, others) in (differences(rules, other) | fixed).items()
+        )
+    return (
+        words["other_game"].format(first=first, second=second),
+        f"{first}: {brief(rules, language)}",
+        f"{second}: {brief(other, language)}",
+    )
+
+
+def title(rules: GameRules, language: str) -> str:
+    """Return the name of a variant: its preset, or the preset on which its house rules are based. Raises BadLanguage."""
+    words = _words(language)
+    name = str(words["presets"][rules.name]["name"])
+    return name if is_preset(rules) else str(words["house"].format(name=name))
+
+
+def brief(rules: GameRules, language: str) -> str:
+    """Return a variant in one line: name, number of players, description, and changes by the house. Raises BadLanguage."""
+    words = _words(language)
+    players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
+    sentence = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
+    if is_preset(rules):
+        return sentence + "."
+    changed = differences(load_variant(rules.name), rules)
+    news = "; ".join(
+        f"{label_text(option, language)}: {value_text(option, now, language)}"
+        for option, (_, now) in changed.items()
+    )
+    return f"{sentence}; {words['but']} {news}."
+
+
+def phrase(key: str, language: str) -> str:
+    """Return a phrase used around the rules: `no_difference`, `changed`, `here`. Raises BadLanguage."""
+    return str(_words(language)[key])
+
+
+def is_preset(rules: GameRules) -> bool:
+    """Whether a variant is an unchanged preset, without house rules."""
+    return rules == load_variant(rules.name)
+
+
+def value_text(option: str, value: object, language: str) -> str:
+    """Return the value of an option in a few words; a number is unchanged. Raises BadLanguage."""
+    words = _words(language)["options"][option]
+    if "said" in words:  # a free text of the house
+        return str(words["said"].format(text=value) if value else words["unsaid"])
+    if isinstance(value, tuple):
+        return ", ".join(str(words[part]) for part in value or ("none",))
+    key = str(value).lower() if isinstance(value, bool) else str(value)
+    return key if isinstance(value, int) and key not in words else str(words[key])
+
+
+def label_text(option: str, language: str) -> str:
+    """Return a short description of an option. Raises BadLanguage."""
+    return str(_words(language)["options"][option]["label"])
+
+
+def what_text(name: str, language: str) -> tuple[str, str]:
+    """Return a preset's name and description, for a card. Raises BadLanguage."""
+    words = _words(language)["presets"][name]
+    return str(words["name"]), str(words["what"])
+
+
+def sentence_text(line: Line, rules: GameRules, language: str) -> str:
+    """Return one sentence of a variant's rules. Raises BadLanguage."""
+    words = _words(language)
+    return _fill_in(words["lines"][line.key], rules, words, **line.values)
+
+
+def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
+    text = _fill_in(words["lines"][line.key], rules, words, **line.values)
+    own = TEXT_PLANS[rules.family].own_names[rules.name]
+    return Sentence(text=text, rules=rule_names(own, line.names))
+
+
+def _fill_in(text: str, rules: GameRules, words: Mapping[str, Any], **values: object) -> str:
+    return text.format(chicago=words["presets"][rules.name].get("three_ones"), **values)
+
+
+def _words(language: str) -> Mapping[str, Any]:
+    if language not in LANGUAGES:
+        raise BadLanguage(
+            f"The language {language[:40]!r} is not spoken here; choose one of {', '.join(LANGUAGES)}."
+        )
+    return words_in("scorer", "words", language)
