@@ -1,4 +1,4 @@
-"""Texts by language: one TOML file each in a folder of a package."""
+"""Texts by language: one TOML file each in a folder of a package, and one in the folder of each game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
+from scorer.errors import BadVariant
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 
@@ -17,3 +19,35 @@ LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
 def words_in(package: str, folder: str, language: str) -> Mapping[str, Any]:
     """Return the texts of one of `LANGUAGES`, by key, in the tables of its file."""
     return tomllib.loads(files(package).joinpath(folder, f"{language}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def words_of_games(language: str) -> Mapping[str, Any]:
+    """Return the words of all games: those that several share, and each game's `words.<language>.toml`.
+
+    Raise BadVariant for a key that has words already.
+    """
+    found: Mapping[str, Any] = words_in("scorer", "words", language)
+    for game, own in _own_files(language):
+        found = _joined(found, own, game)
+    return found
+
+
+def _own_files(language: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for folder in sorted(files("scorer").joinpath("games").iterdir(), key=lambda folder: folder.name):
+        file = folder.joinpath(f"words.{language}.toml")
+        if file.is_file():
+            yield folder.name, tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def _joined(words: Mapping[str, Any], own: Mapping[str, Any], game: str) -> Mapping[str, Any]:
+    """Return words with those of a game, table in table."""
+    found = dict(words)
+    for key, text in own.items():
+        if key not in words:
+            found[key] = text
+        elif isinstance(text, dict) and isinstance(words[key], dict):
+            found[key] = _joined(words[key], text, game)
+        else:
+            raise BadVariant(f"The words of {game} have {key!r} once more; keep it in one file.")
+    return found

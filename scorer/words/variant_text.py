@@ -13,7 +13,7 @@ from scorer.games.chicago import chicago_text
 from scorer.games.poker import poker_text
 from scorer.games.schocken import schocken_text
 from scorer.presets import differences, load_variant
-from scorer.words.language_files import LANGUAGES, words_in
+from scorer.words.language_files import LANGUAGES, words_of_games
 from scorer.words.lesson import choose_lesson
 from scorer.words.text_plan import rule_names
 
@@ -182,4 +182,4 @@ def _words(language: str) -> Mapping[str, Any]:
         raise BadLanguage(
             f"The language {language[:40]!r} is not spoken here; choose one of {', '.join(LANGUAGES)}."
         )
-    return words_in("scorer", "words", language)
+    return words_of_games(language)

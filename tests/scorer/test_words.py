@@ -2,9 +2,7 @@
 
 import re
 import string
-import tomllib
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
@@ -16,7 +14,7 @@ import scorer
 from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.rules import AnyText
 from scorer.words import variant_text as words
-from scorer.words.language_files import LANGUAGES
+from scorer.words.language_files import LANGUAGES, words_of_games
 from scorer.words.variant_text import chapters, differences_text, rules_text
 from tests.scorer.conftest import toml
 
@@ -165,8 +163,8 @@ ONE_SEX = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_rule_speaks_of_men_where_it_means_everybody(language):
-    text_file = files("scorer.words").joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    rules = {**tomllib.loads(text_file)["lines"], "options": str(tomllib.loads(text_file)["options"])}
+    said = words_of_games(language)
+    rules = {**said["lines"], "options": str(said["options"])}
     assert {key: line for key, line in rules.items() if re.search(ONE_SEX[language], line)} == {}
 
 
@@ -192,10 +190,6 @@ def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
 # --- both languages
 
 
-def language_file(name: str) -> dict[str, dict[str, object]]:
-    return tomllib.loads(files("scorer").joinpath("words", f"{name}.toml").read_text(encoding="utf-8"))
-
-
 def shape(words_of: object) -> Any:
     """Keys, and for each text what is filled in."""
     if isinstance(words_of, dict):
@@ -204,7 +198,7 @@ def shape(words_of: object) -> Any:
 
 
 def test_all_languages_have_the_same_sentences_with_the_same_to_fill_in():
-    german, *others = (shape(language_file(name)) for name in LANGUAGES)
+    german, *others = (shape(words_of_games(name)) for name in LANGUAGES)
     chicago = {"chicago"}
     for other in others:
         # A language may leave out what the game calls its three ones.
@@ -225,7 +219,7 @@ def test_every_sentence_and_heading_is_used_by_some_variant():
             if lines:
                 headings.add(heading)
                 used |= {line.key for line in lines}
-    german = language_file("de")
+    german = words_of_games("de")
     assert set(german["lines"]) == used
     assert set(german["headings"]) == headings
 
