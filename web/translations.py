@@ -1,4 +1,4 @@
-"""The translations of the page: catalogues of JSON files, one a theme, joined at the start."""
+"""The translations of the page: catalogues of JSON files, one a theme, and of each game's own words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from scorer.words.language_files import words_of_games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,17 +23,14 @@ USUAL: Final = "en"
 COOKIE: Final = "language"
 SERVED: Final = ("not_found", "report", "person", "take_home")
 """Files of words for the table's own pages: browsers do not get them."""
-HUB: Final = ("hub",)
-"""Files of words for a hub's pages only."""
 BESIDE: Final = ("calibrate", "eye", "landlord", "odds", "practice", "secure", "update")
 """Files of words for the pages beside the board only."""
 WITHHELD: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": (*SERVED, *HUB, *BESIDE),
-    "page": (*SERVED, *HUB),
+    "board": (*SERVED, "hub", *BESIDE),
+    "page": (*SERVED, "hub"),
     "hub": SERVED,
 }
-"""The files of words that a browser does not get with the rest: on the board in all its shapes, on a table's other
-pages, on a hub's."""
+"""The files of words that a browser does not get: on the board in all its shapes, on a table's other pages, on a hub's."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
 _SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
 _FROM_THE_RIGHT: Final = re.compile("[\u0590-\u07ff\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -41,10 +40,7 @@ _GAP: Final = re.compile(r"\{(\w+)\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return all words of a language, key to text. Raise ValueError for a key in two files.
-
-    Swiss words are the German ones in Swiss spelling, plus the Swiss expressions.
-    """
+    """Return all words of a language, key to text; Swiss ones in Swiss spelling. Raise ValueError for a key in two files."""
     words = _read(language)
     return (
         {key: in_swiss(text) for key, text in catalogue("de").items()} | words if language == SWISS else words
@@ -78,12 +74,14 @@ def dialect(language: str, variant: object) -> str:
 
 
 def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
+    files = sorted((_FOLDER / language).glob("*.json"))
+    themes = [(file.stem, json.loads(file.read_text(encoding="utf-8"))) for file in files]
+    themes += [] if language == SWISS else words_of_games(language).get("page", {}).items()
     words: dict[str, str] = {}
-    for file in sorted((_FOLDER / language).glob("*.json")):
-        said: dict[str, str] = {} if file.stem in without else json.loads(file.read_text(encoding="utf-8"))
+    for theme, said in themes:
         if twice := words.keys() & said.keys():
-            raise ValueError(f"{min(twice)!r} is in {file.name} and in an earlier file; keep only one")
-        words |= said
+            raise ValueError(f"{min(twice)!r} is in {theme} and in an earlier file; keep only one")
+        words |= {} if theme in without else said
     return words
 
 

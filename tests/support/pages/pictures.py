@@ -9,6 +9,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from scorer.words.language_files import words_of_games
 from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT
 
@@ -71,7 +72,7 @@ def digest_of(roots: list[str]) -> str:
             if f'"{root.removesuffix(".css")}"' in template.read_text(encoding="utf-8"):
                 beside = template.parent.name != "templates"  # what extends it lies beside it
                 files |= {*template.parent.glob("*.html")} if beside else {template}
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(str(words_of_games("de")["page"]).encode())
     for file in sorted(files):
         digest.update(file.relative_to(WEB).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from dataclasses import dataclass
@@ -13,14 +12,13 @@ import scorer
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import NAMES
-from tests.support.paths import ROOT
+from web.translations import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
 
-WORDS: Final = ROOT / "web" / "static" / "i18n"
 ACTS: Final = 70
 POKER_ACTS: Final = 260
 MORE_ACTS: Final = 40  # at most, until what a place needs is allowed
@@ -127,11 +125,7 @@ def typed(page: Page):
 def said(page: Page, key: str) -> str:
     """Return the words of a catalogue in the page's language."""
     language = str(page.evaluate("document.documentElement.lang")).split("-")[0]
-    for file in (WORDS / language).glob("*.json"):
-        words = json.loads(file.read_text(encoding="utf-8"))
-        if key in words:
-            return str(words[key])
-    raise KeyError(key)
+    return catalogue(language)[key]
 
 
 SHEET: Final = "dialog[open]"
