@@ -77,7 +77,7 @@ def region_rules() -> Mapping[str, GameRules]:
     """Return the house variants that come with the scorer, each by the name of its file."""
     folder = files("scorer").joinpath("variants")
     texts = {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in folder.iterdir()}
-    return {name: load_house(texts[name]) for name in sorted(texts) if "base" in tomllib.loads(texts[name])}
+    return {name: load_house(texts[name]) for name in sorted(texts)}
 
 
 def with_options(base: str, overrides: Mapping[str, object]) -> GameRules:
@@ -122,7 +122,8 @@ def _family_name(name: str) -> str:
 
 @cache
 def _preset_options(name: str) -> Mapping[str, Any]:
-    return tomllib.loads(files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8"))
+    file = files("scorer").joinpath("games", _FAMILY_NAMES[name], f"{name}.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def _load_rules(name: str, overrides: Mapping[str, object]) -> GameRules:
