@@ -30,8 +30,6 @@ HAND_OVERS: Final = (
 
 
 class Pauses:
-    """The pauses of one test after another."""
-
     def __init__(self):
         self.begin("")
 

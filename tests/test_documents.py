@@ -37,7 +37,7 @@ def test_the_configuration_page_names_every_key_of_a_hub():
         assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
 
 
-def in_house_file(value: object) -> str:
+def in_house_file(value):
     """A value as the page writes it; of free texts it says what they may be."""
     match value:
         case str():

@@ -41,7 +41,6 @@ def text_of(guide):
 
 
 def words_of_the_page(language):
-    """Everything that the page can say."""
     files = sorted((ROOT / "web" / "static" / "i18n" / language).glob("*.json"))
     return [str(word) for file in files for word in json.loads(file.read_text(encoding="utf-8")).values()]
 

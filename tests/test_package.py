@@ -24,14 +24,13 @@ NOT_CARRIED = {
 UNDER_ANOTHER_NAME = {"opencv-python": "opencv-python-headless"}  # the same cv2 without windows
 
 
-def carried() -> dict[str, str]:
-    """Map each name to its content."""
+def carried():
     lines = (PARTS / "wheels.in").read_text(encoding="utf-8").splitlines()
     found = [line.partition(" ") for line in lines if line and not line.startswith("#")]
     return {name: rest.strip() for name, _, rest in found}
 
 
-def needed() -> set[str]:
+def needed():
     """Everything that the product needs at run time, directly or indirectly."""
     found, ask = set(), list(PROJECT["dependencies"])
     while ask:
@@ -46,7 +45,7 @@ def needed() -> set[str]:
     return found
 
 
-def pinned(*words: str) -> list[str]:
+def pinned(*words):
     command = [sys.executable, "-I", PARTS / "pinned.py", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 

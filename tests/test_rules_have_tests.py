@@ -6,9 +6,7 @@ where the sources leave the matter open.
 
 import ast
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -46,12 +44,12 @@ class RuleTest:
     quotes_rules: bool
 
 
-def rule_tests() -> list[RuleTest]:
+def rule_tests():
     """Read the scorer's tests; give those that carry a rule's name."""
     return [test for path in sorted(TESTS.rglob("test_*.py")) for test in _read(path)]
 
 
-def _read(path: Path) -> Iterator[RuleTest]:
+def _read(path):
     for node in tree_of(path).body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _RULE.search(node.name):
             said = ast.get_docstring(node) or ""

@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +23,7 @@ HELPFUL = (
 )
 
 
-def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+def bash(line, *, folder=ROOT, **env):
     return subprocess.run(
         ["bash", "-c", line],
         cwd=folder,
@@ -38,7 +37,7 @@ def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedP
 
 
 @pytest.fixture(scope="module")
-def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def venv(tmp_path_factory):
     """A virtual environment without pip, made once for all clones."""
     folder = tmp_path_factory.mktemp("venv") / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
@@ -46,7 +45,7 @@ def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def clone(tmp_path: Path, venv: Path) -> Path:
+def clone(tmp_path, venv):
     """A clone in a folder with a space and an umlaut in its name, with a virtual environment there."""
     folder = tmp_path / "Würfel Tisch"
     shutil.copytree(ROOT / "script", folder / "script")
@@ -168,7 +167,7 @@ def test_a_try_in_a_root_that_fails_anywhere_ends_there(tmp_path, where):
     assert "passed" not in done.stdout
 
 
-def run_tests(clone: Path, words: str, failing: str = "") -> subprocess.CompletedProcess[str]:
+def run_tests(clone, words, failing=""):
     """Run script/test alone: nothing is installed, and pytest and script/lint only tell what they were given."""
     script = clone / "script" / "test"
     lines = script.read_text().splitlines()

@@ -28,7 +28,6 @@ def part(picture, boundary=b"frame", *, length=True):
 
 @pytest.fixture
 def asked():
-    """The requests that the camera got."""
     return []
 
 

@@ -111,7 +111,6 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 @pytest.fixture
 def failed_twice(tmp_path: Path):
-    """Two failed starts before this one."""
     failed = {
         "at": since_power_on(),
         "doing": "opening the camera (auto)",
@@ -133,7 +132,6 @@ def make_deb(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def broker_of(tmp_path):
-    """Start brokers; each is gone at the end."""
     if MOSQUITTO is None:
         pytest.skip(not_installed("mosquitto"))
     made = []

@@ -1,14 +1,11 @@
 import json
 import socket
 import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockPin
 
 from hardware.simulated import Fingers, TableFactory
-from knobeltisch.app import App
 from knobeltisch.config import PanelConfig
 from knobeltisch.storage.journal import open_journal
 from tests.support.houses import opened_house
@@ -17,12 +14,12 @@ from web.errors import PortBusy
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
+def app(tmp_path):
     with opened_house(tmp_path, camera_trouble="It fell into the beer.") as app:
         yield app
 
 
-def board(port: int) -> dict[str, object]:
+def board(port):
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/board", timeout=60) as answer:
         shown = json.load(answer)
     assert isinstance(shown, dict)
@@ -67,7 +64,7 @@ def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path):
 class JammedUndo(MockPin):
     """Pins with the UNDO button shorted to ground."""
 
-    def _set_pull(self, value: str):
+    def _set_pull(self, value):
         super()._set_pull(value)
         if self.info.name == "GPIO21":
             self.drive_low()

@@ -1,6 +1,5 @@
 import socket
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,7 @@ from knobeltisch.errors import ConfigError
 from knobeltisch.hub.hub_config import load_hub_config
 
 
-def write(path: Path, text: str) -> Path:
+def write(path, text):
     path.write_text(text, encoding="utf-8")
     return path
 

@@ -25,8 +25,6 @@ SHAPES = [
 
 
 class Plug:
-    """A switch on which nothing hangs."""
-
     def switch_off(self):
         pass
 

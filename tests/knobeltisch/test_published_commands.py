@@ -1,5 +1,4 @@
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -40,7 +39,7 @@ def program(house, tmp_path):
         yield Program(app)
 
 
-def some_acts(variant: str, seed: int) -> list[dict[str, Any]]:
+def some_acts(variant, seed):
     return [scorer.act_to_json(act) for act in some_game(variant, Random(seed), 150)]
 
 

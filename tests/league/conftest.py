@@ -30,7 +30,6 @@ def cluster():
 
 @pytest.fixture
 def database(cluster):
-    """An empty league."""
     from league.database import Database, migrate
 
     opened = Database(cluster.create("test"))
@@ -68,7 +67,6 @@ class League:
         return [match["points"] for match in self.page.get("/d/1.json").json["matches"]]
 
     def why(self):
-        """Why reports do not count."""
         return [why for (why,) in self.rows("SELECT why FROM result WHERE why <> ''")]
 
 

@@ -35,14 +35,12 @@ def typed(database, *words):
 
 
 def said(database, *words):
-    """What a command says that works."""
     done = typed(database, *words)
     assert done.exit_code == 0, (done.output, done.exception)
     return done.output
 
 
 def trouble(database, *words):
-    """The sentence of a command that does not."""
     done = typed(database, *words)
     assert done.exit_code == 2, (done.output, done.exception)
     assert "foresaw" not in done.output

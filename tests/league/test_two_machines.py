@@ -30,7 +30,7 @@ FIRST, SECOND = (
 )
 
 
-def as_postgres(*words: str) -> subprocess.Popen[bytes]:
+def as_postgres(*words):
     """Start a program that refuses to run as root."""
     user = USER if os.geteuid() == 0 else None
     return subprocess.Popen(words, user=user, group=user, extra_groups=user and [], cwd="/")
@@ -76,7 +76,6 @@ def replica(primary, folder):
 
 
 def served(database):
-    """The league as a service has it, until it is closed."""
     migrate(database)
     league = League(database)
     database.open_pools()

@@ -10,7 +10,7 @@ ESLINT = LINT / "node_modules" / ".bin" / "eslint"
 NEEDED = ("bash", "cat", "dirname", "sed")
 
 
-def run(*command: object, **options: object) -> subprocess.CompletedProcess[str]:
+def run(*command, **options):
     return subprocess.run(
         [str(word) for word in command],
         cwd=ROOT,

@@ -11,7 +11,6 @@ DOT, ROOT, PRIVATE, OUT, CLOCK = ".", "/root", "_clock", "out", "time"
 
 
 def found(rule, files):
-    """Return what a rule says of files."""
     return [fault.sentence for fault in rule(House(files))]
 
 

@@ -39,7 +39,6 @@ def opened(which="imx708"):
 
 @pytest.fixture
 def table():
-    """The camera over the table, open."""
     with opened() as camera:
         yield camera
 
@@ -54,7 +53,6 @@ def buffers_out(camera):
 
 
 def wait_for(house, status):
-    """Wait until the page shows this state of the camera."""
     until = time.monotonic() + 60
     while house.board.snapshot()["camera"]["status"] != status:
         assert time.monotonic() < until, f"never {status}"

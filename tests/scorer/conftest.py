@@ -1,7 +1,5 @@
 """Shared fixtures of the scorer's tests: acts in words, a game played from such words, and random games."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from collections.abc import Callable, Sequence
@@ -74,12 +72,10 @@ def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 -
 
 
 class Game:
-    """A game played from acts in words."""
-
     def __init__(self, rules: Rules, players: Sequence[str], leader: str | None):
         self.state: State = scorer.new_game(rules, players, leader)
 
-    def play(self, *acts: str) -> Game:
+    def play(self, *acts: str):
         for words in acts:
             self.state = scorer.apply(self.state, act(words))
         return self
@@ -96,12 +92,12 @@ class Game:
         """The leader's pass, with a declaration where he owes one."""
         return f"pass {DECLARE}" if self.state.rules.declares else "pass"
 
-    def round(self, *throws: str) -> Game:
+    def round(self, *throws: str):
         """A round in one throw each: the leader throws and passes, the others throw."""
         self.play(f"throw {throws[0]}", self.passing)
         return self.play(*(f"throw {dice}" for dice in throws[1:]))
 
-    def goes(self, *, best: str, worst: str) -> Game:
+    def goes(self, *, best: str, worst: str):
         """A round in one throw each, high and 100/60, with this best and this worst."""
         seats = self.state.active
         place = seats.index(str(self.state.leader))
@@ -115,7 +111,7 @@ class Game:
 def game() -> Callable[..., Game]:
     def begin(
         *players: str, leader: str | None = "Anna", variant: str = "bavarian", rules: Rules | None = None
-    ) -> Game:
+    ):
         return Game(rules or scorer.load_variant(variant), players or PLAYERS, leader)
 
     return begin

@@ -9,11 +9,11 @@ LEAVING = ("base", "bavarian", "tschigg", "chic", "schocken")
 FOUR = ("Anna", "Ben", "Cem", "Dora")
 
 
-def mats(game) -> tuple[int, dict[str, int]]:
+def mats(game):
     return game.state.stack, dict(game.state.mats)
 
 
-def lost_by(game, loser: str, *, worth: str = "6 5 3"):
+def lost_by(game, loser, *, worth="6 5 3"):
     """A round of Schocken in one throw each, in which the highest throw is this one."""
     seats = game.state.active
     place = seats.index(str(game.state.leader))
@@ -26,7 +26,7 @@ def lost_by(game, loser: str, *, worth: str = "6 5 3"):
     return game.play(*(f"reveal {other}" for other in others))
 
 
-def half_lost(game, loser: str):
+def half_lost(game, loser):
     """Schock out of another: the loser takes all chips and has lost the half (SCH-6)."""
     return lost_by(game, loser, worth="1 1 1")
 
@@ -110,7 +110,7 @@ def test_TBL_3_with_an_empty_stack_the_one_with_the_fewest_takes_them(schocken):
     assert (g.state.leader, mats(g)) == ("Ben", (0, {"Anna": 0, "Ben": 6, "Cem": 7, "Dora": 0}))
 
 
-def two_with_chips(schocken, *players: str):
+def two_with_chips(schocken, *players):
     """The first half, in which Anna and Ben alone have chips, and Ben leads."""
     g = schocken(*players)
     for loser, worth in (("Anna", "1 1 6"), ("Ben", "1 1 6"), ("Ben", "1 1 6")):

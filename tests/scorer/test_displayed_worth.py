@@ -4,34 +4,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from scorer import Pass, Refused, State, Worth
+from scorer import Pass, Refused
 from scorer.games.ranking import beats
 from tests.scorer.random_seeds import SEEDS
 
 BASES = st.sampled_from(scorer.DICE_VARIANTS)
 
 
-def law(examples: int):
+def law(examples):
     def with_games(test):
         return settings(max_examples=examples)(given(seed=SEEDS, base=BASES, house=st.booleans())(test))
 
     return with_games
 
 
-def lying(course, seed, base, house) -> list[tuple[State, Worth]]:
+def lying(course, seed, base, house):
     """All states of a random game in which three dice lie."""
     found = ((state, scorer.worth(state)) for _, state in course(seed, base, house=house)[1])
     return [(state, worth) for state, worth in found if worth is not None and not worth.past]
 
 
-def passed(state: State, declare: object) -> State | None:
+def passed(state, declare):
     try:
         return scorer.apply(state, Pass(declare=declare))
     except Refused:
         return None
 
 
-def result_of(player: str, after: State) -> scorer.Result:
+def result_of(player, after):
     rounds = [after.results, after.last_round.results if after.last_round else ()]
     return next(result for results in rounds for result in reversed(results) if result.player == player)
 
@@ -120,7 +120,7 @@ def test_a_turn_that_is_over_is_reported_by_its_own_result(course, seed, base, h
             assert (count.standing == "lost") == (worth.player == last.worst)
 
 
-def counts_of(play) -> list[tuple[str, int | None, str | None, int | None]]:
+def counts_of(play):
     worth = scorer.worth(play.state)
     assert worth is not None
     return [(count.kind, count.value, count.standing, count.missing) for count in worth.counts]

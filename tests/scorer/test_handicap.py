@@ -15,15 +15,15 @@ THREE = ("Anna", "Ben", "Cem")
 MAT_GAMES = ("bavarian", "tschigg", "chic", "schocken")
 
 
-def rules_of(base: str, most: int):
+def rules_of(base, most):
     return scorer.with_options(base, {"handicap": most, "players_max": 12})
 
 
-def begun(base: str, given: dict[str, int], *, most: int = 6, players=THREE, leader: str | None = "Anna"):
+def begun(base, given, *, most=6, players=THREE, leader="Anna"):
     return scorer.new_game(rules_of(base, most), players, leader, given)
 
 
-def whole(base: str, players: int) -> int:
+def whole(base, players):
     return scorer.new_game(rules_of(base, 6), [f"P{place}" for place in range(players)], "P0").stack
 
 
@@ -74,7 +74,7 @@ def test_HCP_2_each_half_and_the_final_begin_with_them(game):
     g = game()
     g.state = begun("schocken", {"Anna": 3, "Cem": 1})
 
-    def lost_at_once(worst: str):
+    def lost_at_once(worst):
         seats = g.state.active
         place = seats.index(str(g.state.leader))
         order = seats[place:] + seats[:place]

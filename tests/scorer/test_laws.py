@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from scorer import Act, Declare, Hold, Pass, Refused, State, TakeBack, Throw
+from scorer import Declare, Hold, Pass, Refused, TakeBack, Throw
 from tests.scorer.random_seeds import SEEDS
 
 BASES = st.sampled_from(scorer.DICE_VARIANTS)
@@ -27,7 +27,7 @@ RESULT = ["player", "dice", "value", "throws", "kind"]
 LAST = ["round", "declaration", "results", "best", "worst", "moves"]
 
 
-def law(examples: int, bases: st.SearchStrategy[str] = BASES):
+def law(examples, bases=BASES):
     """Hold this for so many random games of every variant, half of them of a house of its own."""
 
     def with_games(test):
@@ -36,25 +36,23 @@ def law(examples: int, bases: st.SearchStrategy[str] = BASES):
     return with_games
 
 
-def state_text(state: State) -> str:
+def state_text(state):
     return json.dumps(scorer.state_to_json(state))
 
 
 COMING_AND_GOING = (scorer.Leave, scorer.Join)
 
 
-def steps_with_befores(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, Act, State]]:
-    """Each act between the states before and after it."""
+def steps_with_befores(first, steps):
     befores = [first, *(state for _, state in steps)]
     return [(before, act, after) for before, (act, after) in zip(befores, steps, strict=False)]
 
 
-def mats_in_play(state: State) -> int:
+def mats_in_play(state):
     return state.stack + sum(state.mats.values())
 
 
-def pairs(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, State]]:
-    """Each state with the next."""
+def pairs(first, steps):
     return list(pairwise([first, *(state for _, state in steps)]))
 
 
@@ -84,7 +82,7 @@ def test_other_names_for_the_players_change_nothing_else(course, seed, base, hou
         assert scorer.state_to_json(other) == renamed(scorer.state_to_json(state), new)
 
 
-def renamed(value: Any, new: dict[str, str]) -> Any:
+def renamed(value, new):
     """The same with other names, wherever one stands."""
     if isinstance(value, dict):
         return {new.get(key, key): renamed(part, new) for key, part in value.items()}
@@ -161,7 +159,7 @@ FITTING = {
 }
 
 
-def wild(name: str) -> st.SearchStrategy[dict[str, object]]:
+def wild(name):
     """An act of this name: with its own fields and wild values in them, or with any fields."""
     own = OWN_FIELDS.get(name, ("cards",) if name == "draw" else ("dice",))
     fits = st.fixed_dictionaries({field: FITTING.get(field, WILD_VALUES) for field in own})
@@ -182,8 +180,7 @@ def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed
             assert refused.rule is None or refused.code != "bad_act"
 
 
-def answer(state: State, raw: object) -> tuple[State, Refused | None]:
-    """The state after an act, or the same state and the refusal."""
+def answer(state, raw):
     try:
         return scorer.apply(state, scorer.act_from_json(raw)), None
     except Refused as refused:
@@ -249,11 +246,11 @@ def test_decisions_are_all_accepted_and_leave_out_nothing_that_is_the_players_ow
         assert {act_text(decision) for decision in scorer.decisions(state)} == accepted
 
 
-def act_text(act: Act) -> str:
+def act_text(act):
     return json.dumps(scorer.act_to_json(act))
 
 
-def candidates(state: State) -> list[Act]:
+def candidates(state):
     """One act of every sort that could be accepted, and every choice of dice and declaration."""
     picks = [dice for count in range(4) for dice in combinations(sorted(state.free + state.held), count)]
     rolled = [(3,) * count for count in (1, 2, 3)]
@@ -331,7 +328,7 @@ def test_nobody_is_better_than_the_best_or_worse_than_the_worst(course, seed, ba
             assert (order[0].player, order[-1].player) == (last.best, last.worst)
 
 
-def strength(state: State, result: scorer.Result) -> tuple[int, ...]:
+def strength(state, result):
     """Smaller is better; Python's sort leaves the earlier of two equal ones first."""
     declared = state.last_round.declaration
     if result.kind == "chicago":
@@ -381,12 +378,12 @@ def test_every_mat_that_moves_is_listed_or_goes_with_who_leaves(course, seed, ba
         assert after.stack == stack or (left and 0 <= after.stack < stack and before.phase == 1)
 
 
-def won(state: State, result: scorer.Result) -> bool:
+def won(state, result):
     """Whether this Chicago let its player leave the game; one that only equals does not (CHC-6)."""
     return result.kind == "chicago" and state.out.get(result.player) == "chicago"
 
 
-def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
+def last_results(before, after):
     return after.last_round.results if after.last_round is not before.last_round else after.results
 
 
@@ -408,7 +405,7 @@ def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed):
         assert mats_in_play(after) == len(after.players) + 1 - gone
 
 
-def discarded(before: State, after: State) -> int:
+def discarded(before, after):
     """Count the mats that left the game at the end of a round."""
     if after.last_round is before.last_round:
         return 0

@@ -20,7 +20,7 @@ from tests.scorer.odds.test_chicago import best_by_trying, changes
 SEEDS = st.integers(0, 10**9)
 
 
-def house_file(chance: random.Random, base: str, without: frozenset[str] = frozenset()) -> str:
+def house_file(chance, base, without=frozenset()):
     """A house file of this base with any number of options; values that contradict each other are left out one by one."""
     allowed = {name: values for name, values in scorer.options_of(base).items() if name not in without}
     names = chance.sample(sorted(allowed), chance.randint(0, len(allowed)))
@@ -32,11 +32,11 @@ def house_file(chance: random.Random, base: str, without: frozenset[str] = froze
     return text
 
 
-def written(base: str, said: dict[str, object]) -> str:
+def written(base, said):
     return "\n".join([f'base = "{base}"', *(f"{name} = {toml(value)}" for name, value in said.items())])
 
 
-def fault_of(text: str) -> str | None:
+def fault_of(text):
     """The fault of a house file; None for a good one."""
     try:
         scorer.load_house(text)
@@ -45,18 +45,17 @@ def fault_of(text: str) -> str | None:
     return None
 
 
-def begun(chance: random.Random, text: str) -> scorer.GameState:
+def begun(chance, text):
     rules = scorer.load_house(text)
     players = NAMES[: chance.randint(rules.players_min, min(rules.players_max, max(rules.players_min, 5)))]
     return scorer.new_game(rules, players, chance.choice((None, players[0])))
 
 
-def chips_in_play(state: scorer.State) -> int:
+def chips_in_play(state):
     return state.stack + sum(state.mats.values())
 
 
-def tried(state: scorer.GameState, raw: object) -> scorer.GameState:
-    """The state after an act, or the same one after a refusal."""
+def tried(state, raw):
     with contextlib.suppress(Refused):
         return scorer.apply(state, scorer.act_from_json(raw))
     return state
@@ -89,7 +88,7 @@ def test_in_any_house_each_act_is_carried_out_or_refused_chips_stay_and_the_game
 # --- the odds of 50 houses, against trying everything
 
 
-def led_at_random(chance: random.Random, state: scorer.State, throws: int) -> scorer.State:
+def led_at_random(chance, state, throws):
     """A round whose first player has stopped after one or two throws with nothing put aside."""
     before = state
     for place in range(throws):
@@ -115,7 +114,7 @@ def test_a_followers_odds_in_any_house_are_those_of_trying_everything(seed):
     assert follower_odds(state)[0].chance == best_by_trying(state)
 
 
-def turn_at_random(chance: random.Random, state: scorer.State, throws: int) -> scorer.State:
+def turn_at_random(chance, state, throws):
     """The next player's turn of at most so many throws, with nothing put aside; the last possible one may stay covered."""
     player = state.to_act
     for place in range(throws):
@@ -128,12 +127,12 @@ def turn_at_random(chance: random.Random, state: scorer.State, throws: int) -> s
     return state
 
 
-def fewest_chips(state: scorer.State) -> Fraction:
+def fewest_chips(state):
     """What the round costs the player in `to_act`, the last one, at least, by trying every act and every throw."""
     player, number = str(state.to_act), state.round
     seen: dict[object, Fraction] = {}
 
-    def cost(now: scorer.State) -> Fraction:
+    def cost(now):
         if now.round != number or now.stage == "over":
             return Fraction(changes(now, player))
         place = (now.stage, now.results, place_of(now), now.taken_back)
@@ -141,13 +140,13 @@ def fewest_chips(state: scorer.State) -> Fraction:
             seen[place] = mean(now, Reveal) if now.stage == "reveal" else decided(now)
         return seen[place]
 
-    def decided(now: scorer.State) -> Fraction:
+    def decided(now):
         costs = [cost(scorer.apply(now, act)) for act in scorer.decisions(now)]
         if scorer.can(now, Throw(dice=(2, 3, 5)[len(now.held) :])):
             costs.append(mean(now, Throw))
         return min(costs)
 
-    def mean(now: scorer.State, make: type[Throw | Reveal]) -> Fraction:
+    def mean(now, make):
         falls = ways_to_fall(3 - len(now.held))
         costs = (ways * cost(scorer.apply(now, make(dice=dice))) for dice, ways in falls)
         return sum(costs, Fraction(0)) / sum(ways for _, ways in falls)

@@ -1,7 +1,6 @@
 """Refusals: which code for which act in which state, and which of several that fit (ACTS.md)."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -174,10 +173,10 @@ FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
 
 
 @pytest.fixture
-def state_after(game) -> Callable[[str, tuple[str, ...]], scorer.State]:
+def state_after(game):
     """Plays a variant, or a house variant's text, so far."""
 
-    def play(variant: str, acts: tuple[str, ...]) -> scorer.State:
+    def play(variant, acts):
         rules = scorer.load_house(variant) if "=" in variant else None
         named = {"rules": rules} if rules else {"variant": variant}
         begun = game(leader=None, **named) if acts[:1] == (ROLLING,) else game(**named)
@@ -186,7 +185,7 @@ def state_after(game) -> Callable[[str, tuple[str, ...]], scorer.State]:
     return play
 
 
-def name(value: object) -> str:
+def name(value):
     return "-".join(value) if isinstance(value, tuple) else str(value).replace("\n", "; ")
 
 

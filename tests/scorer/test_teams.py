@@ -18,11 +18,11 @@ GAMES = tuple(name for name in scorer.DICE_VARIANTS if name != "drinking")
 SCHOCKEN = ("throw 4 3 1", "pass", "cover", "cover", "reveal 2 2 1", "reveal 6 3 1")
 
 
-def rules_of(base: str):
+def rules_of(base):
     return scorer.with_options(base, {"teams": True, "players_max": 12})
 
 
-def begun(base: str = "schocken", *, players=ROWS, teams=PAIRS, leader: str | None = "Red"):
+def begun(base="schocken", *, players=ROWS, teams=PAIRS, leader="Red"):
     return scorer.new_game(rules_of(base), players, leader, teams=teams)
 
 

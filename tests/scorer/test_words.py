@@ -4,7 +4,6 @@ import re
 import string
 from functools import cache
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,7 +21,7 @@ MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
 """Options of which one alone is mostly refused: a house that changes it changes the others with it."""
 
 
-def rule_lines(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
+def rule_lines(rules, language="de"):
     """The whole text, without the title that may name the preset."""
     return tuple(
         line
@@ -31,24 +30,24 @@ def rule_lines(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
     )
 
 
-def text(rules: scorer.Rules, language: str = "de") -> str:
+def text(rules, language="de"):
     return "\n".join(rule_lines(rules, language))
 
 
-def house(base: str, **options: object) -> scorer.Rules:
+def house(base, **options):
     return scorer.load_house(
         f'base = "{base}"\n' + "".join(f"{option} = {toml(v)}\n" for option, v in options.items())
     )
 
 
-def allowed(base: str, **options: object) -> scorer.Rules | None:
+def allowed(base, **options):
     try:
         return house(base, **options)
     except scorer.BadVariant:
         return None
 
 
-def values_of(base: str) -> dict[str, tuple[object, ...]]:
+def values_of(base):
     """The options of a preset with their values; some texts where any will do."""
     texts = ("", "1 €", "{x}")
     every = scorer.options_of(base).items()
@@ -56,7 +55,7 @@ def values_of(base: str) -> dict[str, tuple[object, ...]]:
 
 
 @cache
-def companies(base: str) -> list[dict[str, object]]:
+def companies(base):
     """All values of options that change together; the others are the preset's."""
     if not set(MEANT_TOGETHER) <= scorer.options_of(base).keys():
         return [{}]
@@ -66,7 +65,7 @@ def companies(base: str) -> list[dict[str, object]]:
 
 
 @cache
-def neighbours(base: str) -> set[scorer.Rules]:
+def neighbours(base):
     """The preset, and with each allowed company all that differ from it in one more option."""
     found = {scorer.load_variant(base)}
     for company in companies(base):
@@ -77,7 +76,7 @@ def neighbours(base: str) -> set[scorer.Rules]:
     return found
 
 
-def moved_along(base: str, option: str, value: object) -> dict[str, object]:
+def moved_along(base, option, value):
     """An option's value with those that have to go with it: both ends of a number, the points of lower and higher hands."""
     if "players" in option:
         return {"players_min": value, "players_max": value}
@@ -136,7 +135,7 @@ def test_an_option_changed_in_any_house_changes_the_text(data):
         assert rule_lines(rules, "en") != rule_lines(other, "en")
 
 
-def scorer_options(rules: scorer.Rules) -> dict[str, object]:
+def scorer_options(rules):
     return {option: getattr(rules, option) for option in scorer.options_of(rules.name)}
 
 
@@ -190,8 +189,7 @@ def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
 # --- both languages
 
 
-def shape(words_of: object) -> Any:
-    """Keys, and for each text what is filled in."""
+def shape(words_of):
     if isinstance(words_of, dict):
         return {key: shape(value) for key, value in words_of.items()}
     return {name for _, name, _, _ in string.Formatter().parse(str(words_of)) if name}
@@ -224,7 +222,7 @@ def test_every_sentence_and_heading_is_used_by_some_variant():
     assert set(german["headings"]) == headings
 
 
-def rare(base: str) -> list[scorer.Rules]:
+def rare(base):
     """Variants that differ in several options at once, for sentences that need it."""
     if base == "poker":
         return [house(base, locked_from=0, locked_at_once=True)]

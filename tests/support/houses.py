@@ -1,18 +1,13 @@
 """The whole house on a folder, as `knobeltisch run` opens it."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from knobeltisch.app import App, Host
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, PushConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 BUILT = {"camera": None, "pins": None, "clock": time.time, "host": Host(), "camera_trouble": ""}
 """What a house is built of if a test says nothing else."""

@@ -1,15 +1,11 @@
 """Programs and libraries of Debian that some tests need."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def not_installed(package: str) -> str:

@@ -42,16 +42,16 @@ ENV = {
 }
 
 
-def sandboxed(folder: str, *words: str) -> list[str]:
+def sandboxed(folder, *words):
     """Return the command that runs Python with these words in the sandbox, `folder` being the working directory."""
     return ["unshare", "--mount", "bash", "-euc", SANDBOX, "sandbox", folder, sys.executable, *words]
 
 
-def in_sandbox(folder: str, *words: str) -> subprocess.CompletedProcess[str]:
+def in_sandbox(folder, *words):
     return subprocess.run(sandboxed(folder, *words), capture_output=True, text=True, check=False, env=ENV)
 
 
-def working_directory() -> str:
+def working_directory():
     """The folder in which the unit starts the table; systemd's own choice is the root folder."""
     found = re.search(r"^WorkingDirectory=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
     return found[1] if found else "/"

@@ -38,7 +38,6 @@ def called(*command):
 
 
 def settings(name):
-    """The settings of a unit: name to all its values."""
     found = {}
     text = (UNITS / name).read_text(encoding="utf-8").replace("\\\n", " ")
     for key, value in re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE):

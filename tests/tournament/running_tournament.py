@@ -51,7 +51,6 @@ def some_result(players: Sequence[str], chance: Random, *, variant: str = "schoc
 
 
 def ranked_result(*order: str, variant: str = "schocken") -> t.GameResult:
-    """Return a game with this final order."""
     return t.GameResult(
         variant=variant,
         players=tuple(order),
@@ -108,7 +107,6 @@ class RunningTournament:
         return entry
 
     def play(self, match: str):
-        """All games of a match that are still open."""
         there = self.state.matches[match]
         for game in t.open_games(self.state, there):
             sitting = sitters(self.state, there)

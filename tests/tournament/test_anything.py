@@ -23,7 +23,7 @@ MATCHES = ("1-1", "1-2", "2-1", "x")
 FORMS = st.sampled_from(t.PRESETS)
 
 
-def anything(chance: Random, number: int) -> t.Entry:
+def anything(chance, number):
     """An entry of any kind, with values that often mean something and are often wrong."""
     own, name, match = f"x{number}", chance.choice(NAMES), chance.choice(MATCHES)
     sitting = tuple(chance.sample(NAMES, chance.randint(2, 5)))
@@ -62,7 +62,7 @@ def anything(chance: Random, number: int) -> t.Entry:
     return chance.choice(kinds)
 
 
-def ask_everything(state: t.State, seed: int):
+def ask_everything(state, seed):
     """Whatever anybody may ask of a tournament; a sentence is an answer too."""
     rows = t.standings(state)
     assert sorted(row.name for row in rows) == sorted(state.names)

@@ -10,11 +10,11 @@ from tests.tournament.test_deciders import knockout
 FORMS = ("knockout", "groups-knockout")
 
 
-def through(shown: t.BracketRound) -> set[str]:
+def through(shown):
     return {seat.name for table in shown.tables for seat in table.seats if seat.goes_on} | set(shown.byes)
 
 
-def sizes(shown: t.BracketRound) -> list[int]:
+def sizes(shown):
     return [table.places for table in shown.tables]
 
 

@@ -19,7 +19,7 @@ SEEDS = st.integers(0, 10**6)
 DECIDED = ["knockout", "groups-knockout"]
 
 
-def knockout(count: int = 8) -> RunningTournament:
+def knockout(count=8):
     """Second and third of the first table are level: each was second once, and third once."""
     form = t.read_format('base = "knockout"\nstages = [{kind = "knockout", games = 2, advance = 2}]')
     tournament = RunningTournament(form, people(count), tables=9)

@@ -18,20 +18,20 @@ PAIRS = t.read_players("people,handicap\nAnna + Cem,2\nBen + Dora,\nEmil + Fried
 NAMES = tuple(player.name for player in PAIRS)
 
 
-def of_pairs() -> RunningTournament:
+def of_pairs():
     there = RunningTournament(t.fitted(t.load_format("groups"), PAIRS), PAIRS, tables=1)
     there.draw()
     return there
 
 
-def with_mats(sat: tuple[str, ...], **mats: int) -> t.GameResult:
+def with_mats(sat, **mats):
     return replace(
         ranked_result(*sat),
         handicap=handed_out(sat, {name.replace("_", " & "): n for name, n in mats.items()}),
     )
 
 
-def listed(*mats: int) -> tuple[t.Player, ...]:
+def listed(*mats):
     return tuple(t.Player(name=name, handicap=count) for name, count in zip("ABCD", mats, strict=True))
 
 

@@ -11,13 +11,13 @@ from tournament.state import sitters
 FOUR = ("P01", "P02", "P03", "P04")
 
 
-def small(form: str | t.Format = "knockout", count: int = 4, tables: int = 3) -> RunningTournament:
+def small(form="knockout", count=4, tables=3):
     tournament = RunningTournament(form, people(count), tables=tables)
     tournament.draw()
     return tournament
 
 
-def points(state: t.State) -> dict[str, object]:
+def points(state):
     return {row.name: row.points for row in t.standings(state)}
 
 
@@ -25,11 +25,11 @@ SWAPPED = ranked_result("P02", "P01", "P03", "P04")
 REVERSED = ranked_result(*reversed(FOUR))
 
 
-def said(name: str, result: t.GameResult, *, match: str = "1-1") -> t.Reported:
+def said(name, result, *, match="1-1"):
     return t.Reported(id=name, table=1, match=match, game=1, result=result)
 
 
-def ruled(report: str, *, counts: bool) -> t.Ruled:
+def ruled(report, *, counts):
     return t.Ruled(id=f"ruled {report}", by="Ida", report=report, counts=counts)
 
 

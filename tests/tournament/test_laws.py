@@ -14,7 +14,7 @@ SEEDS = st.integers(0, 10**6)
 FORMS = st.sampled_from(["groups", "groups-knockout", "knockout"])
 
 
-def some_tournament(form: str | t.Format, seed: int) -> RunningTournament:
+def some_tournament(form, seed):
     """A tournament in which whatever may happen does; but nothing is undone, and nobody sits down at a drawn match."""
     chance = Random(seed)
     form = t.load_format(form) if isinstance(form, str) else form
@@ -29,7 +29,7 @@ def some_tournament(form: str | t.Format, seed: int) -> RunningTournament:
     return tournament
 
 
-def rests_on(entry: t.Entry, before: t.Entry) -> bool:
+def rests_on(entry, before):
     """Whether an entry may not come before another: of one match, or decided by people one after the other."""
     said = (t.Reported, t.TakenBack)
     if isinstance(entry, said) and isinstance(before, said):
@@ -44,7 +44,7 @@ def rests_on(entry: t.Entry, before: t.Entry) -> bool:
     return True
 
 
-def mixed(entries: list[t.Entry], chance: Random) -> list[t.Entry]:
+def mixed(entries, chance):
     """The entries in another order, in which each table's own and each person's own is kept."""
     found = list(entries)
     for _ in range(3 * len(found)):

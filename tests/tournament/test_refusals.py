@@ -13,7 +13,7 @@ MATCH = t.Match(id="2-1", table=1, players=FOUR, games=1)
 DRAWN = t.Drawn(id="x", round=2, stage=1, matches=(MATCH,))
 
 
-def evening() -> RunningTournament:
+def evening():
     """Round 1 of a tournament of rounds: P01 to P04 at table 1, P05 has gone home, table 3 is out of order."""
     tournament = RunningTournament(ROUNDS, people(5), tables=3)
     tournament.take(t.WentHome(id="home", player="P05"))
@@ -23,7 +23,7 @@ def evening() -> RunningTournament:
     return tournament
 
 
-def reported(result: t.GameResult, *, game: int = 1) -> t.Reported:
+def reported(result, *, game=1):
     return t.Reported(id="x", table=1, match="1-1", game=game, result=result)
 
 

@@ -16,14 +16,14 @@ from tests.tournament.running_tournament import (
     some_result,
 )
 from tournament.report.names import called, people_of
-from tournament.report.report_lines import CorrectionLine, Line, report_hash, report_of
+from tournament.report.report_lines import CorrectionLine, report_hash, report_of
 from tournament.report.sheets import sheets
 from tournament.report.words import format_points, reason_text, words_of
 
 FOUR = ("P01", "P02", "P03", "P04")
 
 
-def match_day(seed: int = 1) -> RunningTournament:
+def match_day(seed=1):
     names = {"Anker": ("Anna", "Ben", "Cem", "Dora"), "Krug": ("Emil", "Frida", "Gül", "Hans")}
     players = [t.Player(name=name, team=team) for team, members in names.items() for name in members]
     tournament = RunningTournament("league-day", players, tables=2, seed=seed)
@@ -32,7 +32,7 @@ def match_day(seed: int = 1) -> RunningTournament:
     return tournament
 
 
-def corrected() -> RunningTournament:
+def corrected():
     tournament = match_day()
     names = tournament.state.matches["1-1"].players
     for number, counts in ((3, True), (4, False)):
@@ -63,7 +63,7 @@ def test_it_says_what_was_corrected_and_by_whom():
     assert all(line.before != line.after for line in found)
 
 
-def everything() -> tuple[Line, ...]:
+def everything():
     """A report that names people in every way: teams, a substitute, an absentee, an author of a correction."""
     tournament = corrected()
     tournament.take(t.WalkedOver(id="w", match="1-2", absent=("Dora",)))

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 import tournament as t
 from tests.support.seeds import examples
-from tests.tournament.running_tournament import RunningTournament, read_again
+from tests.tournament.running_tournament import read_again
 from tests.tournament.test_laws import some_tournament
 from tournament.report.report_lines import Score, TotalLine, report_of
 from tournament.report.sums import check_totals
 
 
-def played(form: str, seed: int) -> RunningTournament:
+def played(form, seed):
     tournament = some_tournament(form, seed)
     for waits in t.waiting(tournament.state):
         tournament.take(t.Ruled(id=tournament.next_id(), by="Ida", report=waits.report.id, counts=False))

@@ -45,7 +45,7 @@ def test_each_drawn_round_seats_who_qualifies_or_the_referee_is_asked(name, seed
     check_standings(tournament.state)
 
 
-def final_drawn() -> tuple[RunningTournament, tuple[str, ...]]:
+def final_drawn():
     """Table 1 ends in the order of its seats, at table 2 one comes, and the final is drawn; return it with the seats of table 1."""
     tournament = RunningTournament("knockout", people(9), tables=2)
     tournament.take(t.WentHome(id="home", player="P09"))

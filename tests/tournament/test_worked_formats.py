@@ -43,7 +43,7 @@ SLIPS = {
 each Schock out with the number of its throw."""
 
 
-def game_of(slip: str, players: tuple[str, ...]) -> t.GameResult:
+def game_of(slip, players):
     first, second, final, *ones = slip.split()
     loser = first if final == "-" else final
     others = {first, second} - {loser}
@@ -60,7 +60,7 @@ def game_of(slip: str, players: tuple[str, ...]) -> t.GameResult:
     )
 
 
-def league_day() -> RunningTournament:
+def league_day():
     tournament = RunningTournament("league-day", t.read_players(LIST), tables=2)
     tournament.draw()
     for match, slips in SLIPS.items():

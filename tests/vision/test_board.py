@@ -41,7 +41,6 @@ def truth(to_px, points):
 
 
 def covered(shot, *numbers):
-    """Set a glass on some of the marks."""
     picture, to_px = shot[0].copy(), shot[1]
     for number in numbers:
         (x, y) = truth(to_px, [mark_corners()[number].mean(axis=0)])[0]

@@ -70,8 +70,6 @@ def test_a_picture_is_straightened_once_and_only_when_it_is_wanted(bent):
     made = []
 
     class Noted:
-        """The lens; what it straightens is noted."""
-
         def straighten(self, picture):
             made.append(picture)
             return BARREL.straighten(picture)

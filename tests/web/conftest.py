@@ -32,8 +32,6 @@ def client(small: Pub) -> FlaskClient:
 
 @dataclass
 class Served:
-    """A page server on a free port."""
-
     server: PageServer
 
     @property

@@ -10,7 +10,6 @@ CHOSEN = re.compile(r'(?<![\w.])(?:icon|sign)\([^()]*?\? "(\w+)" : "(\w+)"')
 
 
 def named():
-    """Every sign that a script names."""
     for script in SCRIPTS.values():
         yield from NAMED.findall(script)
         yield from (name for pair in CHOSEN.findall(script) for name in pair)

@@ -175,7 +175,6 @@ def families():
 
 
 def used():
-    """Return every key used by the scripts."""
     keys = {f"{family}.{word}" for family, words in families().items() for word in words.split()}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script), WORDS["de"].keys() & set(LISTED.findall(script)))

@@ -19,8 +19,6 @@ def test_of_ipv6_a_whole_network_counts_as_one_address(address, whose):
 
 
 class Ticks:
-    """A clock that tests move."""
-
     now = 0.0
 
     def __call__(self):

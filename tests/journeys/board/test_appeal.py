@@ -135,7 +135,7 @@ def test_no_picture_is_written_to_the_disk(game, look, tmp_path):
     written: list[str] = []
     listening = [True]
 
-    def note(event: str, args: tuple[object, ...]):
+    def note(event, args):
         if listening and event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"):
             written.append(str(args[0]))
 

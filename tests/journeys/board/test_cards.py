@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-import scorer
 from tests.support.pages.card_taps import CardTaps
 
 PHASE = (
@@ -121,7 +120,7 @@ def test_after_a_game_of_cards_a_board_of_dice_looks_as_if_none_had_been_played(
     assert colours[0] == colours[1]
 
 
-def annas_best(state: scorer.PokerState):
+def annas_best(state):
     """Return an act by which Anna gets whatever there is to be had."""
     match state.stage:
         case "exchange":

@@ -1,7 +1,5 @@
 """People come late, go home and pause; somebody is renamed; the game ends and the bill is paid."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
@@ -11,21 +9,21 @@ from tests.support.pages.browser import launched
 from tests.support.pages.landlord import become_table, enter
 
 
-def open_sheet(page, name: str):
+def open_sheet(page, name):
     """From wherever: close what is open, then the menu, then the line."""
     page.locator('#bar [data-focus="more"]').click()
     page.locator("dialog.menu").get_by_role("button", name=name, exact=True).click()
 
 
-def fits(page) -> bool:
+def fits(page):
     return page.evaluate(
         "() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth + 1; }"
     )
 
 
 @pytest.fixture
-def table(house, look) -> Callable[..., object]:
-    def open_(size: str, *players: str, variant: str = "bavarian"):
+def table(house, look):
+    def open_(size, *players, variant="bavarian"):
         house.start(*(players or ("Anna", "Ben", "Cem")), leader="Anna", variant=variant)
         return look(house.url, size=size)
 

@@ -150,16 +150,6 @@ def test_two_equal_dice_are_two_quick_taps(house, look):
 # --- entering
 
 
-def test_what_was_taken_back_is_put_back_with_one_tap(house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    house.throw(1, 3, 4)
-    page = look(house.url)
-    page.locator("button.undo").click()
-    page.locator('#taken [data-focus="redo"]').click()
-    expect(page.locator("#dice .free .die")).to_have_count(3)
-    assert house.shown["state"]["free"] == [1, 3, 4]
-
-
 def test_after_a_change_of_language_in_a_sheet_one_step_back_leaves_the_page(house, look):
     page = look(f"{house.url}/watch")
     page.goto(house.url)

@@ -3,7 +3,6 @@
 import random
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -40,12 +39,12 @@ class Clock:
     def __init__(self):
         self.now = FRIDAY
 
-    def __call__(self) -> float:
+    def __call__(self):
         self.now += 6
         return self.now
 
 
-def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+def some_act(state, chance):
     """Play as people do, more or less: throw on now and then, declare high, hold ones."""
     legal = scorer.legal_acts(state)
     if {"throw", "roll_off", "reveal"} & set(legal) and "cover" not in legal:
@@ -63,7 +62,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     return max(holds, key=lambda held: (held.dice.count(1), -len(held.dice)))
 
 
-def play(send, variant: str, seed: int, *, most: int = 10**6):
+def play(send, variant, seed, *, most=10**6):
     """Play a game to its end, or for so many acts, at the real table."""
     chance = random.Random(seed)
     state = Evening().after(Start(variant=variant, players=SEATS))[-1].state
@@ -76,7 +75,7 @@ def play(send, variant: str, seed: int, *, most: int = 10**6):
 
 
 @pytest.fixture(scope="module")
-def journal(tmp_path_factory) -> Path:
+def journal(tmp_path_factory):
     """Two evenings, played once for all journeys: one of three games, and one that goes on."""
     folder, clock = tmp_path_factory.mktemp("pub"), Clock()
     with opened_house(folder, clock=clock) as app:
@@ -92,7 +91,6 @@ def journal(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def season(journal, tmp_path, open_house):
-    """A house with these evenings behind it."""
     shutil.copy(journal, tmp_path / "journal.sqlite")
     clock = Clock()
     clock.now = SATURDAY + 3 * 3600
@@ -152,7 +150,7 @@ def test_a_screen_reader_finds_its_way(season, look, each_size):
             assert found == [], (address, size)
 
 
-def fits(page) -> bool:
+def fits(page):
     """Whether nothing hangs out of the page sideways: wide tables scroll by themselves."""
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
@@ -289,5 +287,5 @@ def test_a_report_prints_black_on_white_on_a4_without_menus(season, look, tmp_pa
     assert pages_of(file) <= 4
 
 
-def pages_of(file: Path) -> int:
+def pages_of(file):
     return len(re.findall(rb"/Type\s*/Page\b", file.read_bytes()))

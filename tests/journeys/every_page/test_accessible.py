@@ -221,8 +221,6 @@ PLACES = [
 
 @pytest.fixture
 def at(house, look):
-    """Open the page at a place."""
-
     def go(place):
         with_regulars(house)
         path, before = ELSEWHERE.get(place, ("", None))
@@ -239,7 +237,6 @@ def at(house, look):
 
 
 def sized(page):
-    """Give the page at every size, one after the other."""
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

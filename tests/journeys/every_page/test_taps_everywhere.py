@@ -33,8 +33,6 @@ FREE = (
 
 
 class Hand:
-    """Taps, and what the page made of them."""
-
     def __init__(self, page):
         self.page, self.times, self.heard = page, [], []
         page.expose_function("tapped", lambda at: self.times.append(at))  # noqa: PLW0108 - Playwright needs one of its own
@@ -156,7 +154,6 @@ def pins():
 
 @pytest.fixture
 def landlord(open_house, pins, hand):
-    """The landlord inside, on a tablet."""
     house = open_house(table="paired", host=Host(say_pin=pins.append))
     tablet = hand(house.url)
     become_table(tablet.page)

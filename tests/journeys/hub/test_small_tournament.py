@@ -57,7 +57,6 @@ def at_the_desk(look, url, **more):
 
 
 def opened(look, url):
-    """The landlord opens a tournament, and draws."""
     desk = at_the_desk(look, url)
     desk.get_by_label("Name des Turniers").fill("Hirschen-Pokal")
     desk.get_by_label("Was gespielt wird").select_option("groups")
@@ -256,7 +255,6 @@ def test_a_tie_is_named_everywhere_and_the_referee_types_who_is_ahead(hub, look)
 
 
 def decided(tables, number):
-    """The decider of a table as the table reports it, the second ahead."""
     task = tables.ask(number)["task"]
     result = ranked_result(*reversed(task["players"]))
     return tables.senders[number].push(tables.senders[number].finished(f"{number}c-1", result, ended=9e9))

@@ -50,7 +50,6 @@ class RealTable:
         return shown is not None and shown["stage"] != "over"
 
     def begin(self):
-        """Follow the game that has begun."""
         shown = self.visitor.look()
         rules = scorer.with_options(shown["variant"], shown["rules"])
         self.state = scorer.new_game(rules, shown["state"]["players"])

@@ -125,14 +125,12 @@ class Pub:
             time.sleep(LOOKS_S)
 
     def throw(self, test, values=None, *, cocked=None):
-        """Throw once more in a test, and wait until it is read."""
         number = len(self.camera_setup.to_json()[test]["throws"])
         lifted = Lift(values=values or {}, cocked=cocked)
         self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.3), lifted, Wait(seconds=1.5))
         self.see(lambda shown: len(shown[test]["throws"]) > number)
 
     def see_camera(self, **wanted):
-        """Wait until the board says so of the camera."""
         board = self.app.table.board
         self.see(lambda _: {key: board.snapshot()["camera"][key] for key in wanted} == wanted)
 
@@ -216,7 +214,6 @@ def again(tmp_path):
 
 @pytest.fixture
 def new_table(tmp_path):
-    """A table that nobody has set up yet."""
     house = opened(tmp_path, table="paired")
     yield house
     house.close()

@@ -47,8 +47,6 @@ def pub(open_house):
 
 @pytest.fixture
 def table(pub, look):
-    """The tablet that became the table's at the first start."""
-
     def open_(size="tablet", **more):
         page = look(pub.url, size=size, **more)
         become_table(page)

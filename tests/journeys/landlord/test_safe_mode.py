@@ -102,15 +102,16 @@ def test_a_page_that_stayed_open_offers_everything_again_once_the_journal_is_fre
     expect(page.locator("#panel button").first).to_be_visible()
 
 
-def test_a_camera_that_is_starting_is_said_on_the_page(house, look):
-    house.app.table.camera_says(Device(status="starting", message="The camera is starting."))
-    page = look(house.url)
-    expect(page.locator(".strip.camera")).to_have_text("Die Kamera startet. Solange von Hand zählen.")
-
-
-def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page(house, look):
-    house.app.table.camera_says(Device(status="missing", message="there is no ribbon camera imx219."))
-    expect(look(house.url).locator(".strip.camera")).to_contain_text("there is no ribbon camera imx219.")
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("starting", "Die Kamera startet. Solange von Hand zählen."),
+        ("missing", "there is no ribbon camera imx219."),
+    ],
+)
+def test_what_keeps_the_camera_from_reading_is_named_on_the_page(house, look, status, said):
+    house.app.table.camera_says(Device(status=status, message="there is no ribbon camera imx219."))
+    expect(look(house.url).locator(".strip.camera")).to_contain_text(said)
 
 
 def test_a_setting_that_is_wrong_is_named_on_the_page(open_house, look):

@@ -74,14 +74,6 @@ def test_before_the_first_turn_is_over_the_page_says_so(house, look):
     expect(page.locator(".empty")).to_have_text("No turn is over yet. Odds are shown only afterwards.")
 
 
-def test_an_undo_takes_the_odds_of_a_turn_back(house, look):
-    a_round_with_a_mistake(house)
-    page = look(f"{house.url}/odds")
-    expect(page.locator(".turn.newest h2")).to_have_text("Ben")
-    house.send({"do": "undo", "count": 1})
-    expect(page.locator(".turn.newest h2")).to_have_text("Anna")
-
-
 def test_a_correction_makes_other_odds_of_the_turn(house):
     a_round_with_a_mistake(house)
     before = finished_turns(house)[0]

@@ -1,7 +1,6 @@
 """Practice: the board of a game of one's own, with advice, and the real table hears nothing of it."""
 
 import random
-from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -16,11 +15,11 @@ FEET = "[...document.querySelectorAll('.foot, .seatbar, .go-on')].filter((one) =
 
 
 @pytest.fixture
-def practising(house) -> Iterator[Callable[..., str]]:
+def practising(house):
     """The page of the real table, with dice for practice that fall as the test's seed has it."""
     servers = []
 
-    def begin(seed: int) -> str:
+    def begin(seed):
         games = PracticeGames(dice=lambda: random.Random(seed))
         table = house.app.table
         server = PageServer(

@@ -1,10 +1,9 @@
 """The caller: off at first, then it says what is certain, once, and lets the old go for the new."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.long
 
@@ -32,12 +31,10 @@ LOCAL = """[
 
 
 @pytest.fixture
-def listen(house, look) -> Callable[..., Page]:
+def listen(house, look):
     """Open the board with a voice that writes down its sentences."""
 
-    def open_page(
-        *, size: str = "tablet", voices: str = LOCAL, path: str = "/", locale: str = "de-DE"
-    ) -> Page:
+    def open_page(*, size="tablet", voices=LOCAL, path="/", locale="de-DE"):
         page = look(f"{house.url}{path}", size=size, locale=locale)
         page.add_init_script(VOICE % voices)
         page.reload()

@@ -175,7 +175,6 @@ def test_without_any_certificate_the_score_is_shown_and_nothing_changes_over_htt
 
 @pytest.fixture
 def trusted(tmp_path, open_https):
-    """A table with https on; gives its port and who trusts its root."""
     house = open_https()
     return house.port, ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
 

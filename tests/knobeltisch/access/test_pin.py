@@ -9,8 +9,6 @@ from knobeltisch.errors import Denied
 
 
 class Ticks:
-    """A clock that tests move."""
-
     def __init__(self):
         self.now = 1000.0
 

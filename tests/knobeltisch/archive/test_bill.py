@@ -14,7 +14,7 @@ def lost_game(pub):
         pub.throw(*((1, 2, 4) if leader == "Ben" else (2, 3, 5)))
 
 
-def base_round(pub, *, ends: bool = True):
+def base_round(pub, *, ends=True):
     """Ben loses a round of base Chicago; then the table stops."""
     pub.start("Anna", "Ben", leader="Anna", variant="base")
     pub.throw(1, 2, 4)
@@ -32,7 +32,7 @@ def bills(pub, tmp_path):
     store.close()
 
 
-def counts(bills) -> dict[str, dict[str, int]]:
+def counts(bills):
     return {
         head["player"]: {item["kind"]: item["count"] for item in head["items"]}
         for head in bills.bill()["heads"]

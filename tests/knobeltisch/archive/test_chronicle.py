@@ -1,7 +1,6 @@
 """The chronicle: evenings and games as the journal records them, whatever was taken back or corrected."""
 
 import math
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -9,12 +8,11 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.records import GameRecord
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import EVENING_GAP_S, Evening
-from knobeltisch.game.events import Did, Fact, Rename, Start
+from knobeltisch.game.events import Did, Rename, Start
 from knobeltisch.status import Device
-from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
 from knobeltisch.table.table_files import TableFiles
 from tests.support.evenings.random_evenings import NOON, course, entries
@@ -22,11 +20,11 @@ from tests.support.evenings.random_evenings import NOON, course, entries
 ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
 
 
-def throw(*dice: int) -> Did:
+def throw(*dice):
     return Did(act=scorer.Throw(dice=dice))
 
 
-def hold(*dice: int) -> Did:
+def hold(*dice):
     return Did(act=scorer.Hold(dice=dice))
 
 
@@ -35,11 +33,11 @@ A_ROUND = (throw(1, 3, 5), PASS, throw(2, 2, 6))
 """Anna leads 108 on one, Ben throws 64 and takes a mat."""
 
 
-def games(*facts: Fact) -> list[GameRecord]:
+def games(*facts):
     return [game for evening in Chronicle(entries(*facts)).evenings() for game in evening.games]
 
 
-def only(found: Sequence[GameRecord]) -> GameRecord:
+def only(found):
     (game,) = found
     return game
 
@@ -108,7 +106,7 @@ def test_a_game_that_cannot_even_begin_is_left_out(caplog):
 # --- evenings
 
 
-def evening_ids(*parts: list[Entry]) -> list[int]:
+def evening_ids(*parts):
     return [evening.id for evening in Chronicle(entry for part in parts for entry in part).evenings()]
 
 
@@ -131,9 +129,7 @@ def test_times_that_are_none_break_nothing(at):
 
 
 class Forgetful(Chronicle):
-    """Fails at every entry."""
-
-    def feed(self, entry: Entry, fact: object = None):
+    def feed(self, entry, fact=None):
         raise RuntimeError(entry, fact)
 
 
@@ -191,7 +187,7 @@ def test_the_games_reported_are_those_that_the_table_counts_and_end_as_they_do(s
         assert sum(games[number].faces) == dice_from_the_cup(evening, number)
 
 
-def swapped(value: object, old: str, new: str) -> object:
+def swapped(value, old, new):
     """The same JSON with another name, wherever it stands."""
     if isinstance(value, dict):
         return {swapped(key, old, new): swapped(part, old, new) for key, part in value.items()}
@@ -213,7 +209,7 @@ def test_somebody_with_another_name_has_played_the_same_under_it(seed, length):
         assert swapped(there, "Ben", "Zoë") == here
 
 
-def dice_from_the_cup(evening: Evening, game: int) -> int:
+def dice_from_the_cup(evening, game):
     within, count = False, 0
     for live in evening.live:
         if isinstance(live.fact, Start):

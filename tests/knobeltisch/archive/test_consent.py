@@ -1,11 +1,10 @@
 import scorer
-from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import MOST, Consent
 from knobeltisch.game.events import Did, Start
 from tests.support.evenings.written_evenings import DAY, MAY, WrittenEvenings
 
 
-def chronicle(evenings: int, *, began: float = MAY) -> Chronicle:
+def chronicle(evenings, *, began=MAY):
     """So many evenings of two entries each, a day apart."""
     start, throw = (
         Start(variant="bavarian", players=("A", "B"), leader="A"),

@@ -1,12 +1,9 @@
 """One count of games, losses and debts: bill, report, season, people, tables and the board say the same of a player."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random
 from collections import Counter
-from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,17 +16,12 @@ from knobeltisch.archive.finished_game import summarize_ended_game
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import Evening, games_of
 from knobeltisch.game.events import Did, Start
-from knobeltisch.storage.journal import Entry
 from knobeltisch.table.commands import Commands
 from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.evenings.random_evenings import course, entries
 from tests.support.games.random_games import some_game
 from web import PageServices, create_app
 from web.translations import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
 COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}
@@ -38,22 +30,22 @@ COURSES = {"seed": st.integers(0, 10**6), "length": st.integers(1, 250)}
 class House:
     """Everything that counts, fed with one journal."""
 
-    def __init__(self, journal: list[Entry]):
+    def __init__(self, journal):
         self.evening = Evening()
         for entry in journal:
             self.evening = self.evening.with_entry(entry)
         self.reports = Reports(Chronicle(journal))
 
-    def billed(self) -> dict[str, dict[str, int]]:
+    def billed(self):
         bill = Bills(lambda: (self.evening.live, self.evening.beside), None).bill()
         return {
             head["player"]: {item["kind"]: item["count"] for item in head["items"]} for head in bill["heads"]
         }
 
-    def last_evening(self) -> Any:
+    def last_evening(self):
         return self.reports.evening(self.evening.live[0].id)
 
-    def tables(self) -> list[dict[str, int]]:
+    def tables(self):
         """The last evening's table as a spreadsheet reads it: the columns of debts, added up by player."""
         page = create_app(
             Scoreboard(), Commands(lambda _order: None), more=PageServices(reports=self.reports)
@@ -67,7 +59,7 @@ class House:
         return [{"player": player, **dict(counts)} for player, counts in found.items()]
 
 
-def columns(rows: list[Any]) -> dict[str, dict[str, int]]:
+def columns(rows):
     return {row["player"]: {name: row[name] for name in COLUMNS} for row in rows}
 
 
@@ -114,7 +106,7 @@ def test_what_is_rated_is_each_lost_game_and_each_lost_round_of_a_game_without_a
         )
 
 
-def game_ends(seed: int, length: int) -> Iterator[tuple[Evening, Any]]:
+def game_ends(seed, length):
     """Yield each evening in which a game has just ended, with what the board says of it."""
     evening = Evening()
     for entry in course(seed, length):
@@ -151,7 +143,7 @@ def test_what_the_end_of_each_round_says_adds_up_to_the_bill(seed, length):
                 assert said == counted(owed, "game") or not said
 
 
-def ended_rounds(evening: Evening) -> Iterator[tuple[Start, list[scorer.LastRound], scorer.GameState]]:
+def ended_rounds(evening):
     """Yield each game of dice: its start, the rounds that ended in it, its last state."""
     for game in games_of(evening.live):
         rounds = [entry.state.last_round for entry in game if isinstance(entry.state, scorer.State)]
@@ -164,7 +156,7 @@ def ended_rounds(evening: Evening) -> Iterator[tuple[Start, list[scorer.LastRoun
             yield game[0].fact, new, game[-1].state
 
 
-def counted(debts: Mapping[str, Mapping[str, int]], *kinds: str) -> Counter[str]:
+def counted(debts, *kinds):
     found = {player: sum(items.get(kind, 0) for kind in kinds) for player, items in debts.items()}
     return Counter({player: count for player, count in found.items() if count})
 
@@ -189,6 +181,6 @@ def test_the_loser_of_poker_owes_the_points(seed):
     assert {row["player"]: row["pays"] for row in house.last_evening()["sums"] if row["pays"]} == paid
 
 
-def course_of_poker(seed: int) -> list[Entry]:
+def course_of_poker(seed):
     facts = [Did(act=act) for act in some_game("poker", random.Random(seed))]
     return entries(Start(variant="poker", players=("Anna", "Ben", "Cem", "Dora")), *facts)

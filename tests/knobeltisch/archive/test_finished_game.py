@@ -9,18 +9,16 @@ from tests.support.evenings.random_evenings import entries
 
 
 class PlayedGame:
-    """An evening that is fed facts."""
-
-    def __init__(self, *players: str, variant: str = "bavarian"):
+    def __init__(self, *players, variant="bavarian"):
         self.evening = Evening()
         self.take(Start(variant=variant, players=players, leader=players[0]))
 
-    def take(self, fact: Did | End | Start):
+    def take(self, fact):
         (entry,) = entries(fact, first=len(self.evening.live) + 1)
         self.evening = self.evening.with_entry(entry)
 
 
-def places(came: dict[str, Any]) -> list[tuple[str, int]]:
+def places(came):
     return [(row["player"], row["place"]) for row in came["ranking"]]
 
 
@@ -30,7 +28,7 @@ def test_nothing_is_reported_before_a_game_is_over():
     assert summarize_ended_game(game.evening) is None
 
 
-def play_out(game: PlayedGame, dice: dict[str, tuple[int, int, int]]):
+def play_out(game, dice):
     """Play on until the game is over; everybody always throws the same."""
     for _ in range(300):
         state = game.evening.state

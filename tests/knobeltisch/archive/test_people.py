@@ -12,7 +12,7 @@ from knobeltisch.game.events import Did, End, Rename, Start
 from tests.support.evenings.written_evenings import DAY, MAY, WrittenEvenings
 
 
-def throw(*dice: int) -> scorer.Act:
+def throw(*dice):
     return scorer.Throw(dice=dice)
 
 
@@ -24,29 +24,29 @@ A_ROUND_OF_BASE = (throw(1, 3, 5), scorer.Pass(declare=HIGH), throw(2, 2, 6), sc
 class Pub(WrittenEvenings):
     """Writes evenings, and keeps what the house says of people."""
 
-    def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0):
+    def game(self, winner, loser, *, day=0, at=0):
         start = Start(variant="bavarian", players=(winner, loser), leader=winner)
         self.feed(start, *map(_did, CHICAGO), at=MAY + day * DAY + at)
 
-    def person(self, name: str):
+    def person(self, name):
         return person(self.chronicle.evenings(), name, self.people.known())
 
-    def change(self, **asked: object):
+    def change(self, **asked):
         assert self.people.change(asked) == {"ok": True}
 
-    def refused(self, **asked: object) -> str:
+    def refused(self, **asked):
         return self.people.change(asked)["error"]["code"]
 
-    def listed(self) -> list[str]:
+    def listed(self):
         return [row["player"] for row in self.reports.people()]
 
 
-def _did(act: scorer.Act) -> Did:
+def _did(act):
     return Did(act=act)
 
 
 @pytest.fixture
-def pub(tmp_path, store_in) -> Pub:
+def pub(tmp_path, store_in):
     return Pub(store_in(tmp_path))
 
 
@@ -130,7 +130,7 @@ def test_somebody_who_played_nothing_that_was_decided_has_no_rating_and_stands_l
 # --- badges
 
 
-def badge(pub: Pub, player: str, name: str):
+def badge(pub, player, name):
     return next(badge for badge in pub.person(player).badges if badge.name == name)
 
 

@@ -4,13 +4,12 @@ from datetime import datetime
 import pytest
 
 import scorer
-from knobeltisch.game.events import Did, Fact, Start
+from knobeltisch.game.events import Did, Start
 from tests.support.evenings.written_evenings import WrittenEvenings
 
 
 @pytest.fixture
 def berlin(monkeypatch):
-    """The device stands in Berlin."""
     monkeypatch.setenv("TZ", "Europe/Berlin")
     time.tzset()
     yield
@@ -18,22 +17,22 @@ def berlin(monkeypatch):
     time.tzset()
 
 
-def at(text: str) -> float:
+def at(text):
     return datetime.fromisoformat(text).timestamp()
 
 
 class Pub(WrittenEvenings):
     """Writes a journal of evenings, and reads the reports of it."""
 
-    def game(self, when: str, *facts: Fact):
+    def game(self, when, *facts):
         self.feed(*facts, at=at(when), each_s=10)
 
 
-def start(variant: str = "bavarian", *players: str) -> Start:
+def start(variant="bavarian", *players):
     return Start(variant=variant, players=players or ("Anna", "Ben"), leader=(players or ("Anna",))[0])
 
 
-def throw(*dice: int) -> Did:
+def throw(*dice):
     return Did(act=scorer.Throw(dice=dice))
 
 
@@ -48,7 +47,7 @@ def row(report, player):
 
 
 @pytest.fixture
-def pub(berlin) -> Pub:
+def pub(berlin):
     return Pub()
 
 

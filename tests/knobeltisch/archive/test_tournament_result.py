@@ -6,7 +6,6 @@ import scorer
 import tournament as t
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import record
-from knobeltisch.archive.records import GameRecord
 from knobeltisch.archive.tournament_result import tournament_result
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Fact, Start, Undo, body_of
@@ -18,9 +17,7 @@ from tournament.results import check_result
 FOUR = ("Anna", "Ben", "Cem", "Dora")
 
 
-def played(
-    variant: str, seed: int, *, stop_after: int = 500, **options: str
-) -> tuple[GameRecord, scorer.GameState]:
+def played(variant, seed, *, stop_after=500, **options):
     """A simulated game, and its last state; people come and go in it."""
     chance = Random(seed)
     start = Start(variant=variant, players=FOUR, leader="Anna", options=tuple(options.items()))

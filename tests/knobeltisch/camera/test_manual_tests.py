@@ -12,8 +12,6 @@ from vision.types import Doubt
 
 
 class Followed(ManualTests):
-    """The tests, with those that have ended."""
-
     def __init__(self):
         self.ended = []
         super().__init__(lambda _test, result: self.ended.append(result))
@@ -150,7 +148,6 @@ def test_each_test_begins_from_the_start_and_leaves_the_others_as_they_are(tests
 
 
 def show_faces(tests, value, *lifts):
-    """Show all faces, all of one value each time; at this value the lifts."""
     tests.begin("faces")
     for shown in range(1, 7):
         for lift in lifts if shown == value else [lift_of(shown, shown, shown, margin=3.0)]:

@@ -32,8 +32,6 @@ def pictures():
 
 
 class Feed:
-    """The camera, by hand."""
-
     def __init__(self, store, table, pictures):
         self.pictures, self.at, self.ticks = pictures, 0.0, 50.0
         self.seen, self.said = [], None
@@ -69,7 +67,6 @@ class Feed:
 
 @pytest.fixture
 def start(store, pub, pictures):
-    """Start again with the kept setup."""
     pub.table.learning.begin(store)
     return lambda: Feed(store, pub.table, pictures)
 
@@ -235,7 +232,6 @@ def with_lens(store):
 
 
 def measure_barrel(store):
-    """The lens was measured on another day."""
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
     save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
 

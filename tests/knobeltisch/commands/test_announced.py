@@ -18,7 +18,7 @@ COMMANDS = {
 CODE = re.compile("[█▀▄]")
 
 
-def read_terminal(words: tuple[str, ...], last: str) -> str:
+def read_terminal(words, last):
     """Return a command's output on a terminal, up to a line that begins with `last`."""
     outer, inner = pty.openpty()
     command = subprocess.Popen(

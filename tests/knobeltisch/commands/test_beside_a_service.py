@@ -1,8 +1,6 @@
 """Commands beside a running table or hub, each in a process of its own: the service loses nothing and keeps its locks."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -32,8 +30,7 @@ tables = ['http://127.0.0.1:9', 'http://127.0.0.1:19']
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Service]:
-    """A table that runs, with a game."""
+def table(tmp_path):
     folder = tmp_path / "state"
     config = tmp_path / "table.toml"
     config.write_text(TABLE.format(folder=folder, port=free_port()))
@@ -44,7 +41,7 @@ def table(tmp_path: Path) -> Iterator[Service]:
 
 
 @pytest.fixture
-def hub(tmp_path: Path) -> Iterator[Service]:
+def hub(tmp_path):
     folder = tmp_path / "hub"
     config = tmp_path / "hub.toml"
     config.write_text(HUB.format(folder=folder, port=free_port()))
@@ -53,7 +50,7 @@ def hub(tmp_path: Path) -> Iterator[Service]:
     running.kill()
 
 
-def lost(service: Service, before: object) -> list[str]:
+def lost(service, before):
     """Play two acts; return what the table has lost since `before`."""
     browser = service.browser()
     failures = [f"{order}: refused" for order in (THROW, UNDO) if browser.post("/api/commands", order) != 200]
@@ -65,12 +62,12 @@ def lost(service: Service, before: object) -> list[str]:
     return failures
 
 
-def state_of(service: Service) -> object:
+def state_of(service):
     """Which files and logs have the names, and what of them is locked."""
     return identity(service.folder / "journal.sqlite"), sorted(service.locks() & LOCKS)
 
 
-def beside(tmp_path: Path) -> list[tuple[tuple[str | Path, ...], tuple[int, ...], str]]:
+def beside(tmp_path):
     """Every command that means this table: how it ends, and what it says."""
     config = ("--config", tmp_path / "table.toml")
     busy = "in use by another Knobeltisch; stop that one first"
@@ -144,7 +141,7 @@ def test_a_table_that_is_killed_after_commands_beside_it_has_every_act(tmp_path,
     assert again.post("/api/login", {"pin": new}) == 200
 
 
-def pin_of(*words: str | Path) -> str:
+def pin_of(*words):
     done = command(*words)
     assert re.fullmatch(r"\d{6}\n", done.stdout), done.stderr
     return done.stdout.strip()

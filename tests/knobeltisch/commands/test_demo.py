@@ -14,7 +14,7 @@ QUICK = Options(seed=15, players=2, games=1, headless=True, speed=8.0)
 COVERED = replace(QUICK, variant="schocken", seed=13, players=3)
 
 
-def kinds_played(simulation: Simulation) -> set[str]:
+def kinds_played(simulation):
     """The acts that were really done at the table."""
     return {type(act).__name__ for game in simulation.regulars.evening.games for act in game.acts}
 

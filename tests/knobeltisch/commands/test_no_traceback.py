@@ -9,7 +9,6 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -58,7 +57,7 @@ class NeverEndsError(BaseException):
 
 
 @pytest.fixture
-def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def corner(tmp_path, monkeypatch):
     """A folder of awkward files with its own home; hanging commands are killed."""
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "folder").mkdir()
@@ -86,7 +85,7 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("PGCONNECT_TIMEOUT", "2")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
 
-    def too_long(*_: object):
+    def too_long(*_):
         raise NeverEndsError
 
     before = {number: signal.getsignal(number) for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)}
@@ -97,7 +96,7 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         signal.signal(number, handler)
 
 
-def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def leaves(command, path=()):
     """The words of every command that does something."""
     if not isinstance(command, click.Group) or command.invoke_without_command:
         yield path
@@ -106,8 +105,7 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple
             yield from leaves(inner, (*path, name))
 
 
-def values(param: click.Parameter) -> tuple[str, ...]:
-    """Awkward values of an option or argument."""
+def values(param):
     if param.name == "address":
         return BASES
     if isinstance(param.type, click.Path):
@@ -116,7 +114,7 @@ def values(param: click.Parameter) -> tuple[str, ...]:
     return NUMBERS if numeric else WORDS
 
 
-def typed(chance: random.Random) -> list[str]:
+def typed(chance):
     """One line of the command line, with something awkward in it."""
     words: list[str] = []
     command: click.Command = main
@@ -143,7 +141,7 @@ def typed(chance: random.Random) -> list[str]:
 
 
 @pytest.fixture
-def _own_litter() -> Iterator[None]:
+def _own_litter():
     """Leave no earlier test's objects to be collected where a file is nested so deep that their finalizers fail."""
     gc.collect()
     gc.disable()
@@ -151,7 +149,7 @@ def _own_litter() -> Iterator[None]:
     gc.enable()
 
 
-def faults(lines: Iterable[list[str]], capfd: pytest.CaptureFixture[str]) -> list[object]:
+def faults(lines, capfd):
     """Run command lines; return those that are answered by something else than a sentence."""
     wrong: list[object] = []
     for words in lines:
@@ -173,7 +171,7 @@ def test_no_command_answers_awkward_words_and_files_with_a_traceback(
     assert faults((typed(chance) for _ in range(CASES)), capfd) == []
 
 
-def refused(path: tuple[str, ...], param: click.Parameter) -> Iterator[list[str]]:
+def refused(path, param):
     """Lines in which a command is given what one of its options or arguments cannot be, so that nothing is done."""
     values = ("",) if isinstance(param.type, click.Path) else ("x y", "9" * 5000, "nan")
     given = [param.opts[0]] if isinstance(param, click.Option) else []
@@ -224,8 +222,7 @@ def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(corner
     assert faults(lines, capfd) == []
 
 
-def _awkward(code: object, out: str, err: str) -> str:
-    """Return the fault of an answer, if any."""
+def _awkward(code, out, err):
     found = PYTHON_WORDS.search(f"{out} {err}")
     if code == FAULT or found:
         return f"says {found[0]}" if found else "unforeseen"
@@ -236,7 +233,7 @@ def _awkward(code: object, out: str, err: str) -> str:
     return ""
 
 
-def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def run(words, *, env=None):
     """Run a shell line with `K` as the command, as typed."""
     line = f'K() {{ {shlex.quote(sys.executable)} -m knobeltisch "$@"; }}; {words}'
     return subprocess.run(
@@ -282,7 +279,7 @@ def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner)
     assert int(done.stdout) > 2
 
 
-def raising(error: BaseException) -> int:
+def raising(error):
     def command():
         raise error
 

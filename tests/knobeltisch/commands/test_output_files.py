@@ -2,8 +2,6 @@
 
 import hashlib
 import zipfile
-from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
@@ -49,7 +47,7 @@ ITS_OWN = {
 """What a command takes for its own, changes or goes by: it is not to leave that as it is, or would not end."""
 
 
-def leaves(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+def leaves(command, path=""):
     yield path.strip(), command
     if isinstance(command, click.Group):
         for name, inner in command.commands.items():
@@ -67,7 +65,7 @@ def test_every_option_that_takes_a_file_is_tried():
 
 
 @pytest.fixture
-def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def corner(tmp_path, monkeypatch):
     """A folder with one of each file that somebody needs; nothing runs there."""
     state = tmp_path / "state"
     journal = open_journal(state / "journal.sqlite")
@@ -84,15 +82,15 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def called(path: str, words: str) -> int:
+def called(path, words):
     return CliRunner().invoke(main, [*path.split(), *words.split()]).exit_code
 
 
-def state_of(folder: Path) -> dict[str, str]:
+def state_of(folder):
     return {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NEEDED}
 
 
-def forced(path: str) -> list[str]:
+def forced(path):
     command = dict(leaves(main))[path]
     return ["", " --force"] if any(param.name == "force" for param in command.params) else [""]
 
@@ -131,8 +129,7 @@ def test_a_command_replaces_what_it_made_itself_after_force_alone(corner, path):
     assert (corner / "made").read_bytes() != made
 
 
-def grow(file: Path):
-    """Change a file, which stays of its kind."""
+def grow(file):
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file, "a") as opened:
             opened.writestr("more", "beer")

@@ -4,7 +4,7 @@ from knobeltisch.commands.league.league_cli import league
 from tests.support.paths import ROOT
 
 
-def port_of(command: str) -> int:
+def port_of(command):
     option = next(option for option in league.commands[command].params if option.name == "port")
     assert isinstance(option.default, int)
     return option.default

@@ -1,7 +1,5 @@
 """`knobeltisch rules`: list, show, check and diff, from good files, bad files and closed pipes."""
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 
@@ -10,7 +8,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.game.house_rules import LARGEST
 
 
-def rules(*words: object) -> tuple[int, str, str]:
+def rules(*words):
     """Run the command; give exit code, standard output and standard error."""
     result = CliRunner().invoke(main, ["rules", *map(str, words)], env={"LC_ALL": "de_DE.UTF-8"})
     if result.exception is not None and not isinstance(result.exception, SystemExit):
@@ -20,7 +18,7 @@ def rules(*words: object) -> tuple[int, str, str]:
 
 @pytest.fixture
 def house(tmp_path):
-    def write(text: str | bytes, name: str = "house.toml") -> Path:
+    def write(text, name="house.toml"):
         file = tmp_path / name
         file.write_bytes(text.encode() if isinstance(text, str) else text)
         return file
@@ -28,7 +26,7 @@ def house(tmp_path):
     return write
 
 
-def one_sentence(err: str, *parts: str) -> bool:
+def one_sentence(err, *parts):
     return err.startswith("knobeltisch rules") and len(err.splitlines()) == 1 and all(p in err for p in parts)
 
 

@@ -2,7 +2,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -23,13 +22,13 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
 
 
 @pytest.fixture
-def alone() -> Callable[[str], str]:
+def alone():
     """Run Python in a network of its own, which nothing leads out of."""
     apart = ["unshare", "--user", "--map-root-user", "--net"]
     if shutil.which("unshare") is None or subprocess.run([*apart, "true"], check=False).returncode:
         pytest.skip("a network of its own needs `unshare`, and a kernel that lets us")
 
-    def run(program: str) -> str:
+    def run(program):
         said = subprocess.run(
             [*apart, sys.executable, "-c", program], capture_output=True, text=True, check=True
         )
@@ -94,7 +93,7 @@ BUILD = {
 }
 
 
-def _build(layout: str) -> str:
+def _build(layout):
     lines = ["mount -t sysfs none /sys"]
     for interface in layout.split("; "):
         kind, name, address, *way = interface.split()

@@ -5,7 +5,6 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -28,7 +27,7 @@ ANSWERS = {
 }
 
 
-def configured(folder: Path, port: int, *, name: str) -> Path:
+def configured(folder, port, *, name):
     """The configuration of a table or a hub that keeps its things in `folder`."""
     folder.mkdir(exist_ok=True)
     kept = (
@@ -43,7 +42,7 @@ def configured(folder: Path, port: int, *, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def running(*words: str, port: int) -> Iterator[None]:
+def running(*words, port):
     command = [sys.executable, "-m", "knobeltisch", *words]
     service = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -55,14 +54,14 @@ def running(*words: str, port: int) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def answering(status: str, body: str) -> Iterator[int]:
+def answering(status, body):
     class Page(BaseHTTPRequestHandler):
         def do_GET(self):
             self.send_response(int(status[:3]))
             self.end_headers()
             self.wfile.write(body.encode())
 
-        def log_message(self, *_: object):
+        def log_message(self, *_):
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
@@ -81,12 +80,12 @@ class Services:
     place: Path
     ports: dict[str, int]
 
-    def __getitem__(self, name: str) -> int:
+    def __getitem__(self, name):
         return self.ports[name]
 
 
 @pytest.fixture(scope="module")
-def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+def services(tmp_path_factory):
     """The hub and the tables are processes of their own."""
     place = tmp_path_factory.mktemp("services")
     ports = {name: free_port() for name in ("a table", "another table", "a hub")}
@@ -110,7 +109,7 @@ KNOWN = {
 UNKNOWN = "something answers that does not say it is a"
 
 
-def asked(*words: str) -> tuple[int, str]:
+def asked(*words):
     done = CliRunner().invoke(main, [*words])
     assert not isinstance(done.exception, Exception), done.exception
     assert "None" not in done.output

@@ -12,15 +12,15 @@ from knobeltisch.archive.reports import Reports
 THREE = ("Anna", "Ben", "Cem")
 
 
-def wish(player: str, what: str, **more: object) -> dict[str, object]:
+def wish(player, what, **more):
     return {"do": "wish", "player": player, "what": what, **more}
 
 
-def begin(pub, *players: str, variant: str = "bavarian"):
+def begin(pub, *players, variant="bavarian"):
     pub.start(*(players or THREE), leader="Anna", variant=variant)
 
 
-def throw(pub, *dice: int):
+def throw(pub, *dice):
     pub.order({"do": "act", "act": {"act": "throw", "dice": list(dice)}})
 
 
@@ -28,7 +28,7 @@ def passes(pub):
     pub.order({"do": "press", "button": "pass"})
 
 
-def a_round(pub, *worst_last: tuple[int, int, int]):
+def a_round(pub, *worst_last):
     first, *others = worst_last
     throw(pub, *first)
     passes(pub)
@@ -36,11 +36,11 @@ def a_round(pub, *worst_last: tuple[int, int, int]):
         throw(pub, *dice)
 
 
-def wishes(pub) -> list[tuple[str, str, str]]:
+def wishes(pub):
     return [(wish["player"], wish["what"], wish["when"]) for wish in pub.shown["attendance"]["wishes"]]
 
 
-def reported_evening(pub) -> dict[str, object]:
+def reported_evening(pub):
     entries = list(pub.journal.entries())
     reports = Reports(Chronicle(entries))
     report = reports.evening(reports.evenings()[0]["id"])
@@ -137,7 +137,7 @@ def test_who_has_left_plays_the_next_game_when_he_comes_back(pub):
     assert pub.shown["players_last"] == ["Anna", "Ben", "Cem"]
 
 
-def schocken_round(pub, best: tuple[int, ...], *others: tuple[int, ...]):
+def schocken_round(pub, best, *others):
     throw(pub, *best)
     passes(pub)
     for _ in others:

@@ -5,11 +5,11 @@ import pytest
 from knobeltisch.game.dice_origins import HeldDie
 
 
-def held(pub) -> list[dict[str, object]]:
+def held(pub):
     return pub.shown["trail"]["held"]
 
 
-def do(pub, *acts: dict[str, object]):
+def do(pub, *acts):
     for act in acts:
         pub.order({"do": "act", "act": act})
 

@@ -15,7 +15,3 @@ def ended(*acts):
 
 def test_the_turns_of_the_present_round_and_the_one_before_are_given():
     assert set(ended(*ROUND * 3, Throw(dice=(1, 2, 6)))) == {2, 3}
-
-
-def test_a_turn_that_runs_is_not_given():
-    assert ended(Throw(dice=(1, 2, 6))) == []

@@ -2,11 +2,9 @@
 
 import random
 import tempfile
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,18 +12,18 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.game.evening import EVENING_GAP_S, Evening, LiveEntry, fold, fold_last_evening, games_of
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, fold_last_evening, games_of
 from knobeltisch.game.events import Correct, Did, Fact, Rename, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table.commands import CorrectEntry, Redo, facts_ordered
 
 
-def entry(number: int, fact: Fact) -> Entry:
+def entry(number, fact):
     kind, body = body_of(fact)
     return Entry(id=number, at=float(number), source="camera", kind=kind, body=body)
 
 
-def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+def some_act(state, chance):
     name = chance.choice(scorer.legal_acts(state))
     if name == "leave":
         return scorer.Leave(player=chance.choice(state.active))
@@ -42,8 +40,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     return scorer.Turn() if name == "turn" else scorer.Pass()
 
 
-def evening_of(seed: int, length: int, undos: float = 0.1) -> list[Entry]:
-    """A random evening: games, acts, undos."""
+def evening_of(seed, length, undos=0.1):
     chance, evening, entries = random.Random(seed), Evening(), list[Entry]()
     while len(entries) < length:
         state = evening.state
@@ -60,7 +57,7 @@ def evening_of(seed: int, length: int, undos: float = 0.1) -> list[Entry]:
     return entries
 
 
-def states(evening: Evening) -> Sequence[object]:
+def states(evening):
     return [(entry.id, scorer.state_to_json(entry.state)) for entry in evening.live]
 
 
@@ -149,7 +146,7 @@ def test_a_correction_folds_no_other_game(seed, length, pick):
     assert set(map(evening_game(evening), folded)) <= {game.id}
 
 
-def evening_game(evening: Evening) -> Callable[[LiveEntry], int]:
+def evening_game(evening):
     """Return a function that finds the start of an entry's game."""
     starts = [live.id for live in evening.live if isinstance(live.fact, Start)]
     return lambda live: max(start for start in starts if start <= live.id)
@@ -159,7 +156,7 @@ def test_no_act_of_an_evening_costs_what_the_games_before_it_had(monkeypatch):
     lengths, plain = list[int](), Evening.with_entry
     entries = evening_of(seed=7, length=1500, undos=0.0)
 
-    def counted(self: Evening, *given: Any) -> Evening:
+    def counted(self, *given):
         lengths.append(len(self.live))
         return plain(self, *given)
 

@@ -61,7 +61,7 @@ EVERY = [
 ]
 
 
-def entry(kind: str, body: dict[str, object]) -> Entry:
+def entry(kind, body):
     return Entry(id=1, at=0.0, source="tablet", kind=kind, body=body)
 
 

@@ -7,7 +7,6 @@ import shutil
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ import pytest
 from tests.support.faults import faulty_disk
 from tests.support.paths import ROOT
 from tests.support.programs import not_installed
-from tests.support.service import START, TABLE, THROW, UNDO, Browser, Service
+from tests.support.service import START, TABLE, THROW, UNDO, Service
 
 pytestmark = pytest.mark.long
 
@@ -24,9 +23,7 @@ OTHERS = {**START, "players": ["Cem", "Dora"], "leader": "Cem"}
 
 
 class Pub:
-    """The table, its device and its clock."""
-
-    def __init__(self, folder: Path, more: str = ""):
+    def __init__(self, folder, more=""):
         self.folder, self._boots = folder, 0
         self._config, self._clock, self._boot = (folder / name for name in ("table.toml", "clock", "boot"))
         page = TABLE.format(folder=folder, port=0)
@@ -35,11 +32,10 @@ class Pub:
         self.set_clock(late_s=0, known=False)
         self.power_on()
 
-    def set_clock(self, *, late_s: int, known: bool):
+    def set_clock(self, *, late_s, known):
         self._clock.write_bytes(struct.pack("=qq", -late_s, known))
 
     def power_on(self):
-        """Start the device, and with it the service."""
         self._boots += 1
         self._boot.write_text(f"start {self._boots}\n")
         env = {"LD_PRELOAD": self._library, "DEVICE_CLOCK": self._clock, "DEVICE_BOOT": self._boot}
@@ -47,22 +43,20 @@ class Pub:
             self.folder, "run", "--config", self._config, **{name: str(value) for name, value in env.items()}
         )
 
-    def play(self, start: dict[str, object], browser: Browser | None = None):
+    def play(self, start, browser=None):
         for order in (start, THROW):
             assert (browser or self.service.browser()).post("/api/commands", order) == 200
 
-    def asks(self) -> bool:
-        """Whether the page asks which evening it is."""
+    def asks(self):
         return self.service.browser().get("/api/board")["evening_unsure"] is True
 
-    def bill(self, query: str = "") -> tuple[int, set[str]]:
-        """Return the games on the bill, and who is on it."""
+    def bill(self, query=""):
         bill = self.service.browser().get(f"/api/bill{query}")
         return bill["games"], {head["player"] for head in bill["heads"]}
 
 
 @pytest.fixture
-def pub(tmp_path: Path) -> Iterator[Pub]:
+def pub(tmp_path):
     if faulty_disk.compiler() is None:
         pytest.skip(not_installed("gcc"))
     made = Pub(tmp_path)
@@ -101,14 +95,14 @@ def test_a_whole_evening_without_clock_and_network_and_the_next_one(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def live_through(folder: str):
+def live_through(folder):
     """Power on, Wi-Fi, another address, the plug is pulled, the next week: in a network that holds this program alone."""
     root = Path(folder) / "https" / "root.pem"
 
-    def network(*words: str):
+    def network(*words):
         subprocess.run(["ip", *words, "dev", "lo"], check=True)
 
-    def tablet(address: str) -> Browser:
+    def tablet(address):
         network("address", "add", f"{address}/24")
         return table.service.browser(address, root)
 

@@ -19,7 +19,6 @@ THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 @pytest.fixture
 def switched(tmp_path, monkeypatch):
-    """The device that is switched on, and whether its clock was set."""
     device = SimpleNamespace(clock_known=True)
     (tmp_path / "boot_id").write_text("start 0\n")
     monkeypatch.setattr("knobeltisch.device.boot.BOOT_ID", tmp_path / "boot_id")

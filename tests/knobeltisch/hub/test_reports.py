@@ -164,15 +164,6 @@ def test_only_whom_the_referee_names_signs_a_report_that_is_whole(day):
     assert refused(day.sign, day.captain(), body="x") == "cup.waiting"
 
 
-def test_who_signs_and_what_was_signed_outlive_the_hub(open_hub, day):
-    day.play()
-    day.sign(day.captain())
-    report = day.desk.reports.finished(1).to_json()
-    again = open_hub().desk
-    assert again.reports.finished(1).to_json() == report
-    assert again.waiting("de")["signers"][0]["name"] == "Anna"
-
-
 def test_certificates_come_at_the_end_for_the_best_and_for_anybody(day):
     assert refused(day.desk.certificates, None, "de") == "cup.not_over"
     day.play()

@@ -25,7 +25,7 @@ def test_the_health_is_good_only_while_the_hubs_file_takes_a_write(disk, open_hu
     monkeypatch.setattr(files, "TRY_S", 0.0)
     hub = open_hub()
 
-    def is_well() -> bool:
+    def is_well():
         with urlopen(f"{address(hub)}/healthz") as answer:
             return json.load(answer)["ok"]
 

@@ -1,7 +1,6 @@
 """`knobeltisch run` as systemd runs it: ready, fed by its camera, started anew, in the end in safe mode."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -15,7 +14,7 @@ PICTURES = 8000
 
 
 @pytest.fixture
-def recording(tmp_path: Path) -> Path:
+def recording(tmp_path):
     """A camera's pictures of an empty table, more than it takes to start."""
     folder = tmp_path / "pictures"
     folder.mkdir()
@@ -26,7 +25,7 @@ def recording(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def hang(recording: Path) -> Callable[[], None]:
+def hang(recording):
     """Let the camera hang for good: its next picture waits for a writer that never comes."""
 
     def now():

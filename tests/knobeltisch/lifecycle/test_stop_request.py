@@ -95,7 +95,6 @@ def test_waiting_ends_when_nobody_asks_in_time(timeout):
 
 @pytest.fixture
 def handlers():
-    """Leave the signals as they were."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     yield
     for number, handler in before.items():

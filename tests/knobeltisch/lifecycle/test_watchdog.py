@@ -17,7 +17,6 @@ def systemd(tmp_path):
 
 @pytest.fixture
 def make(systemd):
-    """Make a heart; it is stopped at the end."""
     made = []
 
     def one(*, watchdog_s=WAITS_S, schedule=lambda run: run(), silent=lambda _why: None):

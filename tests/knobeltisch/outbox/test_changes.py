@@ -30,7 +30,6 @@ def test_what_moves_on_the_board_after_a_game_does_not_have_all_games_gone_throu
     )
 
     def shown(**content):
-        """Show this, until the sender has looked at it."""
         board.publish(content)
         before = len(looks)
         until(lambda: len(looks) > before + 2)

@@ -212,7 +212,6 @@ def test_there_is_a_copy_of_each_schema():
 
 @pytest.fixture
 def copy(house, place, tmp_path):
-    """A good copy's parts."""
     played(house())
     command("backup", tmp_path / "good.zip", "--config", place)
     house.end()
@@ -221,7 +220,6 @@ def copy(house, place, tmp_path):
 
 
 def rezipped(file, parts, *, method=zipfile.ZIP_DEFLATED):
-    """Write a copy of these parts."""
     with zipfile.ZipFile(file, "w", method) as out:
         for name, raw in parts.items():
             out.writestr(name, raw)

@@ -40,7 +40,6 @@ def ask(app, path):
 
 @pytest.fixture
 def busy(open_house):
-    """A house that has the journal open, with a game in it."""
     house = open_house(host=Host())
     assert house.table.commands.send(START) == {"ok": True}
     assert house.table.commands.send(THROW) == {"ok": True}

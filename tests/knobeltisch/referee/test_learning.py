@@ -37,7 +37,6 @@ def entry(pub):
 
 
 def asked(pub, **answer):
-    """Throw so that the table asks, and answer it."""
     throw(pub, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
     pub.answer(**answer)
 

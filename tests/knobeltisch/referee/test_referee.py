@@ -84,7 +84,7 @@ def test_the_crops_of_a_question_say_which_die_it_is_about(anna):
 PRESSES = (Button.AGAIN, Button.PASS, Button.UNDO, Button.DIRECTION, Button.ONES, Button.SIXES)
 
 
-def waits_for(table) -> dict[str, object]:
+def waits_for(table):
     return {key: table.shown[key] for key in ("question", "again", "declare", "head")}
 
 

@@ -102,11 +102,11 @@ THREE_ROLL = {
 }
 
 
-def shown(pub: Pub) -> Any:
+def shown(pub):
     return pub.shown
 
 
-def asked(pub: Pub) -> Any:
+def asked(pub):
     return pub.question or {"about": "nothing", "options": []}
 
 
@@ -125,8 +125,7 @@ SAYS: dict[str, Callable[[Pub], list[Any]]] = {
 """What the board says, in the words of a transcript."""
 
 
-def tell(pub: Pub, transcript: str):
-    """Follow a transcript, and look whether all is as written there."""
+def tell(pub, transcript):
     for line in transcript.split("|"):
         word, *more = line.replace(",", "").split()
         seen = next((part for part in more if re.fullmatch(r"\d*\+?\d*", part)), "")

@@ -11,7 +11,7 @@ PLAYERS = ("Anna", "Ben", "Cem")
 
 @pytest.fixture
 def at(pub):
-    def begin(variant: str, leader: str | None = "Anna"):
+    def begin(variant, leader="Anna"):
         pub.start(*PLAYERS, leader=leader, variant=variant)
         return pub
 

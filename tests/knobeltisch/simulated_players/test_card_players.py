@@ -24,7 +24,7 @@ HOUSES = (
 )
 
 
-def players(seed: int, count: int, **options: object) -> CardPlayers:
+def players(seed, count, **options):
     rules = scorer.with_options("poker", options)
     assert isinstance(rules, scorer.PokerRules)
     return CardPlayers(rules=rules, names=NAMES[:count], chance=random.Random(seed))

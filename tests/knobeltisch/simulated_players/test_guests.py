@@ -4,10 +4,7 @@ import contextlib
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +25,7 @@ PASS = Did(act=scorer.Pass(declare=None))
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Simulation]:
+def live(tmp_path):
     """A live demo on a virtual clock: as fast as the machine paints and reads."""
     simulation = Simulation(LIVE, tmp_path / "journal.sqlite", realtime=False)
     simulation.app.start()
@@ -40,23 +37,23 @@ def live(tmp_path: Path) -> Iterator[Simulation]:
 class Guest:
     """Somebody who taps and waits for the players to go on."""
 
-    def __init__(self, simulation: Simulation):
+    def __init__(self, simulation):
         self.simulation = simulation
 
-    def tap(self, **command: object):
+    def tap(self, **command):
         reply = self.simulation.app.table.commands.send(command)
         assert reply == {"ok": True}, reply
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self):
         return self.simulation.app.table.board.snapshot()
 
-    def until(self, come: Callable[[], bool]):
+    def until(self, come):
         assert self.simulation.app.camera is not None
         while not come():
             assert self.simulation.app.camera.watching, "the demo has ended"
             time.sleep(0.02)
 
-    def until_lifts(self, more: int):
+    def until_lifts(self, more):
         """Wait until the camera has read so many more throws."""
         people = self.simulation.regulars
         upto = people.evening.lifts + more
@@ -82,10 +79,10 @@ def test_the_players_leave_the_table_to_the_match_that_is_drawn_for_it(tmp_path)
 class Broken(Tablet):
     """A tablet whose line is down."""
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self):
         raise TableFailed("The page does not answer.")
 
-    def tap(self, command: Mapping[str, object]):
+    def tap(self, command):
         raise TableFailed(f"The page does not take {command}.")
 
 
@@ -143,7 +140,7 @@ def test_where_nobody_asked_for_a_port_a_taken_one_is_no_obstacle(capsys):
 # --- the account itself
 
 
-def begun(first: int = 1, *, own: bool = True, touched: bool = False) -> BegunGame:
+def begun(first=1, *, own=True, touched=False):
     return BegunGame(start=START, first=first, own=own, touched=touched)
 
 

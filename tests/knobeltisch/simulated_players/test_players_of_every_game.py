@@ -5,10 +5,8 @@ The eye is a sure one here: it says what really lies on the simulated table. Eve
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -31,7 +29,7 @@ LIVE = Options(variant="bavarian", seed=3, players=3, speed=8.0, port=0)
 class SureEye:
     """Say what really lies on the table, as the watcher would."""
 
-    def __init__(self, simulation: Simulation):
+    def __init__(self, simulation):
         self.app, self.simulation = simulation.app, simulation
         self.table: SimulatedTable = simulation.regulars.table
         self._cup, self._covered, self._calm, self._noted = False, False, 0.0, 0
@@ -81,11 +79,11 @@ Begin = Callable[[Options], tuple[Simulation, Regulars, SureEye]]
 
 
 @pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Begin]:
+def begin(tmp_path):
     """Begin a live demo whose time passes by hand."""
     begun: list[Simulation] = []
 
-    def start(options: Options) -> tuple[Simulation, Regulars, SureEye]:
+    def start(options):
         simulation = Simulation(options, tmp_path / "journal.sqlite", realtime=False)
         begun.append(simulation)
         app, people = simulation.app, simulation.regulars
@@ -102,7 +100,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 # --- any taps at all
 
 
-def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] | PhonePlay:
+def any_tap(chance, shown):
     """What a guest may tap: sensible or not, the table refuses what does not fit."""
     state, names = shown["state"], ["Anna", "Ben", "Cem", "Eva"]
     players = names if state is None else state["players"]
@@ -144,12 +142,12 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
 class Guests:
     """Guests who tap now and then, several times in a row, also while the players act."""
 
-    def __init__(self, simulation: Simulation, seed: int):
+    def __init__(self, simulation, seed):
         self._table, self._chance = simulation.app.table, random.Random(f"guests {seed}")
         self._next, self._taps = 5.0, 0
         self._tapping: threading.Thread | None = None
 
-    def step(self, now: float):
+    def step(self, now):
         if self._tapping is not None:
             self._tapping.join()
             self._tapping = None

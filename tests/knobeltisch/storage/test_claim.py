@@ -1,7 +1,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,19 +27,17 @@ else:
 
 
 class Owner:
-    """A process that claims a file."""
-
-    def __init__(self, file: Path):
+    def __init__(self, file):
         self._process = subprocess.Popen(
             [sys.executable, "-c", OWNER, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.heard_last = self.heard()
 
-    def heard(self) -> str:
+    def heard(self):
         assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
 
-    def go_on(self) -> str:
+    def go_on(self):
         assert self._process.stdin is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
@@ -52,12 +49,12 @@ class Owner:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path):
     return tmp_path / "some" / "journal.sqlite"
 
 
 @pytest.fixture
-def owner(file: Path) -> Iterator[Owner]:
+def owner(file):
     process = Owner(file)
     yield process
     process.kill()

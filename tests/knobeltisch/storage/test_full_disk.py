@@ -16,7 +16,6 @@ from web.visitors import Role
 
 @pytest.fixture
 def full(disk, store, tmp_path):
-    """Lets the store's disk be full for a while."""
     return lambda: disk.full(tmp_path / "house.txt")
 
 

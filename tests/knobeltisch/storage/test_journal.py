@@ -1,26 +1,24 @@
-import shutil
 import sqlite3
-from pathlib import Path
 
 import pytest
 
 from knobeltisch.errors import DamagedJournal, JournalBusy, JournalError
-from knobeltisch.storage.journal import JOURNAL, Journal, open_journal
+from knobeltisch.storage.journal import JOURNAL, open_journal
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "deep" / "journal.sqlite"
 
 
-def fill(journal: Journal, count: int):
+def fill(journal, count):
     for number in range(count):
         journal.append(
             at=100.0 + number, source="camera", kind="act", body={"act": "throw", "dice": [number % 6 + 1]}
         )
 
 
-def filled(path: Path, count: int = 5) -> Path:
+def filled(path, count=5):
     journal = open_journal(path)
     fill(journal, count)
     journal.close()
@@ -36,8 +34,7 @@ def test_entries_cannot_be_changed_or_deleted(path):
     connection.close()
 
 
-def trigger(name: str) -> str:
-    """Return the SQL that recreates a trigger of the journal."""
+def trigger(name):
     return next(part for part in JOURNAL.parts if f"TRIGGER {name} " in part) + ";"
 
 
@@ -76,22 +73,6 @@ def test_a_file_cut_short_is_noticed_and_left_as_it_is(path):
     with pytest.raises(DamagedJournal, match="left as it is"):
         open_journal(path)
     assert path.read_bytes() == before
-
-
-def test_a_torn_tail_of_the_write_ahead_log_loses_only_what_was_never_confirmed(path, tmp_path):
-    journal = open_journal(path)
-    fill(journal, 20)
-    wal = path.with_name(path.name + "-wal")
-    torn = tmp_path / "torn" / "journal.sqlite"
-    torn.parent.mkdir()
-    shutil.copy(path, torn)
-    # The log as a power cut would leave it: the last entry's frames half written.
-    torn.with_name(torn.name + "-wal").write_bytes(wal.read_bytes()[:-5200])
-    whole = tuple(journal.entries())
-    journal.close()
-    reopened = open_journal(torn)
-    assert tuple(reopened.entries()) == whole[:19]
-    reopened.close()
 
 
 def test_a_second_knobeltisch_on_the_same_journal_is_refused(path):

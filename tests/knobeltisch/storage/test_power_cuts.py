@@ -67,7 +67,6 @@ def written_book(tmp_path_factory):
 
 @pytest.fixture
 def book(written_book, tmp_path):
-    """A copy of that journal, to be spoilt."""
     return Path(shutil.copy(written_book, tmp_path / "journal.sqlite"))
 
 

@@ -9,7 +9,6 @@ THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 
 @pytest.fixture
 def anna(pub):
-    """Anna leads; nobody has thrown."""
     pub.start("Anna", "Ben", "Cem", leader="Anna")
     return pub
 

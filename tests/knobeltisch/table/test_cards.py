@@ -1,9 +1,6 @@
 """The code that starts, plays, undoes, corrects, stores and reports dice games does the same for a card game."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import scorer
 from hardware.panel.panel import Button
@@ -11,21 +8,15 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
 from knobeltisch.simulated_players.card_players import CardPlayers
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorer import PokerState
-    from scorer.games.poker.poker_acts import PokerAct
-
 NAMES = ("Anna", "Ben", "Cem")
 
 
-def play(pub, seed: int, *, most: int = 5000, **options: object) -> CardPlayers:
+def play(pub, seed, *, most=5000, **options):
     """Let players with real cards play, each act as a tablet orders it."""
     rules = scorer.with_options("poker", options)
     assert isinstance(rules, scorer.PokerRules)
 
-    def keep(_state: PokerState, acts: Sequence[PokerAct]) -> PokerState:
+    def keep(_state, acts):
         for act in acts:
             pub.order({"do": "act", "act": scorer.act_to_json(act)})
         state = pub.table.state
@@ -38,7 +29,7 @@ def play(pub, seed: int, *, most: int = 5000, **options: object) -> CardPlayers:
     return players
 
 
-def report(pub) -> dict:
+def report(pub):
     return Reports(Chronicle(list(pub.journal.entries()))).evening(1)["games"][-1]
 
 

@@ -5,7 +5,6 @@ Whatever is done, the table answers it or refuses it with a sentence, never fail
 
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from knobeltisch.game.evening import fold
 from knobeltisch.game.events import WISHES
 from scorer import Refused
 from tests.support.games.random_games import some_act
-from tests.support.pub import Pub
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil")
 STEPS = 140
@@ -29,7 +27,7 @@ GIVEN_UP = 0.04  # so often a game is ended, that the next one may be another
 class Evening:
     """One evening of random doings at a table: every second game is one of cards."""
 
-    def __init__(self, pub: Pub, seed: int):
+    def __init__(self, pub, seed):
         self.pub, self.chance = pub, random.Random(seed)
         self.of_cards = self.chance.random() < 0.5
         self.answers: dict[str, int] = {}
@@ -49,7 +47,7 @@ class Evening:
         notice: Any = self.pub.shown["notice"] or {}
         assert notice.get("key") != "fault"
 
-    def beside(self) -> list[Callable[[], None]]:
+    def beside(self):
         """Return what else may be done at any time."""
         name = self.chance.choice(NAMES)
         wish = self.chance.choice(WISHES)
@@ -101,7 +99,7 @@ class Evening:
             option = self.chance.choice(question["options"])
             self.send({"do": "answer", "question": question["id"], "option": option["id"]})
 
-    def send(self, command: dict[str, object]):
+    def send(self, command):
         reply = self.pub.table.commands.send(command)
         code = "ok" if reply["ok"] else str(reply["error"]["code"])
         assert code not in {"fault", "bad_command", "busy"}, (command, reply)
@@ -121,7 +119,7 @@ def test_whatever_is_done_among_games_of_dice_and_cards_the_table_stands_as_its_
     assert evening.answers["ok"] > STEPS / 3
 
 
-def looked_at(pub: Pub):
+def looked_at(pub):
     """Read all reports of the evening: they can be written as JSON, and each follows from the journal alone."""
     entries = list(pub.journal.entries())
     alone = fold(entries)

@@ -57,7 +57,7 @@ MOMENTS = {
 """Acts, then who does what, and who comes then; after a comma the next act."""
 
 
-def act_of(text: str) -> dict[str, object]:
+def act_of(text):
     name, _, value = text.partition(" ")
     match name:
         case "name_loser":

@@ -1,6 +1,5 @@
 import os
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -21,7 +20,7 @@ class LoadedDice(random.Random):
         return super().choices(population, (4, 1, 1, 1, 1, 6), k=k)
 
 
-def offers(state: scorer.State) -> Iterator[tuple[scorer.Act, ...]]:
+def offers(state):
     """Yield what the phone of the player in turn has a button for, as `phone/seat_turn.js` sends it."""
     legal = scorer.legal_acts(state)
     if state.stage == "naming":
@@ -39,7 +38,7 @@ def offers(state: scorer.State) -> Iterator[tuple[scorer.Act, ...]]:
         yield (scorer.Pass(declare=next(iter(scorer.declarations(state.rules))) if declares else None),)
 
 
-def taken(evening: Evening, *facts: Did | Start) -> Evening:
+def taken(evening, *facts):
     for fact in facts:
         evening = Evening(live=evening.after(fact, source=PHONE))
     return evening

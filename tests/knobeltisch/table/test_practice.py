@@ -25,7 +25,6 @@ def begun(variant="bavarian", opponents=2, seed=1):
 
 
 def led(variant="bavarian", opponents=2):
-    """Return a game in which you lead."""
     return next(
         table for seed in range(50) if (table := begun(variant, opponents, seed)).state.leader == YOU[0]
     )

@@ -1,18 +1,16 @@
 """Laws of joining and leaving in random games of every variant and of random houses: TBL-1 to TBL-4, restated."""
 
-from collections.abc import Iterator
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from scorer import Act, Join, Leave, State
+from scorer import Join, Leave
 from tests.scorer.random_seeds import SEEDS
 
 WITH_DICE = {"roll_off", "throw", "cover", "off_board"}
 
 
-def law(examples: int):
+def law(examples):
     def with_games(test):
         games = given(seed=SEEDS, base=st.sampled_from(scorer.DICE_VARIANTS), house=st.booleans())
         return settings(max_examples=examples)(games(test))
@@ -20,14 +18,14 @@ def law(examples: int):
     return with_games
 
 
-def steps(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, Act, State]]:
+def steps(course, seed, base, house):
     before, played = course(seed, base, house=house, restless=True)
     for act, after in played:
         yield before, act, after
         before = after
 
 
-def moments(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, bool, bool]]:
+def moments(course, seed, base, house):
     """Each state, with whether dice have fallen in this round and whether any have in this game or half."""
     first, played = course(seed, base, house=house, restless=True)
     in_round = ever = False
@@ -47,11 +45,11 @@ def moments(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, 
         before = state
 
 
-def act_is_of_a_turn(act: Act) -> bool:
+def act_is_of_a_turn(act):
     return not isinstance(act, scorer.RollOff)
 
 
-def target(state: State, players: int) -> int:
+def target(state, players):
     return {"n+1": players + 1, "2n-1": 2 * players - 1, "none": 0}[state.rules.mats]
 
 

@@ -5,7 +5,7 @@ import pytest
 import scorer
 
 
-def house(**options: object) -> scorer.Rules:
+def house(**options):
     lines = [
         f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}"
         for key, value in options.items()
@@ -108,7 +108,6 @@ def test_BAY_7_the_low_of_the_round_is_to_be_beaten(game):
 
 
 def ben_takes(g, times):
-    """Let Ben lose so many rounds."""
     for _ in range(times):
         order = [g.state.leader]
         while len(order) < 3:

@@ -20,7 +20,6 @@ def chic(game):
 
 
 def lose_in_turn(g, *losers, best):
-    """Let these lose a round each."""
     for loser in losers:
         g.goes(best=best, worst=loser)
     return g

@@ -17,7 +17,6 @@ def schocken(game):
 
 
 def in_order(g):
-    """The players still in, the leader first."""
     seats = g.state.active
     place = seats.index(g.state.leader)
     return seats[place:] + seats[:place]

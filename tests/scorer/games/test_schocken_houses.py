@@ -10,7 +10,7 @@ from tests.support.paths import ROOT
 def house(game):
     """Begins a game of Schocken with options as in a house's file."""
 
-    def begin(options: str = "", *players: str, leader: str | None = "A"):
+    def begin(options="", *players, leader="A"):
         rules = scorer.load_house(f'base = "schocken"\n{options}')
         return game(*(players or "ABC"), leader=leader, rules=rules)
 
@@ -150,7 +150,7 @@ def test_PUB_7_the_lead_is_rolled_for_with_one_die(house):
     assert g.play("roll_off 3", "roll_off 5").state.leader == "C"
 
 
-def house_file(name: str) -> scorer.Rules:
+def house_file(name):
     return scorer.load_house((ROOT / "scorer" / "variants" / f"{name}.toml").read_text("utf-8"))
 
 
@@ -184,8 +184,7 @@ def test_the_trainers_switches_are_played_through(game):
     assert (outcome(g), g.state.mats["C"]) == (("B", "C"), 10)
 
 
-def one_throw(g, low: str, best: str, dice: str = "1 1 1"):
-    """A round in one throw each, open, with this lowest and this best."""
+def one_throw(g, low, best, dice="1 1 1"):
     order = (g.state.leader, *scorer.state.from_left(g.state, g.state.leader)[:-1])
     throws = [f"throw { ({low: '1 2 2', best: dice}.get(player, '1 3 4')) }" for player in order]
     return g.play(throws[0], *["pass"] * (g.state.limit > 1), *throws[1:])

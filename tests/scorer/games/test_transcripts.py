@@ -14,7 +14,7 @@ import scorer
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.toml"))
 
 
-def beginning(transcript: dict) -> scorer.State:
+def beginning(transcript):
     rules = (
         scorer.load_house(transcript["house"])
         if "house" in transcript

@@ -21,7 +21,6 @@ def taking_back(game):
 
 
 def lose_in_turn(g, *losers, best):
-    """Let these lose a round each."""
     for loser in losers:
         g.goes(best=best, worst=loser)
     return g

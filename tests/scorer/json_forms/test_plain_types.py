@@ -8,8 +8,6 @@ from scorer.json_forms.codec import Malformed, from_json, to_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round on the slate."""
-
     beers: int
     flags: tuple[bool, bool] = (False, False)
     kind: Literal["round"] = "round"
@@ -17,8 +15,6 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toast:
-    """A toast, and what came of it."""
-
     to: str
     tags: tuple[str, ...] = ()
     size: Literal["small", "large"] = "small"

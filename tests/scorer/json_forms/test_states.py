@@ -6,13 +6,12 @@ import scorer
 from scorer import Refused
 
 
-def fields_of(state: scorer.State, keys: object) -> dict[str, object]:
-    """These fields of a state as the protocol writes them."""
+def fields_of(state, keys):
     shown = scorer.state_to_json(state)
-    return {key: shown[key] for key in keys}  # type: ignore[attr-defined]
+    return {key: shown[key] for key in keys}
 
 
-def house(base: str, **options: object) -> scorer.Rules:
+def house(base, **options):
     lines = [f'base = "{base}"']
     for option, value in options.items():
         lines.append(

@@ -15,7 +15,6 @@ from scorer import (
     NoSuchDecision,
     Pass,
     Reveal,
-    State,
     TakeBack,
     Throw,
 )
@@ -76,7 +75,7 @@ def test_the_chances_of_three_ones_are_those_of_section_4(conversion, throws, ex
 # --- followers, against trying everything
 
 
-def ended(before: State, after: State) -> Ending | None:
+def ended(before, after):
     if after.stage == "naming":
         return Ending("names", (), after.made)
     if after.to_act == before.to_act and after.last_round is before.last_round:
@@ -85,28 +84,28 @@ def ended(before: State, after: State) -> Ending | None:
     return Ending("chicago" if result.kind == "chicago" else "lies", result.dice, result.throws)
 
 
-def best_by_trying(state: State) -> Fraction:
+def best_by_trying(state):
     """The best chance to beat the low, by trying every act that the engine names, and every throw."""
     target, count = target_of(state, "worst"), count_of(state.declaration)
 
-    def after(before: State, act: scorer.Act) -> Fraction:
+    def after(before, act):
         done = scorer.apply(before, act)
         ending = ended(before, done)
         if ending is None:
             return from_here(done)
         return Fraction(target.beaten_by(state.rules, count, ending))
 
-    def from_here(now: State) -> Fraction:
+    def from_here(now):
         return known(place_of(now), now) if now.free or now.made else decided(now)
 
     seen: dict[object, Fraction] = {}
 
-    def known(place: object, now: State) -> Fraction:
+    def known(place, now):
         if place not in seen:
             seen[place] = decided(now)
         return seen[place]
 
-    def decided(now: State) -> Fraction:
+    def decided(now):
         chances = [after(now, act) for act in scorer.decisions(now)]
         if not now.free:
             falls = ways_to_fall(3 - len(now.held))
@@ -229,7 +228,7 @@ def test_the_aim_decides_what_is_to_be_beaten():
 # --- leaders, against all rounds of one throw
 
 
-def lots(state: State) -> tuple[Fraction, Fraction]:
+def lots(state):
     """The leader's chances to be worst and best, by playing all that two followers may throw."""
     leader, worst, best = state.leader, 0, 0
     for (first, some), (second, more) in product(ways_to_fall(3), repeat=2):
@@ -273,13 +272,13 @@ def schocken(players=3, stack=13, chips=(0, 0, 0), specials=()):
     return copy_with(state, round=2, stack=stack, mats=mats, specials=specials)
 
 
-def changes(state: State, player: str) -> int:
+def changes(state, player):
     return sum(
         (to == player) * count - (giver == player) * count for giver, to, count in state.last_round.moves
     )
 
 
-def shown(state: State) -> list[tuple[int, State]]:
+def shown(state):
     """All ways in which what is covered may be shown, with how often each comes."""
     if state.stage != "reveal":
         return [(1, state)]
@@ -291,7 +290,7 @@ def shown(state: State) -> list[tuple[int, State]]:
     ]
 
 
-def lot_of(state: State, player: str) -> tuple[Fraction, Fraction, Fraction]:
+def lot_of(state, player):
     whole = shown(state)
     cases = sum(ways for ways, _ in whole)
     chips = sum(ways * changes(after, player) for ways, after in whole)

@@ -19,11 +19,11 @@ from tests.support.games.known_hands import KNOWN
 RULES = scorer.load_variant("poker")
 
 
-def cards(text: str) -> tuple[Card, ...]:
+def cards(text):
     return cards_named(text.split())
 
 
-def one_by_one(kept, gone, *, royal: bool) -> dict[str | None, int]:
+def one_by_one(kept, gone, *, royal):
     """Examine every way to draw."""
     deck = [card for card in DECK if card not in kept and card not in gone]
     drawn = combinations(deck, 5 - len(kept))

@@ -1,7 +1,5 @@
 """A table that plays Chicago poker from words, and the most common acts of the time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -55,7 +53,7 @@ class Table:
         names = players or PLAYERS
         self.state = scorer.new_game(scorer.with_options("poker", options), names, dealer)
 
-    def play(self, *acts: str) -> Table:
+    def play(self, *acts: str):
         for words in acts:
             self.state = scorer.apply(self.state, scorer.act_from_json(raw_act(words)))
         return self
@@ -75,22 +73,22 @@ class Table:
 
     # --- what happens without much ado
 
-    def stand(self) -> Table:
+    def stand(self):
         """Everybody who is asked exchanges nothing."""
         while self["stage"] == "exchange":
             self.play("exchange 0")
         return self
 
-    def calls(self, *calls: str) -> Table:
+    def calls(self, *calls: str):
         """A whole phase with no exchange: what each says in turn, `-` to pass."""
         self.stand()
         return self.play(*("pass" if call == "-" else f"call {call}" for call in calls))
 
-    def all_pass(self) -> Table:
+    def all_pass(self):
         """A whole phase in which nobody exchanges and nobody calls."""
         return self.calls(*["-"] * len(self.state.active))
 
-    def to_chicago(self) -> Table:
+    def to_chicago(self):
         """Up to the question who plays Chicago, with nothing exchanged or called."""
         while self["stage"] != "chicago":
             self.stand()
@@ -98,7 +96,7 @@ class Table:
                 self.play("pass")
         return self
 
-    def to_tricks(self) -> Table:
+    def to_tricks(self):
         """Up to the first trick, with nothing more exchanged or called, and no Chicago."""
         while self["stage"] != "tricks":
             self.stand()
@@ -106,11 +104,10 @@ class Table:
                 self.play("pass")
         return self
 
-    def hand(self, winner: str = "Ben", best: str = "best nobody") -> Table:
-        """The rest of a hand, the short way."""
+    def hand(self, winner: str = "Ben", best: str = "best nobody"):
         return self.to_tricks().play(f"last_trick {winner}", best)
 
-    def with_points(self, **points: int) -> Table:
+    def with_points(self, **points: int):
         """A fresh hand that begins with these points, the dealer's as before; the others have none."""
         dealt = copy_with(self.state, points={player: points.get(player, 0) for player in self.state.players})
         self.state = begin_hand(dealt, self.state.hand, str(self.state.dealer))

@@ -15,7 +15,7 @@ from tests.support.games.known_hands import KNOWN
 HANDS = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 
 
-def cards(text: str) -> tuple[Card, ...]:
+def cards(text):
     return cards_named(text.split())
 
 

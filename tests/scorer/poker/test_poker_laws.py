@@ -19,7 +19,7 @@ KEYS = [
 ]
 
 
-def law(examples: int):
+def law(examples):
     """Hold this for so many random games, half of them of a house of its own."""
     return lambda test: settings(max_examples=examples)(given(seed=SEEDS, house=st.booleans())(test))
 
@@ -51,7 +51,7 @@ def test_points_are_never_below_zero_and_what_is_scored_adds_up(course, seed, ho
         state = after
 
 
-def added(points: dict[str, int], scored: list[dict[str, Any]]) -> dict[str, int]:
+def added(points, scored):
     sums = dict(points)
     for gain in scored:
         sums[gain["player"]] += gain["points"]

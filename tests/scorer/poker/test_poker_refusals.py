@@ -39,7 +39,7 @@ FITS_NOT = {
 """Moments, and acts with everything wrong in them that comes after the moment."""
 
 
-def at(moment: str) -> Table:  # noqa: PLR0911 - one line a moment reads best
+def at(moment):  # noqa: PLR0911 - one line a moment reads best
     """A table of four, one of whom has left, at this moment."""
     table = Table("Anna", "Ben", "Cem", "Dora", dealer=None if moment == "draw" else "Anna")
     if moment == "draw":

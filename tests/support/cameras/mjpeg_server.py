@@ -1,20 +1,15 @@
 """A camera in the network, in software: a simulated table, or a clip, sent as MJPEG over http."""
 
-from __future__ import annotations
-
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import cv2
 
-from tests.support.pictures.fake_phone import FPS
-
-if TYPE_CHECKING:
-    from hardware.simulated import SimulatedTable
-    from hardware.simulated.actions.moves import Move
-    from tests.support.pictures.fake_phone import Clip
+from hardware.simulated import SimulatedTable
+from hardware.simulated.actions.moves import Move
+from tests.support.pictures.fake_phone import FPS, Clip
 
 
 class MjpegServer:

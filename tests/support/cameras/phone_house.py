@@ -1,17 +1,13 @@
 """A house whose camera is a phone, at an address of the network and over https."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from knobeltisch.app import NOBODY_THERE, Host
 from knobeltisch.camera.remote.phone_door import phone_camera
 from knobeltisch.config import PHONE
 from knobeltisch.device.address import own_address
 from tests.support.houses import Houses
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class PhoneHouse:

@@ -1,22 +1,16 @@
 """A whole house over a simulated table, whose camera gives a picture only when a test asks for one."""
 
-from __future__ import annotations
-
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from hardware.simulated import SimulatedCamera
+from hardware.simulated import Move, SimulatedCamera, SimulatedTable
 from knobeltisch.app import App, Host
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from tests.support.simulated import board_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hardware.simulated import Move, SimulatedTable
 
 PATIENCE = 1200  # pictures
 

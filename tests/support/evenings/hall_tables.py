@@ -1,17 +1,13 @@
 """Tables of a hall: each a real table without camera, with a page, that plays by the real rules, all in one process."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import scorer
 from tests.support.games.random_games import some_act
 from tests.support.houses import opened_house
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 class HallTable:

@@ -1,19 +1,14 @@
 """Journals of evenings played at random: games of all variants, people who come and go, undos, corrections, nights."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening
-from knobeltisch.game.events import Correct, Did, End, Start, Undo, body_of
+from knobeltisch.game.events import Correct, Did, End, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry
 from tests.support.games.random_games import some_act
-
-if TYPE_CHECKING:
-    from knobeltisch.game.events import Fact
 
 NOON: Final = 1_790_000_000.0
 SEATS: Final = ("Anna", "Ben", "Cem")

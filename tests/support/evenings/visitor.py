@@ -1,19 +1,14 @@
 """The real table without camera and the hub as programs, and a visitor who sends commands to its page."""
 
-from __future__ import annotations
-
 import http.cookiejar
 import json
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from tests.support.servers.program import Program
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
 
 HEADER = "X-Knobeltisch-Token"
 

@@ -1,19 +1,14 @@
 """Evenings that a test writes, and what is reported of them."""
 
-from __future__ import annotations
-
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known_people import People
 from knobeltisch.archive.reports import Reports
-from knobeltisch.game.events import body_of
+from knobeltisch.game.events import Fact, body_of
 from knobeltisch.storage.journal import Entry
-
-if TYPE_CHECKING:
-    from knobeltisch.game.events import Fact
-    from knobeltisch.storage.store import Store
+from knobeltisch.storage.store import Store
 
 MAY: Final = 1_777_665_600.0  # 1 May 2026, noon in Greenwich
 DAY: Final = 24 * 3600.0

@@ -1,14 +1,10 @@
 """Damage to the files of a table, by chance: what is done, to which of them, and where."""
 
-from __future__ import annotations
-
+import random
 import shutil
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    import random
-    from pathlib import Path
+from pathlib import Path
+from typing import Final
 
 PAGE: Final = 4096
 KINDS: Final = ("bit", "byte", "page", "zeroed page", "cut", "foreign file", "gone")

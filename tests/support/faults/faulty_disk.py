@@ -5,22 +5,18 @@ let some of them fail. `after_cut` then makes what a disk keeps: all that was sy
 in whole sectors. A sector that was being written may hold nonsense, with what lay beside it (an SD card does that).
 """
 
-from __future__ import annotations
-
 import os
+import random
 import shutil
 import struct
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tests.support.paths import ROOT
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Mapping, Sequence
 
 HERE: Final = Path(__file__).parent
 _HEAD: Final = struct.Struct("<ciqq")

@@ -1,12 +1,11 @@
 """What the faults are tried on: small programs that write like the table does, and a look at what is left."""
 
-from __future__ import annotations
-
 import random
 import shutil
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.recovery.repair import journal_or_mended
@@ -21,9 +20,6 @@ from tests.support.faults.faulty_disk import (
     run,
     shown,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 _SHOW: Final = """
 import os, sys

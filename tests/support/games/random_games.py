@@ -1,8 +1,8 @@
 """Games played at random by the rules, with rare things more often than they come."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+import random
+from collections.abc import Sequence
+from typing import Final
 
 import scorer
 from scorer import (
@@ -25,10 +25,6 @@ from scorer import (
 )
 from scorer.acts import FOULS
 from tests.support.games.random_poker import likely_act
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
 
 WEIGHTS: Final = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5))
 """How often the faces 1 to 6 come, a row a game."""

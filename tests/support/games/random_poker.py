@@ -1,11 +1,7 @@
 """Games of Chicago poker at random: acts as JSON that mostly fit, and acts that were spoiled."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import random
+import random
+from typing import Any
 
 CATEGORIES = (
     *("pair", "two_pairs", "three_of_a_kind", "straight", "flush"),

@@ -1,19 +1,14 @@
 """A full hall: twelve tables in each state, and eighty people with long names who play a cup."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import scorer
+from knobeltisch.hub.hub import Hub
 from tests.support.games.random_games import some_act
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from knobeltisch.hub.hub import Hub
 
 TABLES: Final = 12
 KNOCKOUT: Final = 'base = "knockout"\nstages = [{kind = "knockout", games = 1, advance = 2}]\n'

@@ -1,7 +1,5 @@
 """A hub that is killed at random moments while tables send their games; afterwards everything in its file is counted."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -12,7 +10,8 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import tournament as t
@@ -23,9 +22,6 @@ from tests.support.paths import ROOT
 from tests.support.servers.ports import free_port, listens
 from tests.support.waiting import LONGEST_S, until
 from tests.tournament.running_tournament import some_result
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEY = "a key that is long enough"
 TABLES = 4

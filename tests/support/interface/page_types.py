@@ -3,12 +3,11 @@
 .venv/bin/python -m tests.support.interface.page_types      # writes them; so does script/lint-page
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from knobeltisch.app.schemas import table_schemas
 from scorer.json_forms.text import Refusal
@@ -17,9 +16,6 @@ from web.routes.new_game import GameRules, OptionWords, Variants
 from web.routes.odds_routes import Odds, Practice
 from web.routes.schemas import schemas_of
 from web.security.authorization import Me
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = ROOT / "lint" / "types" / "board.d.ts"
 TSC = ROOT / "lint" / "node_modules" / ".bin" / "tsc"

@@ -1,10 +1,9 @@
 """Random states that a table can really come to, as the page gets them: games by the rules, folded and shown by the table's own code."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import scorer
 from knobeltisch.game.evening import Evening
@@ -17,9 +16,6 @@ from knobeltisch.table.snapshot import content, describe_game
 from scorer import Refused
 from tests.support.games.random_games import WEIGHTS, some_act
 from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 MOST_ACTS: Final = 150
 NAMES: Final = (

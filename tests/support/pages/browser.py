@@ -1,12 +1,9 @@
 """The browser that pages are looked at with: Debian's Chromium, without a window."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright
 
 CHROMIUM: Final = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 """The headless shell is the same browser without windows: a page costs it half."""

@@ -1,17 +1,13 @@
 """A finger on the tablet that taps the acts of a game of cards as the page offers them, and counts."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
+from playwright.sync_api import Page
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+from knobeltisch.table.scoreboard import Scoreboard
 
-    from playwright.sync_api import Page
-
-    from knobeltisch.table.scoreboard import Scoreboard
-
-    Act = Mapping[str, Any]
+Act = Mapping[str, Any]
 
 
 class CardTaps:

@@ -1,15 +1,11 @@
 """A census of the page: random boards at many sizes, each looked over for what nobody could read or press."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page
 
 SIZES: Final = (
     (360, 740),

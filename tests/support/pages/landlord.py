@@ -1,13 +1,6 @@
 """A landlord before his browser, as he comes to his page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 
 def become_table(page: Page):

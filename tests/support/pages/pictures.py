@@ -1,20 +1,17 @@
 """Pictures of pages for people to look at, in a run that takes them. Each says by what the page was drawn, and a digest of that."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Page
 
 from scorer.words.language_files import words_of_games
 from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 SHOWN: Final = ROOT / "docs" / "screens"
 WEB: Final = ROOT / "web"

@@ -1,23 +1,19 @@
 """What a table comes to see besides the board: dialogs and other pages, each opened at a table with long names and many people."""
 
-from __future__ import annotations
-
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+from playwright.sync_api import Page
 
 import scorer
 from tests.support.evenings.visitor import Refusal, Visitor
 from tests.support.games.random_games import WEIGHTS, some_act
 from tests.support.pages.board_states import NAMES
 from web.translations import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 ACTS: Final = 70
 POKER_ACTS: Final = 260

@@ -1,22 +1,15 @@
 """Rendered pub tables for benchmarks and tests: other cameras, lamps and guests than the simulated table has by itself."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from hardware.frame import Pixels
 from hardware.simulated import Glass, Lift, PutDown, SimulatedTable, Where
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
 
 WIDTH, HEIGHT = 1280, 720
 SHEET_PX_PER_MM = 6.0

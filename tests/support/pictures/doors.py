@@ -3,10 +3,10 @@
 The clock is the film's own. A reading costs time there, as it does on a small computer: pictures that come meanwhile are lost.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -16,12 +16,7 @@ from tests.support.paths import SHARED
 from tests.support.pictures.real_clips import FIXED, NOTHING, RESTLESS, TRUTHS
 from vision.still.known import UNKNOWN, Expectation, at_most
 from vision.stream.boardless_watcher import OpenWatcher
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from vision.types import Picture, WatchEvent
+from vision.types import Picture, WatchEvent
 
 FPS: Final = 30
 READING_S: Final = 0.1

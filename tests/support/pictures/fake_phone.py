@@ -1,24 +1,17 @@
 """A phone in software: Chromium, whose camera is a rendered clip that begins again at its end."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
+from playwright.sync_api import Browser, Playwright
 
-from hardware.simulated import Bump, Lift, PutDown, SimulatedTable, Wait
+from hardware.simulated import Bump, Lift, PutDown, SimulatedTable, Throw, Wait
 from tests.support.pages.browser import installed
 from tests.support.simulated import MAT_PX_PER_MM, draw_mat
 from vision.board import draw_board
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from playwright.sync_api import Browser, Playwright
-
-    from hardware.simulated import Throw
 
 FPS: Final = 30.0
 """Chromium plays a file of JPEGs at this rate."""

@@ -4,18 +4,13 @@ A hand goes over the table, then the dice rest a moment while the camera sways, 
 from picture to picture. Only the camera's motion is simulated: table, dice and light are real.
 """
 
-from __future__ import annotations
-
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FPS = 30.0
 WIDTH = 960  # pixels; phones film wider, and readers shrink the picture

@@ -1,12 +1,12 @@
 """Rendered dice of which is known whether they lean: lifts of the simulated table, of pub tables, and scenes of any dice on any ground."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
+from hardware.frame import Pixels
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from tests.support.pictures.board_scenes import (
     BESIDE_CUP,
@@ -18,7 +18,7 @@ from tests.support.pictures.board_scenes import (
     PubTable,
 )
 from training.scene.scene import scene
-from vision.board import draw_board, find_board
+from vision.board import BoardPose, draw_board, find_board
 from vision.lens import Lens
 from vision.still.combine import die_of
 from vision.still.known import Known, exactly
@@ -27,16 +27,7 @@ from vision.still.selection import LIMITS
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
-from vision.types import Die
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
-    from vision.board import BoardPose
-    from vision.types import Picture, Reading
+from vision.types import Die, Picture, Reading
 
 THROWS = 14  # of each table; two of three with a leaning die
 PUB_THROWS, PUB_COCKED = 24, 0.3  # of each pub table, and the share with a leaning die

@@ -1,19 +1,15 @@
 """The folder of labelled photographs: its path, its rows, and the truth in a row."""
 
-from __future__ import annotations
-
 import csv
 import pickle
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
 from tests.support.paths import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SHARED = ROOT.parent / "shared" / "dice"
 MOST = 6  # dice of a throw

@@ -3,27 +3,21 @@
 The films are written to a temporary folder and read by Chromium from there; nothing of them is kept.
 """
 
-from __future__ import annotations
-
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
+from playwright.sync_api import Playwright
 
 from hardware.cameras.recordings import FilesCamera
+from hardware.frame import Pixels
+from tests.support.cameras.phone_house import PhoneHouse
 from tests.support.pictures.fake_phone import FPS, PHONE, QUALITY, launch_phone
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from playwright.sync_api import Playwright
-
-    from hardware.frame import Pixels
-    from tests.support.cameras.phone_house import PhoneHouse
 
 FIXED: Final = "no-creative-name"  # the fixed overhead camera
 NOTHING: Final = "dimitrovyordan"  # backgammon: no readable pips

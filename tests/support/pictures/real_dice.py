@@ -3,26 +3,19 @@
 Nothing of the photographs is ever written down: all is done in memory, again each time.
 """
 
-from __future__ import annotations
-
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from hardware.frame import Pixels
 from hardware.simulated import Glass, Glow, Light, Litter, Reach, SimulatedTable, Thing
+from hardware.simulated.actions.moves import Move
 from tests.support.pictures.board_scenes import BESIDE, DIE_MM, SHEET_PX_PER_MM, Lens, conditions
 from vision.still.unknown_size import find_faces
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
-    from hardware.simulated.actions.moves import Move
 
 DIE_PX = 34.0  # a die's edge as the table's camera sees it
 MARGIN = (

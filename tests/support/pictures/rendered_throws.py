@@ -1,23 +1,16 @@
 """Rendered scenes that a table could see: one to six dice that lie flat, in full view, seen from above."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from hardware.frame import Pixels
 from tests.support.pictures.photographs import MOST
 from training.nets.targets import edge_of
-from training.scene.scene import scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
-    from training.scene.scene import TrueDie
+from training.scene.scene import TrueDie, scene
 
 SIZE: Final = 288  # pixels a side
 EDGES: Final = (27.0, 42.0)  # pixels of a die, about as on the board

@@ -1,20 +1,14 @@
 """Dice with a picture for a value: a skull, an eagle or another sign on their top face in place of pips, rendered, or on a simulated table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from hardware.frame import Pixels
 from hardware.simulated import SimulatedTable, Where
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    import numpy.typing as npt
-
-    from hardware.frame import Pixels
 
 SIDE: Final = 96  # pixels a side of a sign
 INSIDE: Final = 0.82  # share of a face that its sign and the body round it cover: the rim stays as it is

@@ -1,18 +1,14 @@
 """A real MQTT broker, Debian's Mosquitto: killed, hanging, and back at the same port."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import subprocess
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from tests.support.servers.ports import free_port, listens
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOSQUITTO: Final = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
 LONGEST_S: Final = 120.0

@@ -1,19 +1,15 @@
 """Devices of a pub in network namespaces of their own, behind one switch: each has a network card and any addresses."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import pytest
 
 from tests.support.programs import not_installed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NEEDS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="networks of their own need root")
 NEEDS_IP = pytest.mark.skipif(shutil.which("ip") is None, reason=not_installed("iproute2"))

@@ -1,7 +1,5 @@
 """Start Knobeltisch as a program, and look at its page."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -9,13 +7,11 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.support.paths import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 class Program:

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -17,15 +16,15 @@ from tournament.drawing.arrangement import table_sizes
 SEEDS = st.integers(0, 10**6)
 
 
-def rounds(*, least: int = 3, most: int = 5) -> t.Format:
+def rounds(*, least=3, most=5):
     return replace(ROUNDS, least=least, most=most)
 
 
-def pairs_of(drawn: t.Drawn) -> Counter[frozenset[str]]:
+def pairs_of(drawn):
     return Counter(frozenset(pair) for match in drawn.matches for pair in combinations(match.players, 2))
 
 
-def draws(tournament: RunningTournament, most: int) -> Iterator[t.Drawn]:
+def draws(tournament, most):
     """Draw so many rounds, or until everybody has met everybody."""
     with contextlib.suppress(t.Refused):
         for _ in range(most):

@@ -12,8 +12,6 @@ import tournament as t
 
 @dataclass(frozen=True)
 class Points:
-    """The points of a preset, as in its file and the document."""
-
     fewer: bool
     places: tuple[int, ...] = ()
     half: int = 0
@@ -39,8 +37,6 @@ LEAST_TO_PLAY = 3
 
 @dataclass
 class Account:
-    """What somebody has, or a team together."""
-
     points: Fraction = Fraction(0)
     played: int = 0
     absent: int = 0
@@ -77,8 +73,6 @@ class Scored:
 
 
 class OwnCount:
-    """Who played what."""
-
     def __init__(self, opened: t.Opened, came: Iterable[t.Player] = ()):
         self.rule, self.names = POINTS[opened.format.name], list[str]()
         self.teams: dict[str, list[str]] = {}
@@ -124,7 +118,6 @@ class OwnCount:
         return points + self.rule.ones * sum(schock.player == name for schock in result.ones)
 
     def accounts(self, names: Sequence[str], rounds: Sequence[t.Drawn]) -> dict[str, Account]:
-        """What each of these has in these rounds."""
         found = {name: Account() for name in names}
         for name, account in found.items():
             by_round: list[Fraction] = []

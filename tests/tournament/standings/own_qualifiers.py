@@ -49,12 +49,10 @@ def own_misfits(state: t.State) -> dict[int, Seats]:
 
 
 def again(state: t.State, drawn: t.Drawn) -> t.Drawn:
-    """Return a round with its matches as they are now."""
     return replace(drawn, matches=matches_of(state, drawn))
 
 
 def count_again(state: t.State, entries: Sequence[t.Entry], gone: set[str]) -> OwnCount:
-    """Return the count of the games that count, with who has gone by then."""
     own = OwnCount(state.opened, [entry.player for entry in entries if isinstance(entry, t.Came)])
     own.gone = gone
     for entry in entries:
@@ -99,7 +97,6 @@ def _through(own: OwnCount, rounds: Sequence[t.Drawn], advance: int) -> set[str]
 def _places(
     names: list[str], accounts: dict[str, Account], games: list[Scored], criteria: list[str], own: OwnCount
 ) -> Iterator[list[str]]:
-    """Yield those who share a place, the first place first."""
     if len(names) < 2 or not criteria:
         yield names
         return

@@ -32,7 +32,6 @@ def check_order(rows: Sequence[t.Row], accounts: dict[str, Account], rule: Point
 
 
 def check_standings(state: t.State):
-    """The standings are those that somebody counts by the document."""
     own = count_again(state, live(state.entries.values()), set(state.gone))
     rounds, stages = [again(state, drawn) for drawn in state.rounds], state.format.stages
     for stage in {drawn.stage for drawn in rounds}:

@@ -1,6 +1,5 @@
 """Who does not come scores the worst that can be scored, whatever is better and whatever separates level people."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -31,7 +30,7 @@ CRITERIA = [
 ]
 
 
-def listed(form: t.Format, count: int) -> tuple[t.Player, ...]:
+def listed(form, count):
     """As many people as are needed, in teams of two (of four on a match day), with seeds by chance."""
     match_day = isinstance(form.stages[0], MatchDay)
     each = 4 if match_day else 2
@@ -41,15 +40,14 @@ def listed(form: t.Format, count: int) -> tuple[t.Player, ...]:
     )
 
 
-def round_played(form: t.Format, seed: int, count: int) -> RunningTournament:
-    """One round, all of it played."""
+def round_played(form, seed, count):
     tournament = RunningTournament(form, listed(form, count), tables=20, seed=seed)
     tournament.draw()
     tournament.play_round()
     return tournament
 
 
-def without(result: t.GameResult, name: str) -> t.GameResult:
+def without(result, name):
     """The same game had he not been there: what the others came to stays, and what he lost nobody lost."""
     left = sorted((place for place in result.places if place.player != name), key=lambda place: place.place)
     ranks = [place.place for place in left]
@@ -63,7 +61,7 @@ def without(result: t.GameResult, name: str) -> t.GameResult:
     )
 
 
-def had_he_not_come(entries: Iterable[t.Entry], name: str, matches: set[str]) -> t.State:
+def had_he_not_come(entries, name, matches):
     """The same tournament in which somebody does not come to these matches."""
     found: list[t.Entry] = []
     for entry in entries:
@@ -80,12 +78,12 @@ def had_he_not_come(entries: Iterable[t.Entry], name: str, matches: set[str]) ->
     return t.replay(found)
 
 
-def places(rows: Iterable[t.Row]) -> dict[str, int]:
+def places(rows):
     return {row.name: row.place for row in rows}
 
 
 @st.composite
-def formats(draw: st.DrawFn) -> t.Format:
+def formats(draw):
     """A preset, or one whose points and ties are drawn; later places are never worth more, and nothing lost is a gain."""
     form = t.load_format(draw(st.sampled_from(DRAWN)))
     if draw(st.booleans()):

@@ -9,7 +9,7 @@ from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
 
 
-def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none: float = 0.001) -> NetFace:
+def face(value, x, *, score=0.97, edge=20.0, none=0.001):
     half = edge / 2
     beliefs = tuple(0.999 if place == value else 0.0002 for place in range(1, 7))
     corners = ((x - half, 50 - half), (x + half, 50 - half), (x + half, 50 + half), (x - half, 50 + half))
@@ -18,11 +18,11 @@ def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none:
     )
 
 
-def die(value: int, x: float, confidence: float = 0.8) -> Die:
+def die(value, x, confidence=0.8):
     return Die(value=value, x=x, y=50.0, size=20.0, angle=0.0, confidence=confidence, candidates=(value,))
 
 
-def reading(*dice: Die) -> Reading:
+def reading(*dice):
     return Reading(status=Status.OK if dice else Status.EMPTY, dice=dice)
 
 
@@ -78,10 +78,10 @@ def test_a_die_that_only_the_nets_see_has_its_place_and_size():
     assert (only.value, only.x, only.y, only.size) == (4, 50.0, 50.0, 20.0)
 
 
-def read_as(finder: dict[int, float], face_net: dict[int, float], x: float) -> NetFace:
+def read_as(finder, face_net, x):
     """Return a mark of which each net believes so much in so many values."""
 
-    def beliefs(said: dict[int, float]) -> tuple[float, ...]:
+    def beliefs(said):
         rest = (1 - sum(said.values())) / (6 - len(said))
         return tuple(said.get(value, rest) for value in range(1, 7))
 

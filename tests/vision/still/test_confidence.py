@@ -12,7 +12,7 @@ FACE = NetFace(corners=SQUARE, score=0.9, again=0.9, doubt=0.05, none=0.02, find
 DIE = Die(value=4, x=10.0, y=10.0, size=20.0, angle=0.0, confidence=0.9, candidates=(4,))
 
 
-def right(face: NetFace) -> float:
+def right(face):
     return weigh([face], [DIE])[0].right
 
 

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 import pytest
 
 from hardware.simulated import Lift, PutDown
@@ -9,10 +7,10 @@ from vision.board import find_board
 from vision.still.leaning import leaning, patches
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
-from vision.types import Doubt, Reading, Status
+from vision.types import Doubt, Status
 
 
-def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
+def lifts(seed, *, cocked, count):
     """Read throws on one table as the watcher does."""
     table = board_table(seed=seed, fps=10)
     bare = table.render()

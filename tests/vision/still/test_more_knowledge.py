@@ -23,7 +23,6 @@ MORE = [
 
 
 def read_by_knowledge(picture, edge, truth):
-    """Read a picture with each part of what a table may know."""
     facts = {"numbers": exactly(len(truth)), "die_size": edge}
     return {
         name: read(picture, Known(**{fact: facts[fact] for fact in parts})) for name, parts in PARTS.items()

@@ -13,7 +13,7 @@ from vision.still.prints import is_printed
 from vision.still.reader import read
 from vision.still.spots import SquareFace
 from vision.still.third_look import looked_round
-from vision.types import Die, Doubt, Picture, Reading, Status
+from vision.types import Die, Doubt, Reading, Status
 
 EDGE = 60
 LEFT = 70  # of the face in a picture of 200 pixels a side
@@ -21,7 +21,7 @@ SIX = [(x, y) for x in (0.28, 0.72) for y in (0.2, 0.5, 0.8)]
 EIGHT = [(x, y) for x in (0.12, 0.37, 0.63, 0.88) for y in (0.28, 0.72)]
 
 
-def shown(*, line: int | None = None, spots: list[tuple[float, float]] = SIX, shadow: int = 0) -> Picture:
+def shown(*, line=None, spots=SIX, shadow=0):
     """Draw a pale face with spots on grey, a line of some grey level round it, something darker on two of its sides."""
     picture = np.full((200, 200, 3), 150, np.uint8)
     picture[LEFT : LEFT + EDGE + 14, LEFT : LEFT + EDGE + 14] -= np.uint8(shadow)
@@ -35,14 +35,14 @@ def shown(*, line: int | None = None, spots: list[tuple[float, float]] = SIX, sh
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
 
 
-def face(value: int = 6) -> NetFace:
+def face(value=6):
     low, high = float(LEFT), float(LEFT + EDGE)
     sure = tuple(0.999 if place == value else 0.0002 for place in range(1, 7))
     corners = ((low, low), (high, low), (high, high), (low, high))
     return NetFace(corners=corners, score=0.98, again=0.98, doubt=0.01, none=0.0, finder=sure, face=sure)
 
 
-def printed_in(picture: Picture) -> bool:
+def printed_in(picture):
     return is_printed(SquareFace(picture, face()), face().value)
 
 

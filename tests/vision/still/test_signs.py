@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from tests.support.pictures.rendered_throws import RenderedThrow, rendered_throws
+from tests.support.pictures.rendered_throws import rendered_throws
 from tests.support.pictures.symbols import SIGNS, with_sign
 from tests.support.seeds import chosen_seed
 from vision.still.known import Known, exactly
@@ -32,12 +32,12 @@ FOUND = [  # read wrong and surely once: as a six, a one or another thing beside
 
 
 @cache
-def throws() -> tuple[RenderedThrow, ...]:
+def throws():
     start = 100_000_000 + 1000 * (chosen_seed() % 100_000)
     return tuple(islice(rendered_throws(range(start, start + 1000)), len(SIGNS)))
 
 
-def status_of(throw: RenderedThrow, name: str) -> Status:
+def status_of(throw, name):
     shown = with_sign(throw.picture, throw.corners[throw.seed % len(throw.corners)], name)
     return read(shown, Known(die_size=throw.edge, numbers=exactly(len(throw.values)))).status
 

@@ -1,9 +1,5 @@
 """The spots of a face are a third reading: where they lie as on a lower value's face, a value that is not firm is asked about."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -15,10 +11,7 @@ from vision.still.networks import NetFace
 from vision.still.reader import read
 from vision.still.spots import LIMITS, SquareFace
 from vision.still.third_look import looked_round
-from vision.types import Doubt, Picture, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from vision.types import Doubt, Status
 
 EDGE = 60
 LEFT = 70  # of the face in a picture of 200 pixels a side
@@ -40,9 +33,7 @@ DICE = {  # colours of a body and its pips
 }
 
 
-def shown(
-    pips: Sequence[tuple[float, float]], colours: tuple[tuple[int, int, int], tuple[int, int, int]] = TINTED
-) -> Picture:
+def shown(pips, colours=TINTED):
     body, pip = colours
     picture = np.full((200, 200, 3), 120, np.uint8)
     cv2.rectangle(picture, (LEFT, LEFT), (LEFT + EDGE, LEFT + EDGE), body, cv2.FILLED)
@@ -52,7 +43,7 @@ def shown(
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
 
 
-def shaded(picture: Picture, towards: float, at: float) -> Picture:
+def shaded(picture, towards, at):
     """Darken a picture by 60 % beyond a sharp line, `at` edges from the face's middle, `towards` so many radians."""
     y, x = np.mgrid[:200, :200] - (LEFT + EDGE / 2)
     beyond = x * np.cos(towards) + y * np.sin(towards) - at * EDGE
@@ -60,7 +51,7 @@ def shaded(picture: Picture, towards: float, at: float) -> Picture:
     return np.asarray(picture * light[..., None], np.uint8)
 
 
-def face(value: int, belief: float = 0.95) -> NetFace:
+def face(value, belief=0.95):
     low, high = float(LEFT), float(LEFT + EDGE)
     chances = tuple(belief if place == value else (1 - belief) / 5 for place in range(1, 7))
     corners = ((low, low), (high, low), (high, high), (low, high))
@@ -69,7 +60,7 @@ def face(value: int, belief: float = 0.95) -> NetFace:
     )
 
 
-def miscounted(value: int, pips: list[tuple[int, int]], belief: float = 0.95) -> bool:
+def miscounted(value, pips, belief=0.95):
     (look,) = looked_round([face(value, belief)], shown(pips), prints=False)
     return look.miscounted
 
@@ -92,7 +83,7 @@ def test_a_value_beyond_doubt_is_not_asked_of_the_spots():
     assert not miscounted(5, PIPS[3], 0.999)
 
 
-def pipless(value: int, pips: list[tuple[int, int]], belief: float = 0.999) -> bool:
+def pipless(value, pips, belief=0.999):
     (look,) = looked_round([face(value, belief)], shown(pips), prints=False)
     return look.pipless
 
@@ -153,7 +144,7 @@ def test_the_edge_of_a_shadow_makes_no_pips_of_a_sign(sign):
     assert len(read_as) <= 1, read_as  # of 60: the nets must believe in it, too
 
 
-def one_of(wide: float, *, round_: bool = True, x: float = 0.0, ring: bool = False) -> bool:
+def one_of(wide, *, round_=True, x=0.0, ring=False):
     """Whether a single spot of so many edges across, in a ring or not, is no pip of a one."""
     picture, middle, reach = shown([]), LEFT + EDGE / 2, wide * EDGE / 2
     at = round(middle + x * EDGE), round(middle)

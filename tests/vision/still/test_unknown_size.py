@@ -3,7 +3,7 @@ import pytest
 from training.scene.scene import scene
 from training.things.no_dice import no_dice
 from vision.image_pyramid import Halves
-from vision.still.unknown_size import LIMITS, Marked, marks_at, strongest_of
+from vision.still.unknown_size import LIMITS, marks_at, strongest_of
 from vision.types import Picture
 
 PICTURES = [
@@ -12,13 +12,12 @@ PICTURES = [
 ]
 
 
-def seen_in(copies: Halves) -> list[Marked]:
+def seen_in(copies):
     """Return all that is marked in three copies of a picture, with nothing looked at closely."""
     return [mark for scale in (0.25, 0.5, 1.0) for mark in marks_at(copies, scale, 1.0)]
 
 
-def looked_at(marks: list[Marked], picture: Halves) -> list[Marked]:
-    """Look at all of them as closely as can be."""
+def looked_at(marks, picture):
     for mark in marks:
         while mark.face is None and mark.most > LIMITS.least:
             mark.look(picture)

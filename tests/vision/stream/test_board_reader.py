@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated import Lift, PutDown
-from vision.board import BoardPose, find_board
+from vision.board import find_board
 from vision.lens import Lens
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
@@ -30,7 +30,7 @@ class Table:
             self.sim.advance(0.1)
         return self.sim.render()
 
-    def read(self, picture, pose: BoardPose | None = None):
+    def read(self, picture, pose=None):
         glance = BoardReader(pose or self.pose, self.board, 16.0)
         return glance.read(picture, self.board.look(self.board.shrink(picture)), None)
 

@@ -363,7 +363,6 @@ def test_a_shadow_beside_dice_of_an_exact_number_does_not_keep_them_from_countin
 
 
 def with_hand(picture, number):
-    """Let a hand wander over it."""
     shown, (x, y) = picture.copy(), (90 + 67 * number % 460, 80 + 41 * number % 200)
     return cv2.ellipse(shown, (x, y), (60, 40), 0, 0, 360, (120, 150, 205), cv2.FILLED)
 

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 
 from hardware.simulated import Lift, PutDown
@@ -10,7 +9,7 @@ from vision.board import find_board
 from vision.still.known import Known, Sign
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
-from vision.types import Moment, Reading, Sighting, Status
+from vision.types import Moment, Sighting, Status
 
 pytestmark = pytest.mark.long
 
@@ -21,7 +20,7 @@ THROWS = 3
 class House:
     """A table whose dice show a sign for the one, and the signs that its dice test has learned."""
 
-    def __init__(self, sheet: np.ndarray, seed: int):
+    def __init__(self, sheet, seed):
         self.table = SignedTable(sheet=sheet, sheet_px_per_mm=SHEET_PX_PER_MM, seed=seed, fps=10.0, pace=50.0)
         bare = self.table.render()
         pose = find_board(bare)
@@ -30,19 +29,18 @@ class House:
         self.reader = BoardReader(pose, self.board, 16.0)
         self.signs: tuple[Sign, ...] = ()
 
-    def throw(self, *values: int):
+    def throw(self, *values):
         self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(values=dict(enumerate(values)), cocked=False))
         while self.table.busy:
             self.table.advance(0.5)
 
-    def read(self, name: str) -> Reading:
-        """Read what lies there, with this sign for the ones."""
+    def read(self, name):
         self.table.signs = {1: name}
         picture = self.table.render()
         known = Known(numbers=LIFTED, signs=self.signs)
         return self.reader.read(picture, self.board.look(self.board.shrink(picture)), None, known)
 
-    def learn(self, name: str):
+    def learn(self, name):
         """Show three ones to the dice test, again if it learns nothing."""
         for _ in range(THROWS):
             self.throw(1, 1, 1)

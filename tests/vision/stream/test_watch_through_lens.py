@@ -29,7 +29,6 @@ class BentView:
         return cv2.remap(self.table.render(), across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def lift(self, watcher):
-        """Play a throw; give the sighting of its lift."""
         sightings = []
         self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.9), Lift(), Wait(seconds=1.2))
         while self.table.busy:

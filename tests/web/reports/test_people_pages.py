@@ -11,7 +11,7 @@ EVIL = "<script>alert(1)</script>"
 ODD_NAMES = ("A/B", "..", "a?b&c=d", "100 %", "#1", "דוד", "🍺", EVIL, "Anna'); DROP")
 
 
-def won(pub, winner: str, loser: str, *, day: int = 0):
+def won(pub, winner, loser, *, day=0):
     pub.game(CHICAGO, players=(winner, loser), at=MAY + day * DAY)
 
 

@@ -18,7 +18,7 @@ PLAYERS = ("Qxavver", "Qywonne", "Qzenobia Qwitz", "Q\u05d3\u05d5\u05d3")
 LATE = "Qspaetkommer"
 
 
-def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+def some_act(state, chance):
     legal = scorer.legal_acts(state)
     thrown = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
     name = next((name for name in thrown if name in legal), None)
@@ -31,7 +31,7 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     return scorer.decisions(state)[-1]
 
 
-def played(variant: str, chance: random.Random):
+def played(variant, chance):
     """A game of so many acts, with one who comes late and one who goes home where the rules let them."""
     facts = [Start(variant=variant, players=PLAYERS)]
     state = scorer.new_game(scorer.load_variant(variant), PLAYERS)
@@ -49,12 +49,11 @@ def played(variant: str, chance: random.Random):
     return [*facts, End()] if state.stage != "over" else facts
 
 
-def allow(pub, *, on: bool):
+def allow(pub, *, on):
     assert pub.client.put("/api/evenings/1/names", json={"on": on}).json == {"ok": True}
 
 
-def played_with_cards(chance: random.Random):
-    """Some hands of Chicago poker."""
+def played_with_cards(chance):
     facts = [Start(variant="poker", players=PLAYERS)]
 
     def keep(state, acts):
@@ -80,7 +79,7 @@ def told(pub, games):
     return pub
 
 
-def names_in(text: str) -> set[str]:
+def names_in(text):
     return {name for name in (*PLAYERS, LATE, "Qwitz") if name in text}
 
 

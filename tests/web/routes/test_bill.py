@@ -1,5 +1,3 @@
-from typing import Any
-
 import pytest
 
 from web.visitors import Role, Visitor
@@ -26,9 +24,7 @@ PRICED = {
 
 
 class Till:
-    """A bill with preset answers."""
-
-    def bill(self, *, goes_on: bool) -> dict[str, Any]:
+    def bill(self, *, goes_on):
         return {**PRICED, "unsure": not goes_on}
 
 
@@ -37,19 +33,19 @@ class OneDoor:
 
     everyone, confirmed = False, True
 
-    def __init__(self, role: Role):
+    def __init__(self, role):
         self._role = role
 
-    def visitor(self, _token: str | None) -> Visitor:
+    def visitor(self, _token):
         return Visitor(role=self._role)
 
-    def renew_session(self, _token: str | None):
+    def renew_session(self, _token):
         pass
 
 
 @pytest.fixture
 def visit(small):
-    def open_as(role: Role | None):
+    def open_as(role):
         access = None if role is None else OneDoor(role)
         page = small.page(bill=Till(), access=access)
         client = page.test_client()

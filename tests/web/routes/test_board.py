@@ -6,7 +6,6 @@ from web import create_app
 
 
 def refusal_of(answer):
-    """The sentence of a refusal."""
     reply = answer.get_json()
     assert reply["ok"] is False
     return reply["error"]["message"]

@@ -4,8 +4,6 @@ JPEG = b"\xff\xd8 a picture"
 
 
 class Calibrated:
-    """A calibration that records its commands."""
-
     def __init__(self):
         self.calls = []
         self.seen = JPEG

@@ -18,7 +18,7 @@ def house(small, tmp_path, store_in):
 # --- variants
 
 
-def in_json(value: object) -> object:
+def in_json(value):
     return json.loads(json.dumps(value))
 
 

@@ -8,8 +8,6 @@ from tests.support.waiting import until
 
 
 class Evening:
-    """Turns that are over, from acts."""
-
     def __init__(self, variant, *acts):
         state, self.moves = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna"), []
         for act in acts:
@@ -23,8 +21,6 @@ class Evening:
 
 @pytest.fixture
 def ask(small):
-    """Ask for the odds until all are worked out."""
-
     def asked(evening):
         client = small.page(hindsight=evening).test_client()
         until(lambda: not client.get("/api/odds").get_json()["pending"], looks_s=0.01)
@@ -34,11 +30,6 @@ def ask(small):
 
 
 LED = (scorer.Throw(dice=(1, 2, 4)), scorer.Pass())
-
-
-def test_the_newest_turn_comes_first(ask):
-    turns = ask(Evening("bavarian", *LED, scorer.Throw(dice=(1, 3, 4))))
-    assert [turn["player"] for turn in turns] == ["Ben", "Anna"]
 
 
 def test_a_choice_is_reported_with_its_chance_and_the_best_beside_it(ask):

@@ -15,7 +15,7 @@ def client_at(small, address):
     return small.page(address=lambda: address).test_client()
 
 
-def painted(svg: bytes, module: int = 8) -> np.ndarray:
+def painted(svg, module=8):
     """Paint segno's SVG: rows of horizontal strokes, one unit high."""
     tree = ET.fromstring(svg)
     _, _, width, height = (int(part) for part in tree.get("viewBox").split())

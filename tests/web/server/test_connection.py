@@ -56,7 +56,6 @@ def answer(port, method, path, address=STRANGER, **rest):
 
 
 def heard(line, wanted):
-    """All that comes up to what is wanted, at least."""
     found = b""
     while wanted not in found:
         piece = line.recv(1 << 20)
@@ -66,7 +65,6 @@ def heard(line, wanted):
 
 
 def ended(line):
-    """Whether the server ends this connection, by itself."""
     try:
         return said(line)
     except ConnectionResetError:
@@ -92,7 +90,6 @@ class ServerSide:
         return [transport for kept in self._transports if (transport := kept()) is not None]
 
     def of(self, address):
-        """Wait for the connection of this address."""
         until(lambda: any(connection.address == address for connection in self.connections))
         return next(connection for connection in self.connections if connection.address == address)
 

@@ -32,7 +32,6 @@ async def heard_by(heard, name, event):
 
 
 def data(event):
-    """The snapshot in an event."""
     line = next(line for line in event.decode().splitlines() if line.startswith("data: "))
     return json.loads(line[6:])
 

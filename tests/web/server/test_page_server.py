@@ -19,7 +19,6 @@ from web.server.page_server import PageServer
 
 
 def ask(port, path="/healthz"):
-    """Ask and give the open connection and its answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
     connection.request("GET", path)
     return connection, connection.getresponse()

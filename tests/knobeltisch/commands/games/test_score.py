@@ -15,7 +15,7 @@ from knobeltisch.__main__ import main as command_line
 from tests.support.waiting import LONGEST_S
 
 
-def score(*lines: object, **options: object) -> tuple[int, list[dict[str, object]], str]:
+def score(*lines, **options):
     """Run the command on lines: JSON-able values, or bytes as they are."""
     text = b"".join(
         (line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines
@@ -145,7 +145,7 @@ def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory():
     assert json.loads(done.stdout)["message"] == "The line has more than 1024 KB; an act is far shorter."
 
 
-def command() -> list[str]:
+def command():
     return [sys.executable, "-m", "knobeltisch", "score", "--variant", "bavarian", "--players", "Anna,Ben"]
 
 

@@ -2,8 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +17,7 @@ from vision.types import Die, Doubt
 
 
 @pytest.fixture(scope="module")
-def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def photo(tmp_path_factory):
     """A picture of three dice on the board: 2, 4 and 5."""
     table = board_table(seed=4, fps=10)
     table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(values={0: 2, 1: 4, 2: 5}, cocked=False))
@@ -31,7 +29,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def lines(*words: object) -> tuple[int, list[dict[str, Any]]]:
+def lines(*words):
     done = CliRunner().invoke(main, ["read", *map(str, words)])
     return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -76,11 +74,11 @@ def test_bare_paper_is_empty(tmp_path):
     assert lines(path)[1][0]["status"] == "empty"
 
 
-def encoded(suffix: str, picture: np.ndarray) -> bytes:
+def encoded(suffix, picture):
     return cv2.imencode(suffix, picture)[1].tobytes()
 
 
-def bad_files() -> dict[str, tuple[bytes, str]]:
+def bad_files():
     colour = np.random.default_rng(1).integers(0, 255, (64, 64, 3)).astype(np.uint8)
     jpeg, png, webp = (encoded(suffix, colour) for suffix in (".jpg", ".png", ".webp"))
     return {

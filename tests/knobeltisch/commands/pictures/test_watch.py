@@ -45,7 +45,6 @@ def film_of(path, *moves):
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory):
-    """A video of one throw."""
     return film_of(tmp_path_factory.mktemp("film") / "throw.mp4", *THROW)
 
 

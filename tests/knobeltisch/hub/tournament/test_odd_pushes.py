@@ -33,7 +33,6 @@ def hub(tmp_path):
 
 
 def every_view(hub):
-    """All that pages are made of."""
     hub.hall.publish()
     for language in ("de", "en"):
         waiting = hub.desk.waiting(language)
