@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, render_template, request, send_from_directory
+from flask import Response, render_template, request, send_from_directory
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from scorer.json_forms.text import MOST_BYTES
 from web.assets import STATIC, asset_routes, assets_version, find_file
+from web.described import HTML, Doc, PageApp
 from web.json_http import as_json, error_response
 from web.reports.routes import report_pages
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
@@ -19,7 +20,7 @@ from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, lan
 from web.routes.landlord import landlord
 from web.routes.new_game import rules_routes
 from web.routes.odds_routes import odds, practice
-from web.routes.openapi import documented
+from web.routes.openapi import document_routes
 from web.routes.phone_routes import phone_routes
 from web.security.authorization import install_gate, may_play
 from web.security.origin import ARRIVAL, install_https, install_origin_checks
@@ -30,20 +31,14 @@ from web.translations import language_of, t, tn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from flask import Flask
+
     from web.hub.hub_services import HubServices
     from web.services import Commands, Newcomers, Scoreboard
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
 GROUND: Final = "#0d1512"  # as in design.css
-
-
-class PageApp(Flask):
-    """An application that knows a route by its methods and address: functions of one name may answer different ones."""
-
-    def add_url_rule(self, rule: str, endpoint: str | None = None, *rest: Any, **more: Any) -> None:  # noqa: ANN401 - as in Flask
-        """Register a route."""
-        super().add_url_rule(rule, endpoint or f"{more.get('methods')} {rule}", *rest, **more)
 
 
 def create_app(
@@ -58,7 +53,7 @@ def create_app(
     board_routes(app, board, commands, more)
     viewer_routes(app, more.address)
     rules_routes(app, more.lists, more.address)
-    documented(app, schemas=more.schemas)
+    document_routes(app, more.schemas)
     if access is not None:
         landlord(app, access, more.https, more)
     if more.guests is not None:
@@ -72,6 +67,7 @@ def create_app(
     _register_evening_routes(app, commands, more)
 
     @app.get("/")
+    @Doc("The board; for the table with all buttons. At the first start, the landlord's PIN.", kind=HTML)
     def table() -> str:
         if access is not None and not access.everyone and not access.pin.is_confirmed:
             return render_template("first.html", then="/" if more.calibration is None else GUIDE)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Response, abort, render_template, request
 
 from scorer.json_forms.text import TOO_LONG, read_command, refusal_to_json, to_text
+from web.described import HTML, Doc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from flask import Flask
     from werkzeug.exceptions import HTTPException
+
 
 SENTENCES: Final = {
     404: "There is nothing at this address; the board is at / and /watch.",
@@ -52,20 +54,25 @@ def reply_response(reply: Mapping[str, object]) -> Response:
     return as_json(reply, status=status_of(str(error["code"])) if isinstance(error, dict) else 200)
 
 
-def register_reply(app: Flask, route: str, make: Callable[..., Mapping[str, object]]) -> None:
+def register_reply(app: Flask, route: str, make: Callable[..., Mapping[str, object]], doc: Doc) -> None:
     """Register a route such as "GET /api/bill", which answers with what `make` returns for the values in its address."""
     method, rule = route.split()
-    app.add_url_rule(rule, None, lambda **values: reply_response(make(**values)), methods=[method])
+    app.add_url_rule(rule, None, doc(lambda **values: reply_response(make(**values))), methods=[method])
 
 
-def register_order(app: Flask, route: str, order: Callable[..., object]) -> None:
+def register_page(app: Flask, rule: str, summary: str, make: Callable[..., str]) -> None:
+    """Register a page for people."""
+    app.add_url_rule(rule, None, Doc(summary, kind=HTML)(make))
+
+
+def register_order(app: Flask, route: str, order: Callable[..., object], doc: Doc) -> None:
     """Register a route that carries out an order, with the values in its address, and says that it did."""
 
     def carry_out(**values: str | int) -> Mapping[str, object]:
         order(**values)
         return {"ok": True}
 
-    register_reply(app, route, carry_out)
+    register_reply(app, route, carry_out, doc)
 
 
 def error_response(error: HTTPException) -> Response:

@@ -1,6 +1,8 @@
 """Schemathesis asks the real house what its document promises: no 500, every answer in its shape, for each role."""
 
 import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -12,7 +14,7 @@ from knobeltisch.app import Host
 from knobeltisch.camera.remote.phone_door import phone_camera
 from tests.support.houses import opened_house
 from tests.support.seeds import examples
-from web.routes.openapi import PAGES, ROUTES
+from web.described import docs_of
 from web.security.authorization import COOKIE, HEADER, gate_of
 
 EXAMPLES = examples(1)
@@ -31,15 +33,17 @@ class Plug:
     restart = switch_off
 
 
+def whole_house(folder, **more):
+    """A house with all that its page may offer."""
+    wifi = SimpleNamespace(name="Table", password=lambda: "secret words", turn=lambda *, on: on)
+    host, nowhere = Host(power=Plug(), wifi=wifi), "http://127.0.0.1:1"
+    return opened_house(folder, device="phone", hub=nowhere, camera=phone_camera(), host=host, **more)
+
+
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("interface")
-    nowhere = "http://127.0.0.1:1"
     order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-    wifi = SimpleNamespace(name="Table", password=lambda: "secret words", turn=lambda *, on: on)
-    with opened_house(
-        folder, device="phone", hub=nowhere, camera=phone_camera(), host=Host(power=Plug(), wifi=wifi)
-    ) as app:
+    with whole_house(tmp_path_factory.mktemp("interface")) as app:
         gate = gate_of(app.server.app)
         gate.changes.rate = gate.logins.rate = 1e9
         app.table.commands.send(order)
@@ -76,12 +80,13 @@ def session(app):
 
 def asked():
     """Every route of the document, with what fits it; where something is sent, with what is odd too."""
-    documented = {**ROUTES, **{("GET", page): {} for page in PAGES}}
-    del documented["GET", "/api/stream"]  # it never ends; tests/web/test_stream.py reads it
-    for (method, rule), route in documented.items():
+    with TemporaryDirectory() as folder, whole_house(Path(folder), page=False) as app:
+        docs = {**docs_of(app.server.app)}
+    del docs["GET", "/api/stream"]  # it never ends; tests/web/test_stream.py reads it
+    for (method, rule), doc in docs.items():
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
         yield pytest.param(method, path, GenerationMode.POSITIVE, id=f"{method} {rule}")
-        if route.get("body") is not None or "<int:" in rule:  # any word is a word: only a number can be odd
+        if doc.body is not None or "<int:" in rule:  # any word is a word: only a number can be odd
             yield pytest.param(method, path, GenerationMode.NEGATIVE, id=f"{method} {rule} oddly")
 
 

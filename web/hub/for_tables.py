@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NotRequired
 
 from flask import Blueprint, Response, current_app, request
 
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
+from web.described import OK, Doc
+from web.hub.tournament_routes import SIGNATURE
 from web.json_http import as_json, sent_json, sent_key
 from web.security.authorization import gate_of
 from web.translations import LANGUAGES, USUAL
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
     from web.hub.hub_services import RefereeDesk, TableService
 
+ASKING: Final = {"table": str, "boot": NotRequired[str], "port": NotRequired[int]}
 LARGEST: Final = 1024 * 1024
 
 
@@ -38,16 +42,39 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     routes.before_request(partial(_check_key, service))
 
     @routes.post("/api/v1/push")
+    @Doc(
+        "A table sends its finished games",
+        {"taken": int},
+        body={"table": str, "box": str, "entries": list[Json]},
+        keyed=True,
+    )
     def push() -> Response:
         status, answer = service.push(sent_json())
         return as_json(answer, status=status)
 
     @routes.post("/api/v1/table")
+    @Doc(
+        "A table asks for its tasks",
+        {
+            "number": int,
+            "last_orders": bool,
+            "task": NotRequired[Json | None],
+            "to_sign": NotRequired[int | None],
+        },
+        body=ASKING,
+        keyed=True,
+    )
     def ask() -> Response:
         status, answer = service.ask(sent_json(), request.remote_addr or "")
         return as_json(answer, status=status)
 
     @routes.post("/api/v1/report")
+    @Doc(
+        "A table asks for the match report that is signed there",
+        {**OK, "report": Json | None},
+        body=ASKING,
+        keyed=True,
+    )
     def report() -> Response:
         sent = sent_json()
         number, language = service.number(sent), sent.get("language")
@@ -55,6 +82,7 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
         return as_json({"ok": True, "report": number and desk.reports.shown_at(number, language)})
 
     @routes.post("/api/v1/sign")
+    @Doc("Sign the match report that was read here", OK, body=SIGNATURE, keyed=True)
     def sign() -> Response:
         return as_json({"ok": True, **desk.act({**sent_json(), "do": "sign"})})
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from flask import Response, abort, render_template, request
 
+from scorer.json_forms.codec import Json
 from web import translations
 from web.answers import qr_code
 from web.app import begin_app
+from web.described import HTML, OK, SVG, SWITCH, Doc
 from web.hub.for_tables import for_tables
-from web.hub.hub_openapi import PAGES, ROUTES
 from web.hub.tournament_routes import paper_routes, tournament_routes
 from web.json_http import as_json, register_order, register_reply, said_of, sent_json, sent_switch
 from web.routes.board_routes import register_board
 from web.routes.landlord import landlord
-from web.routes.openapi import documented
+from web.routes.openapi import document_routes
 from web.server.live_streams import live_of
 
 if TYPE_CHECKING:
@@ -39,28 +40,32 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     for_tables(app, more.service, more.tournament)
     tournament_routes(app, more.tournament)
     paper_routes(app, more.tournament)
-    documented(app, ROUTES, PAGES)
+    document_routes(app)
     return app
 
 
 def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
     """Register the routes for viewers."""
-    register_board(app, board)
+    register_board(app, board, Doc("All tables as they are now, and the tournament", dict))
 
     @app.get("/")
+    @Doc("All tables at a glance. At the first start, the landlord's PIN.", kind=HTML)
     @app.get("/pub")
+    @Doc("All tables at a glance, for a television", kind=HTML)
     def television() -> str:
         if request.path == "/" and not more.access.pin.is_confirmed:
             return render_template("first.html", then="/landlord", what="hub")
         return render_template("hub/pub.html")
 
     @app.get("/healthz")
+    @Doc("The state of the hub", dict)
     def healthz() -> Response:
         now = board.snapshot()
         served = {"boot": now["boot"], "version": now["version"], "streams": live_of(app).open}
         return as_json({**said_of("hub"), "ok": more.can_write(), "instance": more.instance, **served})
 
     @app.get("/qr.svg")
+    @Doc("A QR code of the address that a phone opens", kind=SVG)
     def code() -> Response:
         words = partial(translations.t, translations.language_of(request))
         where = f"{more.address()}cup"
@@ -69,9 +74,19 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
 
 def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     """Register the routes of the tables, behind the PIN."""
-    register_reply(app, "GET /api/landlord/tables", lambda: {"tables": hall.list_tables()})
+    register_reply(
+        app,
+        "GET /api/landlord/tables",
+        lambda: {"tables": hall.list_tables()},
+        Doc("The tables, and which of them needs help", {"tables": list[Json]}),
+    )
 
     @app.put("/api/landlord/tables/<int:number>")
+    @Doc(
+        "Give a table a name, or another number",
+        OK,
+        body=[{"name": Annotated[str, {"maxLength": 40}]}, {"number": int}],
+    )
     def change(number: int) -> Response:
         asked = sent_json()
         match asked:
@@ -88,7 +103,7 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     def forget(number: int) -> object:
         return hall.tables.forget(number) or abort(404, "That table is no longer on the list.")
 
-    register_order(app, "DELETE /api/landlord/tables/<int:number>", forget)
+    register_order(app, "DELETE /api/landlord/tables/<int:number>", forget, Doc("Remove a table from the list", OK))  # fmt: skip
 
     def bills() -> dict[str, object]:
         return {"bills": list(service.bills()), "last_orders": service.last_orders()}
@@ -98,5 +113,5 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
         service.announce(on=on)
         return {"ok": True, "on": on}
 
-    register_reply(app, "GET /api/landlord/bills", bills)
-    register_reply(app, "POST /api/landlord/last-orders", last_orders)
+    register_reply(app, "GET /api/landlord/bills", bills, Doc("The bill of each table", {"bills": list[Json], "last_orders": bool}))  # fmt: skip
+    register_reply(app, "POST /api/landlord/last-orders", last_orders, Doc("Announce the last round for all tables, or withdraw it", OK, body=SWITCH))  # fmt: skip

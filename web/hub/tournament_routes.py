@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from flask import Response, abort, render_template, request
 
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
-from web.json_http import as_json, register_order, register_reply, sent_json
+from web.described import HTML, OK, Doc
+from web.json_http import as_json, register_order, register_page, register_reply, sent_json
 from web.reports.wording import Words
 from web.routes.phone_routes import seat_request_routes
 from web.translations import language_of, t
+from web.visitors import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 
     Answer = Response | str | tuple[str, int]
 
+DECISION: Final = Literal[
+    "draw", "rule", "note", "assign", "dismiss", "result", "fail_table", "join", "appoint", "sign"
+]
+SIGNATURE: Final = {"round": int, "role": str, "pin": str, "body": str}
 LONGEST_LIST: Final = 14_000
 GONE: Final = "There is no such round; the tournament is at /cup."
 
@@ -35,13 +42,28 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
     def act() -> dict[str, object]:
         return {"ok": True, **desk.act(sent_json(), language_of(request))}
 
-    app.get("/cup")(partial(render_template, "hub/tournament.html"))
-    app.get("/desk")(partial(render_template, "hub/desk.html"))
-    register_reply(app, "GET /api/cup", lambda: {"cup": desk.shown(language_of(request))})
-    register_reply(app, "GET /api/referee", lambda: desk.waiting(language_of(request)))
-    register_reply(app, "POST /api/referee", act)
+    @app.get("/cup")
+    @Doc("The tournament, for phones: who sits where, the standings, all results", kind=HTML)
+    def cup() -> str:
+        return render_template("hub/tournament.html")
+
+    register_page(app, "/desk", "The referee's page", partial(render_template, "hub/desk.html"))
+    register_reply(
+        app,
+        "GET /api/cup",
+        lambda: {"cup": desk.shown(language_of(request))},
+        Doc("The tournament: seats, standings, rounds, bracket, winners", {"cup": Json | None}),
+    )
+    register_reply(
+        app,
+        "GET /api/referee",
+        lambda: desk.waiting(language_of(request)),
+        Doc("What waits for the referee, and what his approval would change", dict, role=Role.TABLE),
+    )
+    register_reply(app, "POST /api/referee", act, Doc("Draw, rule, note, assign, let guests join, name who signs, sign", dict, body={"do": DECISION}))  # fmt: skip
 
     @app.post("/api/landlord/cup")
+    @Doc("Open a tournament", OK, body={"title": str, "format": str, "tables": int, "players": str})
     def begin() -> Response:
         match sent_json():
             case {
@@ -57,22 +79,25 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
             400, 'Send {"title": "Pokal", "format": "groups", "tables": 4, "players": "Anna\\nBen"}.'
         )
 
-    register_order(app, "DELETE /api/landlord/cup", desk.abandon)
+    register_order(app, "DELETE /api/landlord/cup", desk.abandon, Doc("Abandon the tournament", OK))
 
 
 def paper_routes(app: Flask, desk: RefereeDesk) -> None:
     """Register the routes of match reports, bracket and certificates."""
 
     @app.get("/report/<int:number>")
+    @Doc("The match report of a round, for reading, signing and printing on A4", kind=HTML)
     def report(number: int) -> Answer:
         return _report_page(lambda language: desk.reports.shown(number, language), to="/api/referee")
 
     @app.get("/report/<int:number>.json")
+    @Doc("The match report of a round, with who confirmed it and when", dict)
     def report_json(number: int) -> Response:
         found = desk.reports.finished(number)
         return abort(404, GONE) if found is None else as_json(found.to_json())
 
     @app.get("/certificates")
+    @Doc("Certificates at the end: of the best three, or with name=NAME of one", kind=HTML)
     def certificates() -> Answer:
         def write(language: str) -> str:
             shown = desk.certificates(request.args.get("name"), language)
@@ -83,6 +108,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
         return _or_why_not(write)
 
     @app.get("/bracket")
+    @Doc("The bracket of a knock-out, for printing on A4", kind=HTML)
     def bracket() -> str:
         shown = desk.shown(language_of(request))
         if shown is None or not shown["bracket"]:
@@ -93,11 +119,18 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
 def report_at_table(app: Flask, reports: HubReport) -> None:
     """Register the routes of a table where a match was played: its report is read and signed there as on the hub's own page."""
 
+    # each request asks the hub
     @app.get("/match-report")
+    @Doc("The match report of a tournament, to read and sign at the table", kind=HTML, role=Role.TABLE)
     def page() -> Answer:
         return _report_page(reports.to_json, to="/api/match-report", back="/")
 
-    register_order(app, "POST /api/match-report", lambda: reports.sign(sent_json()))
+    register_order(
+        app,
+        "POST /api/match-report",
+        lambda: reports.sign(sent_json()),
+        Doc("Sign the match report that was read here", OK, body=SIGNATURE),
+    )
 
 
 def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> Answer:

@@ -11,7 +11,8 @@ from flask import Response, abort, render_template, request
 import scorer
 from web import translations
 from web.answers import attachment, csv_table, qr_code
-from web.json_http import register_reply, reply_response, sent_json, sent_switch
+from web.described import CSV, HTML, OK, SVG, SWITCH, Doc
+from web.json_http import register_page, register_reply, reply_response, sent_json, sent_switch
 from web.reports.tables import (
     COLUMNS,
     MOST_RESULTS,
@@ -69,7 +70,7 @@ def report_pages(app: Flask, reports: Reports, more: PageServices) -> None:
     _register_people(app, reports, more.people)
     _register_take_home(app, evening_or_404, more.consent)
 
-    app.get("/dice")(lambda: _page("dice", report=reports.dice()))
+    register_page(app, "/dice", "The watch over the dice", lambda: _page("dice", report=reports.dice()))
 
 
 def _register_evenings(
@@ -79,11 +80,17 @@ def _register_evenings(
     address: Callable[[], str] | None,
 ) -> None:
     """Register the routes of evenings. `address`: returns the page's address for phones; None: as requested."""
-    app.get("/evenings")(lambda: _page("evenings", evenings=reports.evenings()))
-    app.get("/evenings/<int:number>")(lambda number: _evening_page("evening", evening_or_404(number)))
-    register_reply(app, "GET /evenings/<int:number>.json", evening_or_404)
+    register_page(app, "/evenings", "All evenings", lambda: _page("evenings", evenings=reports.evenings()))
+
+    @app.get("/evenings/<int:number>")
+    @Doc("The report of an evening, to print", kind=HTML)
+    def evening_page(number: int) -> str:
+        return _evening_page("evening", evening_or_404(number))
+
+    register_reply(app, "GET /evenings/<int:number>.json", evening_or_404, Doc("An evening to take away", dict))  # fmt: skip
 
     @app.get("/evenings/<int:number>.csv")
+    @Doc("An evening to take away", kind=CSV)
     def evening_csv(number: int) -> Response:
         say = _words()
         rows = [
@@ -94,6 +101,7 @@ def _register_evenings(
         return csv_table(f"evening-{number}", list(map(say.t, GAME_COLUMNS)), rows)
 
     @app.get("/evenings/<int:number>.svg")
+    @Doc("The address of that evening's report as a QR code", kind=SVG)
     def evening_code(number: int) -> Response:
         evening_or_404(number)
         here = (request.host_url if address is None else address()).rstrip("/")
@@ -121,6 +129,7 @@ def _register_season(app: Flask, reports: Reports) -> None:
         return reports.season(year, variant if variant in scorer.VARIANTS else None)
 
     @app.get("/season")
+    @Doc("The season's table", kind=HTML)
     def season() -> str:
         season = season_asked()
         by = request.args.get("sort", "")
@@ -128,9 +137,10 @@ def _register_season(app: Flask, reports: Reports) -> None:
         players, columns = sort_players(season["players"], by, up=up), season_columns(season)
         return _page("season", season=season, columns=columns, players=players, sort=by, up=up)
 
-    register_reply(app, "GET /season.json", season_asked)
+    register_reply(app, "GET /season.json", season_asked, Doc("A season to take away", dict, asked={"year": int, "variant": str}))  # fmt: skip
 
     @app.get("/season.csv")
+    @Doc("A season to take away", kind=CSV, asked={"year": int, "variant": str})
     def season_csv() -> Response:
         season, say = season_asked(), _words()
         players = sort_players(season["players"], USUAL, up=False)
@@ -146,10 +156,12 @@ def _register_people(app: Flask, reports: Reports, people: People | None) -> Non
         return may_play() and people is not None
 
     @app.get("/people")
+    @Doc("Everybody who plays here, by rating", kind=HTML)
     def everybody() -> str:
         return _page("people", people=reports.people(), may_play=may_change())
 
     @app.get("/person")
+    @Doc("The page of one person", kind=HTML, asked={"name": str})
     def person() -> str:
         """Show the person in ?name=; the table sees hidden ones too, to show them again."""
         one = reports.person(request.args.get("name", ""))
@@ -160,7 +172,16 @@ def _register_people(app: Flask, reports: Reports, people: People | None) -> Non
         return _page("person", one=one, chart=chart, others=others, may_play=may_change())
 
     if people is not None:
-        register_reply(app, "PUT /api/people", lambda: people.change(sent_json()))
+        register_reply(
+            app,
+            "PUT /api/people",
+            lambda: people.change(sent_json()),
+            Doc(
+                "Show or hide somebody, or let two names be one",
+                OK,
+                body=[{"player": str, "hidden": bool}, {"player": str, "same": str | None}],
+            ),
+        )
 
 
 def _register_take_home(
@@ -174,11 +195,13 @@ def _register_take_home(
         return (evening if named else without_names(evening, _words())), named
 
     @app.get("/evenings/<int:number>/take-home")
+    @Doc("An evening as a page, a print and a picture to take home", kind=HTML)
     def take_home(number: int) -> str:
         evening, named = evening_to_take(number)
         return _evening_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
 
     @app.get("/evenings/<int:number>.html")
+    @Doc("An evening's report in one file that asks nobody for anything", kind=HTML)
     def file(number: int) -> Response:
         evening, _ = evening_to_take(number)
         text = _evening_page("take_home_file", evening, whole=True, policy=POLICY)
@@ -190,6 +213,7 @@ def _register_take_home(
     if consent is not None:
 
         @app.put("/api/evenings/<int:number>/names")
+        @Doc("Let an evening's names leave the house, or no longer", OK, body=SWITCH)
         def names(number: int) -> Response:
             return reply_response(consent.set_consent(number, on=sent_switch("names may leave the house")))
 

@@ -5,20 +5,31 @@ from __future__ import annotations
 import ipaddress
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 from urllib.parse import urlsplit
 
 from flask import Response, abort, render_template, request
 
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web import translations
 from web.answers import csv_table, jpeg, qr_code
-from web.json_http import as_json, register_reply, reply_response, said_of, sent_json, sent_switch
+from web.described import CSV, JPEG, OK, SVG, SWITCH, Doc
+from web.json_http import (
+    as_json,
+    register_page,
+    register_reply,
+    reply_response,
+    said_of,
+    sent_json,
+    sent_switch,
+)
 from web.reports.wording import Words
+from web.routes.schemas import schema_of
 from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
 from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
-from web.visitors import CONSOLE, Limiter, network
+from web.visitors import CONSOLE, Limiter, Role, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,11 +47,12 @@ METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageServices) -> None:
     """Register the routes of the board, of commands, and of what the table measures of itself."""
-    register_board(app, board)
+    register_board(app, board, Doc("The present snapshot", "Snapshot"))
     live, health, measure = live_of(app), more.health or dict, more.meters
     screen_at: float | None = None
 
     @app.post("/api/commands")
+    @Doc("Carry out one command", OK, body="Command")
     def command() -> Response:
         sent = sent_json()
         if not may_run():
@@ -48,6 +60,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
         return reply_response(commands.send(sent))
 
     @app.get("/healthz")
+    @Doc("Whether the table can write down what is played", dict)
     def healthz() -> Response:
         nonlocal screen_at
         if "screen" in request.args and request.remote_addr in CONSOLE:
@@ -59,16 +72,19 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
         return as_json({**said_of("table"), **served, "head": now["head"], **devices, **health()})
 
     @app.get("/api/crops/<question>/<int:index>")
+    @Doc("The picture of one die of the open question", kind=JPEG)
     def crop(question: str, index: int) -> Response:
         return jpeg(board.picture(question, index), "That picture is gone: the question was answered.")
 
     @app.get("/api/lifts/<int:lift>/<int:index>")
+    @Doc("The picture of one die of a lift of this turn", kind=JPEG)
     def lift(lift: int, index: int) -> Response:
         return jpeg(board.picture(str(lift), index), "That picture is gone: the next player has thrown.")
 
     if measure is not None:
 
         @app.get("/metrics")
+        @Doc("What the table measures of itself, for Prometheus", kind="text/plain")
         def metrics() -> Response:
             """Answer in Prometheus' text format, without names."""
             found = {**measure(), "streams": live.open}
@@ -87,10 +103,11 @@ def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
         raise Denied("rules_locked", "The landlord has locked the house rules.")
 
 
-def register_board(app: Flask, board: Scoreboard) -> None:
-    """Register the routes of the present snapshot and its stream."""
+def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
+    """Register the routes of the present snapshot, described by `doc`, and of its stream."""
 
     @app.get("/api/board")
+    @doc
     def shown() -> Response:
         name, written = board.written()
         answer = Response(written, mimetype="application/json")
@@ -99,6 +116,7 @@ def register_board(app: Flask, board: Scoreboard) -> None:
         return answer
 
     @app.get("/api/stream")
+    @Doc("Snapshots as server-sent events, as they come", kind="text/event-stream")
     def stream() -> Response:
         """Answer with a live stream, which our server sends itself; another sends the present board, and the page asks again."""
         follow = request.environ.get(FOLLOW, Follow())
@@ -118,16 +136,24 @@ def past_routes(app: Flask, past: EveningHistory) -> None:
         return as_json(of_entry)
 
     @app.get("/api/acts")
+    @Doc(
+        "The evening's acts that count",
+        {"acts": Annotated[list[Json], {"items": schema_of("PastEntry", {})}]},
+        asked={"before": int, "count": int},
+    )
     def acts() -> Response:
         before = request.args.get("before", type=int)
         count = request.args.get("count", AT_ONCE, type=int)
         return as_json({"acts": past.acts(before, count)})
 
+    # These replay the evening many times: a phone must not keep the table busy with it.
     @app.get("/api/acts/<int:entry>/undo")
+    @Doc("What taking this back would change", "Undone", role=Role.TABLE)
     def undone(entry: int) -> Response:
         return answer(past.undone(entry))
 
     @app.get("/api/acts/<int:entry>/alternatives")
+    @Doc("What this act could have been instead", "Alternatives", role=Role.TABLE)
     def alternatives(entry: int) -> Response:
         return answer(past.alternatives(entry))
 
@@ -135,8 +161,8 @@ def past_routes(app: Flask, past: EveningHistory) -> None:
 def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
     """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code."""
     page = partial(render_template, "board.html", role="watch")
-    app.get("/watch")(page)
-    app.get("/screen")(partial(page, tv=True, invites=address is not None))
+    register_page(app, "/watch", "The board, to look at only", page)
+    register_page(app, "/screen", "The board for a television", partial(page, tv=True, invites=address is not None))  # fmt: skip
     if address is None:
         return
 
@@ -146,9 +172,18 @@ def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
     def where_to_watch() -> Mapping[str, object]:
         return {"address": where(), "reachable": _is_reachable(where()), "watching": live_of(app).watching}
 
-    register_reply(app, "GET /api/watch", where_to_watch)
+    register_reply(
+        app,
+        "GET /api/watch",
+        where_to_watch,
+        Doc(
+            "Where a phone may watch, and how many pages do",
+            {"address": str, "reachable": bool, "watching": int},
+        ),
+    )
 
     @app.get("/qr.svg")
+    @Doc("That address as a QR code", kind=SVG)
     def code() -> Response:
         t = partial(translations.t, translations.language_of(request))
         to = where("landlord" if "landlord" in request.args else "watch")
@@ -169,6 +204,7 @@ def voice_routes(app: Flask, guests: Phones) -> None:
     limit = Limiter(burst=6, rate=0.7)
 
     @app.get("/api/voice")
+    @Doc("A sentence in the table's own voice", kind="audio/wav", asked={"text": str, "language": str})
     def voice_sound() -> Response:
         text, language = request.args.get("text", ""), request.args.get("language", "")
         if not may_play() and not guests.allowed.now["screen_sound"]:
@@ -193,10 +229,20 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
         """Return the bill; the reader may say that the evening goes on."""
         return bill.bill(goes_on=request.args.get("goes_on") == "true")
 
-    register_reply(app, "GET /api/bill", present)
-    register_reply(app, "PUT /api/landlord/prices", lambda: bill.change_prices(sent_json()))
+    register_reply(app, "GET /api/bill", present, Doc("What each owes this evening", dict, asked={"goes_on": str}))  # fmt: skip
+    register_reply(
+        app,
+        "PUT /api/landlord/prices",
+        lambda: bill.change_prices(sent_json()),
+        Doc(
+            "Keep other prices, in cents",
+            {**OK, "prices": dict},
+            body={"prices": dict[str, Annotated[int, {"minimum": 0}]]},
+        ),
+    )
 
     @app.get("/bill.csv")
+    @Doc("The bill to take away", kind=CSV, asked={"goes_on": str})
     def table() -> Response:
         say = Words(translations.language_of(request))
         rows = [
@@ -209,7 +255,7 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
     def last_orders() -> Mapping[str, object]:
         return commands.send({"do": "last_orders", "on": sent_switch("it is the last round")})
 
-    register_reply(app, "POST /api/landlord/last-orders", last_orders)
+    register_reply(app, "POST /api/landlord/last-orders", last_orders, Doc("Announce the last round, or take it back", OK, body=SWITCH))  # fmt: skip
 
 
 def _numbers(item: Mapping[str, Any]) -> list[object]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from flask import Response, abort, render_template, request
 
+from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web.answers import attachment, qr_code
+from web.described import BYTES, HTML, NAME, OK, SVG, SWITCH, Doc
 from web.json_http import as_json, register_order, register_reply, sent_json, sent_switch
 from web.security.authorization import cookie_of, keep_cookie
 from web.services import NO_SERVICES, PageServices
+from web.visitors import Role
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
+SIX: Final = Annotated[str, {"pattern": "^[0-9]{6}$"}]
 PIN: Final = re.compile(r"[0-9]{6}")
 MOST_RESTORED: Final = 64 * 1024 * 1024
 PIECE: Final = 1024 * 1024
@@ -54,13 +58,14 @@ def landlord(
     if more.backup is not None:
         _register_copies(app, more.backup)
     if more.power is not None:
-        register_order(app, "POST /api/landlord/off", more.power.switch_off)
-        register_order(app, "POST /api/landlord/restart", more.power.restart)
+        register_order(app, "POST /api/landlord/off", more.power.switch_off, Doc("Switch the device off", OK))
+        register_order(app, "POST /api/landlord/restart", more.power.restart, Doc("Restart the device", OK))
     if more.wifi is not None:
         _register_wifi(app, more.wifi)
     if https is not None and https.can_be_turned:
 
         @app.put("/api/landlord/https")
+        @Doc("Turn https on or off", OK, body=SWITCH)
         def turn() -> Response:
             on = sent_switch("changes need https")
             https.turn(on=on)
@@ -69,9 +74,15 @@ def landlord(
             return as_json({"ok": True})
 
     if (updated := more.updated) is not None:
-        register_reply(app, "GET /api/landlord/update", lambda: {"update": updated()})
+        register_reply(
+            app,
+            "GET /api/landlord/update",
+            lambda: {"update": updated()},
+            Doc("How the last update of the device ended", {"update": Json | None}),
+        )
 
     @app.get("/landlord")
+    @Doc("The landlord's page, behind his PIN", kind=HTML, role=Role.VIEWER)
     def page() -> str:
         offers = [name for name in _CARDS if getattr(more, name) is not None]
         return behind_pin(access, template, offers=offers, https=https, heard=access.pin.was_heard)
@@ -87,7 +98,9 @@ def behind_pin(access: AccessControl | None, template: str, **values: object) ->
 def _register_first_start(app: Flask, access: AccessControl) -> None:
     """Register the first start, which shows the PIN to one browser until that confirms it was written down, and the login."""
 
+    # Before the PIN was written down there is nobody else.
     @app.post("/api/first")
+    @Doc("Show the first PIN, to one browser", {**OK, "pin": SIX}, role=Role.VIEWER)
     def claim() -> Response:
         pin, holder = access.pin.claim(request.cookies.get(CLAIM))
         answer = as_json({"ok": True, "pin": pin})
@@ -95,6 +108,7 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
         return answer
 
     @app.post("/api/first/noted")
+    @Doc("Confirm the first PIN; this browser is the table's", OK, role=Role.VIEWER)
     def noted() -> Response:
         token = access.note(request.cookies.get(CLAIM), device_name(), secure=request.is_secure)
         answer = as_json({"ok": True})
@@ -103,6 +117,7 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
         return answer
 
     @app.post("/api/login")
+    @Doc("Log the landlord in by PIN", OK, body={"pin": SIX}, role=Role.VIEWER)
     def login() -> Response:
         pin = sent_json().get("pin")
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
@@ -117,14 +132,20 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-    register_order(app, "POST /api/logout", lambda: access.leave(cookie_of(request)))
+    register_order(app, "POST /api/logout", lambda: access.leave(cookie_of(request)), Doc("End the landlord's part", OK, role=Role.VIEWER))  # fmt: skip
 
 
 def _register_devices(app: Flask, access: AccessControl) -> None:
-    register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()})
-    register_order(app, "POST /api/landlord/devices", lambda: access.pair(cookie_of(request), device_name()))
+    register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()}, Doc("The paired devices", {"devices": list[Json]}))  # fmt: skip
+    register_order(
+        app,
+        "POST /api/landlord/devices",
+        lambda: access.pair(cookie_of(request), device_name()),
+        Doc("Pair this device with the table", OK),
+    )
 
     @app.put("/api/landlord/devices/<device>")
+    @Doc("Call a device otherwise", OK, body=NAME)
     def rename(device: str) -> Response:
         name = sent_json().get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
@@ -133,18 +154,15 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
             abort(404, GONE)
         return as_json({"ok": True})
 
-    register_order(
-        app,
-        "DELETE /api/landlord/devices/<device>",
-        lambda device: access.revoke(device) or abort(404, GONE),
-    )
+    register_order(app, "DELETE /api/landlord/devices/<device>", lambda device: access.revoke(device) or abort(404, GONE), Doc("Forget a device", OK))  # fmt: skip
 
-    register_reply(app, "POST /api/landlord/pin", lambda: {"ok": True, "pin": access.pin.propose()})
-    register_order(app, "POST /api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)))
+    register_reply(app, "POST /api/landlord/pin", lambda: {"ok": True, "pin": access.pin.propose()}, Doc("Propose a new PIN", {**OK, "pin": SIX}))  # fmt: skip
+    register_order(app, "POST /api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)), Doc("Activate the proposed PIN", OK))  # fmt: skip
 
 
 def _register_copies(app: Flask, backup: JournalBackup) -> None:
     @app.get("/api/landlord/backup")
+    @Doc("A copy of the journal", kind=SQLITE)
     def copy() -> Response:
         file = backup.copy()
         try:
@@ -155,6 +173,13 @@ def _register_copies(app: Flask, backup: JournalBackup) -> None:
     upload = Upload(backup)
 
     @app.post("/api/landlord/restore")
+    @Doc(
+        "Replace the journal with a copy",
+        {**OK, "kept": str | None},
+        body=BYTES,
+        takes="application/octet-stream",
+        asked={"offset": int, "more": int},
+    )
     def restore() -> Response:
         if request.mimetype not in (SQLITE, "application/octet-stream", "application/x-sqlite3"):
             abort(415, f"Send the copy of the journal unchanged, with Content-Type: {SQLITE}.")
@@ -215,12 +240,21 @@ class Upload:
 
 
 def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
-    register_reply(app, "GET /api/landlord/wifi", lambda: {"name": wifi.name, "password": wifi.password()})
+    register_reply(
+        app,
+        "GET /api/landlord/wifi",
+        lambda: {"name": wifi.name, "password": wifi.password()},
+        Doc("The Wi-Fi that the device makes itself", {"name": str, "password": str | None}),
+    )
     register_order(
-        app, "PUT /api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi"))
+        app,
+        "PUT /api/landlord/wifi",
+        lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi")),
+        Doc("Make that Wi-Fi, or end it", OK, body=SWITCH),
     )
 
     @app.get("/api/landlord/wifi.svg")
+    @Doc("How a phone joins it, as a QR code", kind=SVG)
     def wifi_code() -> Response:
         return qr_code(f"WIFI:T:WPA;S:{wifi.name};P:{wifi.password() or abort(404)};;", wifi.name)
 

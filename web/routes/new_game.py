@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 from urllib.parse import urlencode
 
 from flask import Response, abort, render_template, request
@@ -16,6 +16,7 @@ from scorer.rules import LONGEST_TEXT
 from scorer.words import variant_text as rule_words
 from scorer.words.option_text import option_texts
 from web.answers import qr_code
+from web.described import HTML, OK, SVG, SWITCH, Doc
 from web.json_http import as_json, register_reply, reply_response, sent_json, sent_switch
 from web.security.authorization import may_run
 from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from web.services import Lists
 
 T = TypeVar("T")
+REGULARS: Final = {
+    "revision": NotRequired[int],
+    "regulars": Annotated[list[dict[str, str]], {"maxItems": 60}],
+}
 Value: TypeAlias = Annotated[object, str | int | bool | list[str]]
 """The value of an option."""
 
@@ -115,6 +120,7 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
         return qr_code(f"{host}/{page}?{urlencode(asked)}", title)
 
     @app.get("/api/variants")
+    @Doc("The games in words, as the set-up form shows them", Variants, asked={"language": str})
     def variants() -> Response:
         language = _read_language()
         presets: list[House] = [
@@ -127,9 +133,14 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
     def in_words(variant: str) -> GameRules:
         return _rules_to_json(_read_rules(variant), _read_language())
 
-    register_reply(app, "GET /api/rules/<variant>", in_words)
+    register_reply(app, "GET /api/rules/<variant>", in_words, Doc("The rules of a game in words", GameRules, asked={"language": str}))  # fmt: skip
 
     @app.get("/api/rules/<variant>/options")
+    @Doc(
+        "What each value of a game's options means, beside the others as they are in the address",
+        {"options": list[OptionWords]},
+        asked={"language": str},
+    )
     def options(variant: str) -> Response:
         language, rules, book = _read_language(), _read_rules(variant), scorer.load_variant(variant)
         texts = sorted(option_texts(rules, language), key=lambda text: text.option.startswith("players_"))
@@ -145,6 +156,9 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
         return as_json({"options": _spell(words, variant, language)})
 
     @app.get("/rules-code/<variant>.svg")
+    @Doc(
+        "The address that opens the page with these house rules, as a QR code", kind=SVG, asked={"house": str}
+    )
     def rules_code(variant: str) -> Response:
         name = request.args.get("house", "")
         house = {"house": name} if name else {}
@@ -164,18 +178,29 @@ def _register_lists(
     def lock() -> Mapping[str, object]:
         return lists.lock(on=sent_switch("the house rules are locked"))
 
-    register_reply(app, "GET /api/regulars", lists.regulars)
-    register_reply(app, "PUT /api/regulars", lambda: lists.change_regulars(sent_json()))
-    register_reply(app, "GET /api/house-rules", houses)
-    register_reply(app, "POST /api/landlord/rules-lock", lock)
+    register_reply(app, "GET /api/regulars", lists.regulars, Doc("The regulars in seat order", REGULARS))
+    register_reply(
+        app,
+        "PUT /api/regulars",
+        lambda: lists.change_regulars(sent_json()),
+        Doc("Keep another list of regulars", REGULARS, body=REGULARS),
+    )
+    register_reply(app, "GET /api/house-rules", houses, Doc("The house's own rules by name", dict))
+    register_reply(app, "POST /api/landlord/rules-lock", lock, Doc("Lock the house rules, or open them", OK, body=SWITCH))  # fmt: skip
 
     @app.put("/api/house-rules")
+    @Doc(
+        "Keep another list of house rules",
+        dict,
+        body={"revision": NotRequired[int], "house_rules": Annotated[list[House], {"maxItems": 20}]},
+    )
     def change_houses() -> Response:
         if lists.is_locked() and not may_run():
             raise Denied("rules_locked", "The landlord has locked the house rules.")
         return reply_response(lists.change_houses(sent_json()))
 
     @app.get("/house-rules")
+    @Doc("House rules as a card with a QR code, to hand over or print", kind=HTML, asked={"name": str})
     def card() -> str:
         house = _find_house_rules(lists)
         language, base = language_of(request), str(house["base"])
@@ -184,6 +209,7 @@ def _register_lists(
         return render_template("house_card.html", house=house, changed=changed, game=game)
 
     @app.get("/house-rules.svg")
+    @Doc("The address of that card as a QR code", kind=SVG, asked={"name": str})
     def card_code() -> Response:
         name = str(_find_house_rules(lists)["name"])
         return code("house-rules", {"name": name}, name)

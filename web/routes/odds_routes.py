@@ -23,7 +23,10 @@ from scorer.odds.advice import warm_up
 from scorer.odds.review import look_back
 from scorer.state import Declaration, Result
 from web import translations
-from web.json_http import as_json, reply_response, sent_json
+from web.described import Doc
+from web.json_http import as_json, register_page, reply_response, sent_json
+from web.routes.phone_routes import ACTS
+from web.visitors import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,9 +174,10 @@ def odds(app: Flask, hindsight: EndedTurns) -> None:
     later: Later[Json] = Later(KEPT)
     last: tuple[object, Json] = (None, {})
 
-    app.get("/odds")(partial(render_template, "odds.html"))
+    register_page(app, "/odds", "A look back at turns that are over", partial(render_template, "odds.html"))
 
     @app.get("/api/odds")
+    @Doc("Turns that are over, with their odds", Odds)
     def shown() -> Response:
         nonlocal last
         turns = hindsight.recent_turns()
@@ -200,14 +204,29 @@ def practice(app: Flask, games: PracticeGames) -> None:
     """Register the routes /practice and /api/practice."""
     later: Later[None] = Later(KEPT)
 
-    app.get("/practice")(partial(render_template, "board.html", role="watch", practice=True))
+    board = partial(render_template, "board.html", role="watch", practice=True)
+    register_page(app, "/practice", "Practice, with dice thrown by the table", board)
 
     @app.get("/api/practice")
+    @Doc("This browser's game of practice", Practice)
     def shown() -> Response:
         with games.lock:
             return as_json(_practice_to_json(games, request.cookies.get(COOKIE), later))
 
     @app.post("/api/practice")
+    @Doc(
+        "Begin practice, or go on",
+        Practice,
+        body=[
+            {
+                "do": Literal["start"],
+                "variant": Annotated[str, {"enum": list(scorer.DICE_VARIANTS)}],
+                "opponents": Annotated[int, {"minimum": 0, "maximum": 3}],
+            },
+            {"acts": ACTS},
+        ],
+        role=Role.VIEWER,
+    )
     def move() -> Response:
         t = partial(translations.t, translations.language_of(request))
         you = t("practice.you"), t("practice.left")

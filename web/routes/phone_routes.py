@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Final, NotRequired
 
 from flask import Response, abort, request
 
+from scorer.json_forms.act_forms import ActJson
+from scorer.json_forms.codec import Whole
 from scorer.json_forms.text import Denied
+from web.described import NAME, OK, Doc
 from web.json_http import as_json, register_order, register_reply, reply_response, sent_json
 from web.security.authorization import SEAT, gate_of, keep_cookie, seat_of
-from web.visitors import network
+from web.visitors import Role, network
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from web.services import Newcomers, Phones
+
+ACTS: Final = Annotated[list[ActJson], {"maxItems": 4}]
+HEAD: Final = NotRequired[Annotated[int, Whole()] | None]
 
 
 def phone_routes(app: Flask, guests: Phones) -> None:
@@ -22,6 +28,12 @@ def phone_routes(app: Flask, guests: Phones) -> None:
     seat_request_routes(app, guests)
 
     @app.post("/api/seat/play")
+    @Doc(
+        "Decide for the player of this phone, in his turn; the table throws",
+        OK,
+        body={"acts": ACTS, "head": HEAD, "moment": NotRequired[str | None]},
+        role=Role.PLAYER,
+    )
     def play() -> Response:
         player = gate_of(app).visitor().player
         if player is None:
@@ -31,17 +43,36 @@ def phone_routes(app: Flask, guests: Phones) -> None:
     def remove(player: str) -> object:
         return guests.remove(player) or abort(404, "No player of that name has a phone at the table.")
 
-    register_order(app, "DELETE /api/seats/<player>", remove)
+    register_order(app, "DELETE /api/seats/<player>", remove, Doc("Take a player's phone away", OK))
 
     allowed = guests.allowed
-    register_reply(app, "GET /api/landlord/allowed", lambda: {"ok": True, "allowed": dict(allowed.now)})
-    register_reply(app, "PUT /api/landlord/allowed", lambda: allowed.change(sent_json()))
+    register_reply(
+        app,
+        "GET /api/landlord/allowed",
+        lambda: {"ok": True, "allowed": dict(allowed.now)},
+        Doc("What guests' phones and screens may do", {**OK, "allowed": "GuestSwitches"}),
+    )
+    register_reply(
+        app,
+        "PUT /api/landlord/allowed",
+        lambda: allowed.change(sent_json()),
+        Doc(
+            "Allow phones and screens other things",
+            {**OK, "allowed": "GuestSwitches"},
+            body={
+                "screen_sound": NotRequired[bool],
+                "phone_seats": NotRequired[bool],
+                "phone_throws": NotRequired[bool],
+            },
+        ),
+    )
 
 
 def seat_request_routes(app: Flask, guests: Newcomers) -> None:
     """Register the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
 
     @app.post("/api/seat")
+    @Doc("Ask the table for a seat for this phone", OK, body=NAME, role=Role.VIEWER)
     def ask() -> Response:
         address = network(request.remote_addr or "")
         token = guests.request_seat(
@@ -52,6 +83,7 @@ def seat_request_routes(app: Flask, guests: Newcomers) -> None:
         return answer
 
     @app.delete("/api/seat")
+    @Doc("Give this phone's seat up, or take its request back", OK, role=Role.VIEWER)
     def leave() -> Response:
         guests.leave(seat_of(request))
         answer = as_json({"ok": True})
@@ -59,6 +91,7 @@ def seat_request_routes(app: Flask, guests: Newcomers) -> None:
         return answer
 
     @app.post("/api/seats/asked/<asked>")
+    @Doc("Accept or refuse a phone's request", OK, body={"accept": bool})
     def answered(asked: str) -> Response:
         said = sent_json()
         accept, after = said.get("accept"), said.get("after")

@@ -1,8 +1,7 @@
-"""Permissions: one table for all routes, checked before any of them runs.
+"""Permissions, checked before any route runs.
 
-Everybody may look, the table may change things, and everything under /landlord is the landlord's. `EXCEPTIONS` lists
-the rest: a phone with a seat plays for its player. Every change carries a token that only the table's own page can have
-requested.
+Everybody may look, the table may change things, and everything under /landlord is the landlord's. A route for others names
+their role in its `Doc`. Every change carries a token that only the table's own page can have requested.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from flask import Flask, Request, Response, current_app, g, request
 
 from scorer.json_forms.text import Denied, refusal_to_json
 from scorer.json_forms.written import write
+from web.described import Doc, docs_of
 from web.json_http import as_json, status_of
 from web.visitors import Limiter, Role, Visitor, is_token_of, network
 
@@ -36,47 +36,13 @@ EXTENSION: Final = "knobeltisch-gate"
 LANDLORDS: Final = ("/landlord", "/api/landlord")
 LANDLORDS_ORDERS: Final = ("last_orders",)
 
-KEYED: Final = (
-    "/api/v1/push",
-    "/api/v1/table",
-    "/api/v1/report",
-    "/api/v1/sign",
-    "/api/eye",
-    "/api/eye/begin",
-    "/api/eye/halt",
-)
-"""Routes for other programs, and for the phone that is the camera: they send a key, which no browser sends by itself, in place of
-cookie and token."""
 
-EXCEPTIONS: Final = {
-    # The page with the number pad; its data is behind the PIN. Likewise the next two.
-    ("GET", "/landlord"): Role.VIEWER,
-    ("GET", "/landlord/calibrate"): Role.VIEWER,
-    ("GET", "/landlord/guide"): Role.VIEWER,
-    # Evaluating an act's alternatives replays the evening many times: a phone must not keep the table busy with it.
-    ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
-    ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,
-    # Data for people before the board is not for phones that only watch.
-    **{("POST", rule): Role.VIEWER for rule in KEYED},  # their own routes check the key
-    ("GET", "/api/referee"): Role.TABLE,
-    ("GET", "/match-report"): Role.TABLE,  # each request asks the hub
-    ("POST", "/api/login"): Role.VIEWER,
-    ("POST", "/api/logout"): Role.VIEWER,
-    ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it
-    ("POST", "/api/eye/accept"): Role.VIEWER,  # by an invitation of the landlord's
-    ("POST", "/api/seat"): Role.VIEWER,  # the table accepts or refuses it
-    ("DELETE", "/api/seat"): Role.VIEWER,  # one's own
-    ("POST", "/api/seat/play"): Role.PLAYER,
-    ("POST", "/api/first"): Role.VIEWER,  # before the PIN was written down there is nobody else
-    ("POST", "/api/first/noted"): Role.VIEWER,
-}
-
-
-def needs(method: str, rule: str) -> Role:
+def needs(app: Flask, method: str, rule: str) -> Role:
     """Return the role that a route needs. `rule` is its URL rule, with the <placeholders>."""
     looked = "GET" if method in LOOKS else method
-    if (looked, rule) in EXCEPTIONS:
-        return EXCEPTIONS[looked, rule]
+    doc = docs_of(app).get((looked, rule))
+    if doc is not None and (doc.keyed or doc.role is not None):
+        return doc.role or Role.VIEWER
     if any(rule == prefix or rule.startswith(f"{prefix}/") for prefix in LANDLORDS):
         return Role.LANDLORD
     return Role.VIEWER if method in LOOKS else Role.TABLE
@@ -118,11 +84,14 @@ class Gate:
     def check(self) -> None:
         """Refuse what this visitor may not do, or not so often. Raise Denied."""
         rule = request.url_rule
-        if rule is None or rule.rule in KEYED:
+        if rule is None:
+            return
+        doc = docs_of(current_app).get((request.method, rule.rule))
+        if doc is not None and doc.keyed:
             return
         if self.access is not None and request.method not in LOOKS:
             self._slow_down(rule.rule)
-        needed = needs(request.method, rule.rule)
+        needed = needs(current_app, request.method, rule.rule)
         if self.visitor().role < needed:
             raise Denied("not_allowed", _SENTENCES[needed])
         if self.access is not None and needed is Role.LANDLORD:
@@ -163,6 +132,7 @@ def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | N
     app.register_error_handler(Denied, refusal_response)
 
     @app.get("/api/me")
+    @Doc("What this browser may do, and the token its changes carry", Me)
     def me() -> Response:
         visitor = gate.visitor()
         said = write(

@@ -16,6 +16,7 @@ from flask import Response, abort, g, redirect, render_template, request
 from scorer.json_forms.text import Denied
 from web.answers import attachment
 from web.assets import find_file
+from web.described import HTML, Doc
 from web.security.authorization import LOOKS, cookie_of
 from web.visitors import CONSOLE, Role
 
@@ -166,6 +167,7 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
         return f"https://{request.host}"
 
     @app.get(STEPS)
+    @Doc("Whether changes go over https, and the steps to trust the certificate", kind=HTML)
     def steps() -> str:
         return render_template(
             "secure.html",
@@ -177,6 +179,7 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
         )
 
     @app.get(ROOT)
+    @Doc("The certificate to trust, where the table has made its own", kind="application/x-x509-ca-cert")
     def certificate() -> Response:
         root = None if https is None else https.root
         if root is None:

@@ -11,14 +11,17 @@ import pytest
 from knobeltisch.app import Host
 from knobeltisch.device.own_wifi import OwnWifi
 from knobeltisch.table.table import MOST_ORDERS
+from web.described import docs_of
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
-from web.routes.openapi import HIDDEN, SHAPE
-from web.security.authorization import COOKIE, EXCEPTIONS, HEADER, LANDLORDS, LOOKS, gate_of, needs
+from web.routes.openapi import SHAPE
+from web.security.authorization import COOKIE, HEADER, LANDLORDS, LOOKS, gate_of, needs
 from web.visitors import Role
 
 OPEN = {"/api/login", "/api/logout", "/api/first", "/api/first/noted", "/api/practice", "/api/seat"}
 PLAYERS = {"/api/seat/play"}
+FILES = ("/assets/<asked>/<path:name>", "/favicon.ico", "/app.webmanifest", "/worker.js", "/offline")
+"""Files of the page itself, no part of the interface."""
 UNDO = {"do": "undo", "count": 1}
 
 
@@ -109,7 +112,7 @@ def test_a_viewer_changes_nothing_and_a_phone_with_a_seat_may_only_play(house, r
             gate_of(house.page).changes.rate = 1e9
             answer = house.ask(browser, address, method)
             assert (answer.status_code, code(answer)) == (403, "not_allowed"), f"{method} {rule}"
-    assert {rule for (_, rule), role in EXCEPTIONS.items() if role is Role.PLAYER} == PLAYERS
+    assert {rule for (_, rule), doc in docs_of(house.page).items() if doc.role is Role.PLAYER} == PLAYERS
 
 
 @pytest.mark.parametrize("role", ["viewer", "player", "table"])
@@ -117,7 +120,7 @@ def test_every_route_of_the_landlord_refuses_everybody_else(house, role):
     browser = house.as_(role)
     found = 0
     for method, rule, address in routes(house.page):
-        if rule.startswith(LANDLORDS) and (method, rule) not in EXCEPTIONS:
+        if rule.startswith(LANDLORDS) and docs_of(house.page)[method, rule].role is None:
             answer = house.ask(browser, address, method)
             assert (answer.status_code, code(answer)) == (403, "not_allowed"), f"{method} {rule}"
             found += 1
@@ -132,7 +135,7 @@ def test_looking_is_for_everybody(house):
     house.pair()
     viewer = house.browser()
     for method, rule, address in routes(house.page):
-        if method == "GET" and not rule.startswith(LANDLORDS) and rule not in (*HIDDEN, *WEIGHED):
+        if method == "GET" and not rule.startswith(LANDLORDS) and rule not in (*FILES, *WEIGHED):
             assert viewer.get(address, buffered=False).status_code in (200, 404), rule
 
 
@@ -143,11 +146,11 @@ def test_what_an_act_could_have_been_is_weighed_for_the_table_only(house):
             assert code(house.ask(viewer, address, method)) == "not_allowed", rule
 
 
-def test_a_route_that_nobody_thought_of_is_not_open():
-    assert needs("PUT", "/api/new") is Role.TABLE
-    assert needs("PATCH", "/api/landlord/new") is Role.LANDLORD
-    assert needs("GET", "/landlord/new") is Role.LANDLORD
-    assert needs("GET", "/landlords-of-the-world") is Role.VIEWER
+def test_a_route_that_nobody_thought_of_is_not_open(house):
+    assert needs(house.page, "PUT", "/api/new") is Role.TABLE
+    assert needs(house.page, "PATCH", "/api/landlord/new") is Role.LANDLORD
+    assert needs(house.page, "GET", "/landlord/new") is Role.LANDLORD
+    assert needs(house.page, "GET", "/landlords-of-the-world") is Role.VIEWER
 
 
 def test_a_paired_tablet_plays_and_a_guest_watches_the_same_address(house):
@@ -357,7 +360,7 @@ def test_a_command_nested_deeper_than_any_is_refused(house):
 def test_the_document_tells_every_route_and_no_other(house):
     laid = set()
     for method, rule, _ in routes(house.page):
-        if rule not in HIDDEN:
+        if rule not in FILES:
             laid.add((method.lower(), re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)))
     document = house.browser().get("/api").get_json()
     documented = {(method, path) for path, methods in document["paths"].items() for method in methods}

@@ -50,7 +50,7 @@ def client(small, calibrated):
 @pytest.fixture
 def landlord(client, monkeypatch):
     """Send requests as the landlord; tests/knobeltisch/access/test_roles.py tests the gate."""
-    monkeypatch.setattr("web.security.authorization.needs", lambda _method, _rule: 0)
+    monkeypatch.setattr("web.security.authorization.needs", lambda _app, _method, _rule: 0)
     return client
 
 

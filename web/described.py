@@ -1,0 +1,69 @@
+"""Applications whose routes say what they do: their documents, and who may ask, stand where the routes are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
+
+from flask import Flask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from web.visitors import Role
+
+JSON: Final = "application/json"
+CSV: Final = "text/csv"
+HTML: Final = "text/html"
+JPEG: Final = "image/jpeg"
+SVG: Final = "image/svg+xml"
+BYTES: Final = Annotated[str, {"format": "binary"}]
+OK: Final = {"ok": Literal[True]}
+SWITCH: Final = {"on": bool}
+View = TypeVar("View", bound="Callable[..., Any]")
+NAME: Final = {"name": Annotated[str, {"minLength": 1}]}
+
+
+@dataclass(frozen=True, slots=True)
+class Doc:
+    """What a route does, for the document and the gate.
+
+    `answer` and `body` are types: a class, a name under which the table declares one, the types of an object's keys, or a list of
+    alternatives. `asked`: what `?asked` may be. `role`: who may ask, if not those whom `needs` names. `keyed`: a program asks with
+    a key, which no browser sends by itself, in place of cookie and token; the route checks it.
+    """
+
+    summary: str
+    answer: object = str
+    kind: str = JSON
+    body: object = None
+    takes: str = JSON
+    asked: Mapping[str, type] = field(default_factory=dict)
+    role: Role | None = None
+    keyed: bool = False
+
+    def __call__(self, view: View) -> View:
+        """Describe a function that answers; it is registered after that."""
+        vars(view)["doc"] = self
+        return view
+
+
+class PageApp(Flask):
+    """An application that knows a route by its method and address: functions of one name may answer different ones."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as in Flask
+        self.docs: dict[tuple[str, str], Doc] = {}
+        super().__init__(*args, **options)
+
+    def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: View | None = None, *rest: Any, **more: Any) -> None:  # fmt: skip  # noqa: ANN401 - as in Flask
+        """Register a route; one without a `Doc` is a file of the page, no part of the interface."""
+        methods = more.get("methods") or ("GET",)
+        if (doc := vars(view_func).get("doc")) is not None:
+            self.docs |= {(method, rule): doc for method in methods}
+        super().add_url_rule(rule, endpoint or f"{methods} {rule}", view_func, *rest, **more)
+
+
+def docs_of(app: Flask) -> Mapping[tuple[str, str], Doc]:
+    """Return what each route of the interface does, by method and address."""
+    assert isinstance(app, PageApp)
+    return app.docs
