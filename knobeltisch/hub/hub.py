@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.device.local_client import instance_of
+from knobeltisch.hub.cup.joining import Joining
+from knobeltisch.hub.cup.match_reports import Reports
+from knobeltisch.hub.cup.referee_desk import RefereeDesk
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
 from knobeltisch.hub.page_follower import Followers
 from knobeltisch.hub.table_list import TableList
 from knobeltisch.hub.table_service import TableService
-from knobeltisch.hub.tournament.joining import Joining
-from knobeltisch.hub.tournament.match_reports import Reports
-from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 from knobeltisch.page_program import PageProgram
 from knobeltisch.storage.files import WriteProbe
 from knobeltisch.storage.store import KEPT_IN as STORE

@@ -20,10 +20,10 @@ from tournament.report.report_lines import teams_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from knobeltisch.hub.cup.kept_tournament import KeptTournament
+    from knobeltisch.hub.cup.match_reports import Reports
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubLeagueConfig
-    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-    from knobeltisch.hub.tournament.match_reports import Reports
     from knobeltisch.table.scoreboard import Scoreboard
 
 NAME: Final = "league_name"

@@ -9,9 +9,9 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedStore, StoreError
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
+from knobeltisch.hub.cup.tournament_log import REPAIRED, fitting_entries
 from knobeltisch.hub.hall_file import HALL, HallFile
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-from knobeltisch.hub.tournament.tournament_log import REPAIRED, fitting_entries
 from knobeltisch.recovery.repair import LogFile, mend, opened_whole
 from knobeltisch.storage.files import keep_aside
 from knobeltisch.storage.journal import Entry

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import threading
 import time
@@ -11,21 +12,24 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.device.address import page_address
 from knobeltisch.errors import StoreError
-from knobeltisch.hub.push_receiver import TABLE_NAME, PushReceiver
-from knobeltisch.hub.tournament.matching import task
+from knobeltisch.hub.cup.matching import task
 from knobeltisch.storage.files import make_folder, read_regular, write_atomically
 from scorer.json_forms.text import to_text
 from tournament.errors import BadPush, SequenceConflict
+from tournament.wire import new_entries, read_push
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from knobeltisch.hub.cup.kept_tournament import KeptTournament
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HallConfig
     from knobeltisch.hub.table_list import ListedTable, TableList
-    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
+TABLE_NAME: Final = re.compile(r"[0-9a-f]{16}")
+LATEST: Final = 2**40
+"""Seconds since 1970 after which no game ends: it keeps numbers of hundreds of digits out."""
 KEY_FILE: Final = "table.key"
 LONGEST_KEY: Final = 200
 SHORTEST_KEY: Final = 16
@@ -50,7 +54,6 @@ class TableService:
     ) -> None:
         self._key, self._file, self._tables, self._hall = read_key(config), file, tables, hall
         self._tournament, self._clock = tournament, clock
-        self._pushes = PushReceiver(file, tables, tournament)
         self._lock = threading.Lock()
         self._bills: dict[int, Mapping[str, Any]] = {}
         self.due: Callable[[], Mapping[int, int]] = dict
@@ -62,7 +65,7 @@ class TableService:
     def push(self, sent: Mapping[str, Any]) -> tuple[int, dict[str, object]]:
         """Receive a table's games; return the status and the answer."""
         try:
-            return 200, {"taken": self._pushes.receive(sent)}
+            return 200, {"taken": receive_push(sent, self._file, self._tables, self._tournament)}
         except BadPush as error:
             return 400, {"taken": 0, "error": str(error)}
         except SequenceConflict as error:
@@ -133,6 +136,48 @@ class TableService:
         """Return each table's bill at its last poll."""
         with self._lock:
             return [{"table": number, "bill": bill} for number, bill in sorted(self._bills.items())]
+
+
+def receive_push(
+    sent: Mapping[str, Any], file: HallFile, tables: TableList, tournament: KeptTournament
+) -> int:
+    """Keep each entry of a push once, with its effect on the tournament in the same transaction.
+
+    Return the number up to which everything is kept, durably. Raise BadPush or SequenceConflict.
+    """
+    push = read_push(sent)
+    if not TABLE_NAME.fullmatch(push.table):
+        raise BadPush(f"table is {push.table!r}; it must be 16 digits of 0 to 9 and a to f.")
+    for entry in push.entries:
+        if entry.body is not None:
+            if not (isinstance(entry.result, dict) and isinstance(entry.result.get("game"), dict)):
+                raise BadPush("result must contain the game as it ended.")
+            ended = entry.result.get("ended")
+            if isinstance(ended, int | float) and not 0 <= ended < LATEST:  # NaN is in no range
+                raise BadPush("result.ended must be a time, in seconds since 1970.")
+    last_kept = "SELECT coalesce(MAX(seq), 0) FROM pushed WHERE told = ? AND box = ?"
+    if push.entries:
+        table = tables.by_sender(push.table) or tables.add(None, sender=push.table)
+        with tournament.writing(), file.writing() as connection:
+            query = "SELECT seq, entry FROM pushed WHERE told = ? AND box = ? AND seq BETWEEN ? AND ?"
+            seqs = push.entries[0].seq, push.entries[-1].seq
+            kept = dict(file.rows(query, push.table, push.box, *seqs))
+            taken = int(file.rows(last_kept, push.table, push.box)[0][0])
+            for entry in new_entries(push, taken, lambda entry: kept.get(entry.seq) == entry.text):
+                # A game may be known as it is, as when a table sends all its games again.
+                last = file.rows(
+                    "SELECT kind, result FROM pushed WHERE told = ? AND game = ? ORDER BY arrival DESC LIMIT 1",
+                    push.table,
+                    entry.game,
+                )
+                kind, result = entry.kind, entry.body or "null"
+                connection.execute(
+                    "INSERT INTO pushed (told, box, seq, game, kind, result, entry) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (push.table, push.box, entry.seq, entry.game, kind, result, entry.text),
+                )
+                if last != [(kind, result)]:
+                    tournament.take_report(push, entry, 0 if table is None else table.number)
+    return int(file.rows(last_kept, push.table, push.box)[0][0])
 
 
 def is_bill(sent: object) -> TypeGuard[Mapping[str, Any]]:

@@ -1,5 +1,5 @@
 // What the hub's pages are given (knobeltisch/hub), and what their parts hand each other. The tournament's shapes are those of
-// knobeltisch/hub/tournament.
+// knobeltisch/hub/cup.
 
 /** All tables of a house at a glance. */
 interface Hall {

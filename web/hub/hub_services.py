@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
     from knobeltisch.access.access_control import AccessControl
     from knobeltisch.access.secure_connection import SecureConnection
+    from knobeltisch.hub.cup.referee_desk import RefereeDesk
     from knobeltisch.hub.hall import Hall
     from knobeltisch.hub.table_service import TableService
-    from knobeltisch.hub.tournament.referee_desk import RefereeDesk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

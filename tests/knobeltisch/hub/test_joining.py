@@ -3,7 +3,7 @@
 import pytest
 
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.joining import MOST_OPEN_EACH
+from knobeltisch.hub.cup.joining import MOST_OPEN_EACH
 from web.security.authorization import HEADER, SEAT
 
 

@@ -8,8 +8,8 @@ from datetime import datetime
 import pytest
 
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.match_reports import evening_of, lines_of
-from knobeltisch.hub.tournament.tournament_log import Signature, TournamentLog
+from knobeltisch.hub.cup.match_reports import evening_of, lines_of
+from knobeltisch.hub.cup.tournament_log import Signature, TournamentLog
 from tests.support.hub.small_tournament import Sender, result_of
 from tests.tournament.test_report import match_day
 from tournament.report.report_lines import report_hash, report_of

@@ -8,8 +8,8 @@ import pytest
 
 import scorer
 import tournament as t
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tests.support.games.random_games import some_act
 from tests.support.hub.running_hub import table_at
 from tests.support.hub.small_tournament import played_tournament

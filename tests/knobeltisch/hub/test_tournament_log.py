@@ -3,6 +3,7 @@
 import contextlib
 import random
 import shutil
+from functools import partial
 
 import pytest
 
@@ -10,8 +11,8 @@ import tournament as t
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.hub.hall_file import KEPT_IN
 from knobeltisch.hub.open_hall import open_hall
-from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_list import TableList
+from knobeltisch.hub.table_service import receive_push
 from tests.support.faults import faulty_disk, writers
 from tests.support.faults.damage import damaged
 from tests.support.hub.small_tournament import Sender, losers, result_of
@@ -28,7 +29,8 @@ class Table:
 
     def __init__(self, folder):
         self.file, self.tournament = open_hall(folder / KEPT_IN, lambda: 1000.0)
-        self.receiver = PushReceiver(self.file, TableList(self.file), self.tournament)
+        tables = TableList(self.file)
+        self.receive = partial(receive_push, file=self.file, tables=tables, tournament=self.tournament)
 
     def play(self, games=3):
         form = t.read_format('base = "groups"\n[[stages]]\nkind = "groups"\nsize = 4\ngames = 12\n')
@@ -38,7 +40,7 @@ class Table:
         sender = Sender("a" * 16)
         for number in range(1, games + 1):
             sender.keep(sender.finished(f"a-{number}", result_of(match.players, loser=match.players[number])))
-        self.receiver.receive(sender.push(*sender.kept))
+        self.receive(sender.push(*sender.kept))
         return sender
 
     @property
@@ -68,12 +70,12 @@ def opened(folder):
 
 def test_a_tournament_goes_on_after_a_start_with_its_games_signatures_and_dismissals(tmp_path):
     with opened(tmp_path) as table:
-        table.receiver.receive(Sender("c" * 16).push(Sender("c" * 16).finished("c-0", result_of(PEOPLE[:3]))))
+        table.receive(Sender("c" * 16).push(Sender("c" * 16).finished("c-0", result_of(PEOPLE[:3]))))
         sender = table.play(games=2)
         match = next(iter(table.tournament.state.matches.values()))
         other = Sender("b" * 16)
         early = [other.finished(f"b-{n}", result_of(match.players), ended=1.0) for n in (1, 2)]
-        table.receiver.receive(other.push(*early))
+        table.receive(other.push(*early))
         table.tournament.assign("b" * 16, "b-1", match.id, 2)  # in place of the table's second game
         table.tournament.dismiss("b" * 16, "b-2")
         table.tournament.sign(table.tournament.name, 1, "referee", name="Ida", body="abc")
@@ -81,9 +83,9 @@ def test_a_tournament_goes_on_after_a_start_with_its_games_signatures_and_dismis
     with opened(tmp_path) as table:
         assert table.tournament.kept == before
         assert table.games == games
-        table.receiver.receive(sender.push(*sender.kept, first=1))  # nobody had answered
+        table.receive(sender.push(*sender.kept, first=1))  # nobody had answered
         assert table.games == games
-        table.receiver.receive(sender.push(sender.finished("a-3", result_of(match.players))))
+        table.receive(sender.push(sender.finished("a-3", result_of(match.players))))
         assert set(table.games) - set(games) == {(match.id, 3)}
 
 
@@ -103,7 +105,7 @@ def test_whatever_damages_the_file_the_hub_comes_up_and_tables_bring_their_games
             assert not before or before in kept, done
             return  # nothing of it could be read, and nothing is thrown away
         assert table.games.items() <= games.items(), done
-        table.receiver.receive(sender.push(*sender.kept, first=1))
+        table.receive(sender.push(*sender.kept, first=1))
         assert table.games == games, done
 
 

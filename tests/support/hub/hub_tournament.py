@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import tournament as t
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
 from knobeltisch.hub.hub import Hub
 from knobeltisch.hub.hub_config import HallConfig, HubConfig
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tests.support.hub.small_tournament import PEOPLE, Sender
 from tests.tournament.running_tournament import ranked_result
 from tournament.state import Counted

@@ -15,8 +15,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import tournament as t
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from tests.support.hub.small_tournament import Sender, losers
 from tests.support.paths import ROOT
 from tests.support.servers.ports import free_port, listens

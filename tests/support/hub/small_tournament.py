@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import tournament as t
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 from scorer.json_forms.codec import to_json
 from tournament.results import given
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.kept_tournament import (
+from knobeltisch.hub.cup.kept_tournament import (
     REFEREE,
     Asked,
     new_id,
     refusals,
     tournament_denied,
 )
-from knobeltisch.hub.tournament.match_reports import as_local
-from knobeltisch.hub.tournament.tournament_view import (
+from knobeltisch.hub.cup.match_reports import as_local
+from knobeltisch.hub.cup.tournament_view import (
     certificates_to_json,
     misfits_to_json,
     pending_to_json,
@@ -31,10 +31,10 @@ from tournament.state import matches_of, open_games
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from knobeltisch.hub.cup.joining import Joining
+    from knobeltisch.hub.cup.kept_tournament import KeptTournament
+    from knobeltisch.hub.cup.match_reports import Reports
     from knobeltisch.hub.table_list import TableList
-    from knobeltisch.hub.tournament.joining import Joining
-    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-    from knobeltisch.hub.tournament.match_reports import Reports
 
 SHOWN: Final = 30
 """So many of the referee's last entries are offered to be taken back."""

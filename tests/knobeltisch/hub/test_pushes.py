@@ -1,15 +1,16 @@
 """What tables push is counted once, whatever comes twice, late, out of order, or not at all."""
 
 import random
+from functools import partial
 
 import pytest
 
 import tournament as t
 from knobeltisch.errors import Denied
+from knobeltisch.hub.cup.kept_tournament import KeptTournament
 from knobeltisch.hub.hall_file import HallFile
-from knobeltisch.hub.push_receiver import PushReceiver
 from knobeltisch.hub.table_list import TableList
-from knobeltisch.hub.tournament.kept_tournament import KeptTournament
+from knobeltisch.hub.table_service import receive_push
 from tests.support.hub.small_tournament import PEOPLE, Sender, losers, result_of
 from tests.tournament.running_tournament import some_result
 from tournament.errors import SequenceConflict
@@ -26,7 +27,7 @@ class Hall:
         self.file = HallFile(self.path)
         self.tables = TableList(self.file, ["pub/1", "pub/2"])
         self.tournament = KeptTournament(self.file, lambda: 1000.0)
-        self.pushes = PushReceiver(self.file, self.tables, self.tournament)
+        self.receive = partial(receive_push, file=self.file, tables=self.tables, tournament=self.tournament)
 
     def again(self):
         self.file.close()
@@ -37,7 +38,7 @@ class Hall:
         self.tournament.draw(seed=1)
 
     def push(self, sender, *words, first=None):
-        return self.pushes.receive(sender.push(*words, first=first))
+        return self.receive(sender.push(*words, first=first))
 
     @property
     def state(self):
@@ -135,12 +136,12 @@ def test_whatever_comes_in_whatever_order_with_cuts_between_all_games_are_there_
             if last:
                 sender.new_box()
             for push in sender.some(chance):
-                hall.pushes.receive(push)
+                hall.receive(push)
             if chance.random() < 0.4:
                 hall.again()
         for sender in senders.values():
             for push in sender.all():
-                hall.pushes.receive(push)
+                hall.receive(push)
         hall.again()
         assert hall.games() == pushed, seed
         assert t.waiting(hall.state) == ()

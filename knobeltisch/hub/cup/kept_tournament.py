@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import tournament as t
 from knobeltisch.errors import DamagedStore, Denied
-from knobeltisch.hub.tournament.matching import as_listed, place_of
-from knobeltisch.hub.tournament.tournament_log import (
+from knobeltisch.hub.cup.matching import as_listed, place_of
+from knobeltisch.hub.cup.tournament_log import (
     ABANDONED,
     DISMISSED,
     SIGNED,
@@ -32,8 +32,8 @@ from tournament.tickets import level_at, read_ticket
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from knobeltisch.hub.cup.tournament_log import TableGame, TournamentLog
     from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.tournament.tournament_log import TableGame, TournamentLog
     from tournament.wire import Entry as PushedGame
     from tournament.wire import Push
 

@@ -14,7 +14,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.pin import HASHER, new_pin
 from knobeltisch.errors import Denied
-from knobeltisch.hub.tournament.kept_tournament import refusals, tournament_denied
+from knobeltisch.hub.cup.kept_tournament import refusals, tournament_denied
 from scorer.json_forms.codec import to_json
 from tournament.report.report_lines import Confirmation, Line, report_hash, report_of, teams_of
 from tournament.report.sheets import sheets
@@ -24,9 +24,9 @@ from tournament.state import is_done, matches_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from knobeltisch.hub.cup.kept_tournament import KeptTournament
+    from knobeltisch.hub.cup.tournament_log import TournamentLog
     from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
-    from knobeltisch.hub.tournament.tournament_log import TournamentLog
     from tournament.state import State
 
 REFEREE: Final = "referee"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import tournament as t
 from knobeltisch.device.address import neighbour
 from knobeltisch.errors import Denied, StoreError
-from knobeltisch.hub.tournament.kept_tournament import new_id, refusals, tournament_denied
+from knobeltisch.hub.cup.kept_tournament import new_id, refusals, tournament_denied
 from scorer.naming import is_taken
 from tournament.errors import BadEntry
 from tournament.formats import MatchDay
@@ -22,8 +22,8 @@ from web.visitors import Attempts, Limiter, hash_of, make_token
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from knobeltisch.hub.cup.kept_tournament import KeptTournament
     from knobeltisch.hub.hall_file import HallFile
-    from knobeltisch.hub.tournament.kept_tournament import KeptTournament
 
 KEY: Final = "joining"
 MOST_OPEN: Final = 200
