@@ -42,12 +42,7 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
     routes.before_request(partial(_check_key, service))
 
     @routes.post("/api/v1/push")
-    @Doc(
-        "A table sends its finished games",
-        {"taken": int},
-        body={"table": str, "box": str, "entries": list[Json]},
-        keyed=True,
-    )
+    @Doc("A table sends its finished games", {"taken": int}, body={"table": str, "box": str, "entries": list[Json]}, keyed=True)  # fmt: skip
     def push() -> Response:
         status, answer = service.push(sent_json())
         return as_json(answer, status=status)
@@ -69,12 +64,7 @@ def for_tables(app: Flask, service: TableService, desk: RefereeDesk) -> None:
         return as_json(answer, status=status)
 
     @routes.post("/api/v1/report")
-    @Doc(
-        "A table asks for the match report that is signed there",
-        {**OK, "report": Json | None},
-        body=ASKING,
-        keyed=True,
-    )
+    @Doc("A table asks for the match report that is signed there", {**OK, "report": Json | None}, body=ASKING, keyed=True)  # fmt: skip
     def report() -> Response:
         sent = sent_json()
         number, language = service.number(sent), sent.get("language")

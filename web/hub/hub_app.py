@@ -74,19 +74,11 @@ def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
 
 def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     """Register the routes of the tables, behind the PIN."""
-    register_reply(
-        app,
-        "GET /api/landlord/tables",
-        lambda: {"tables": hall.list_tables()},
-        Doc("The tables, and which of them needs help", {"tables": list[Json]}),
-    )
+    doc = Doc("The tables, and which of them needs help", {"tables": list[Json]})
+    register_reply(app, "GET /api/landlord/tables", lambda: {"tables": hall.list_tables()}, doc)
 
     @app.put("/api/landlord/tables/<int:number>")
-    @Doc(
-        "Give a table a name, or another number",
-        OK,
-        body=[{"name": Annotated[str, {"maxLength": 40}]}, {"number": int}],
-    )
+    @Doc("Give a table a name, or another number", OK, body=[{"name": Annotated[str, {"maxLength": 40}]}, {"number": int}])  # fmt: skip
     def change(number: int) -> Response:
         asked = sent_json()
         match asked:
@@ -103,7 +95,8 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
     def forget(number: int) -> object:
         return hall.tables.forget(number) or abort(404, "That table is no longer on the list.")
 
-    register_order(app, "DELETE /api/landlord/tables/<int:number>", forget, Doc("Remove a table from the list", OK))  # fmt: skip
+    doc = Doc("Remove a table from the list", OK)
+    register_order(app, "DELETE /api/landlord/tables/<int:number>", forget, doc)
 
     def bills() -> dict[str, object]:
         return {"bills": list(service.bills()), "last_orders": service.last_orders()}
@@ -113,5 +106,7 @@ def landlord_tables(app: Flask, hall: Hall, service: TableService) -> None:
         service.announce(on=on)
         return {"ok": True, "on": on}
 
-    register_reply(app, "GET /api/landlord/bills", bills, Doc("The bill of each table", {"bills": list[Json], "last_orders": bool}))  # fmt: skip
-    register_reply(app, "POST /api/landlord/last-orders", last_orders, Doc("Announce the last round for all tables, or withdraw it", OK, body=SWITCH))  # fmt: skip
+    doc = Doc("The bill of each table", {"bills": list[Json], "last_orders": bool})
+    register_reply(app, "GET /api/landlord/bills", bills, doc)
+    doc = Doc("Announce the last round for all tables, or withdraw it", OK, body=SWITCH)
+    register_reply(app, "POST /api/landlord/last-orders", last_orders, doc)

@@ -48,19 +48,12 @@ def tournament_routes(app: Flask, desk: RefereeDesk) -> None:
         return render_template("hub/tournament.html")
 
     register_page(app, "/desk", "The referee's page", partial(render_template, "hub/desk.html"))
-    register_reply(
-        app,
-        "GET /api/cup",
-        lambda: {"cup": desk.shown(language_of(request))},
-        Doc("The tournament: seats, standings, rounds, bracket, winners", {"cup": Json | None}),
-    )
-    register_reply(
-        app,
-        "GET /api/referee",
-        lambda: desk.waiting(language_of(request)),
-        Doc("What waits for the referee, and what his approval would change", dict, role=Role.TABLE),
-    )
-    register_reply(app, "POST /api/referee", act, Doc("Draw, rule, note, assign, let guests join, name who signs, sign", dict, body={"do": DECISION}))  # fmt: skip
+    doc = Doc("The tournament: seats, standings, rounds, bracket, winners", {"cup": Json | None})
+    register_reply(app, "GET /api/cup", lambda: {"cup": desk.shown(language_of(request))}, doc)
+    doc = Doc("What waits for the referee, and what his approval would change", dict, role=Role.TABLE)
+    register_reply(app, "GET /api/referee", lambda: desk.waiting(language_of(request)), doc)
+    doc = Doc("Draw, rule, note, assign, let guests join, name who signs, sign", dict, body={"do": DECISION})
+    register_reply(app, "POST /api/referee", act, doc)
 
     @app.post("/api/landlord/cup")
     @Doc("Open a tournament", OK, body={"title": str, "format": str, "tables": int, "players": str})
@@ -125,12 +118,8 @@ def report_at_table(app: Flask, reports: HubReport) -> None:
     def page() -> Answer:
         return _report_page(reports.to_json, to="/api/match-report", back="/")
 
-    register_order(
-        app,
-        "POST /api/match-report",
-        lambda: reports.sign(sent_json()),
-        Doc("Sign the match report that was read here", OK, body=SIGNATURE),
-    )
+    doc = Doc("Sign the match report that was read here", OK, body=SIGNATURE)
+    register_order(app, "POST /api/match-report", lambda: reports.sign(sent_json()), doc)
 
 
 def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> Answer:

@@ -87,7 +87,8 @@ def _register_evenings(
     def evening_page(number: int) -> str:
         return _evening_page("evening", evening_or_404(number))
 
-    register_reply(app, "GET /evenings/<int:number>.json", evening_or_404, Doc("An evening to take away", dict))  # fmt: skip
+    doc = Doc("An evening to take away", dict)
+    register_reply(app, "GET /evenings/<int:number>.json", evening_or_404, doc)
 
     @app.get("/evenings/<int:number>.csv")
     @Doc("An evening to take away", kind=CSV)
@@ -137,7 +138,8 @@ def _register_season(app: Flask, reports: Reports) -> None:
         players, columns = sort_players(season["players"], by, up=up), season_columns(season)
         return _page("season", season=season, columns=columns, players=players, sort=by, up=up)
 
-    register_reply(app, "GET /season.json", season_asked, Doc("A season to take away", dict, asked={"year": int, "variant": str}))  # fmt: skip
+    doc = Doc("A season to take away", dict, asked={"year": int, "variant": str})
+    register_reply(app, "GET /season.json", season_asked, doc)
 
     @app.get("/season.csv")
     @Doc("A season to take away", kind=CSV, asked={"year": int, "variant": str})

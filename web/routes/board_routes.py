@@ -172,15 +172,8 @@ def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
     def where_to_watch() -> Mapping[str, object]:
         return {"address": where(), "reachable": _is_reachable(where()), "watching": live_of(app).watching}
 
-    register_reply(
-        app,
-        "GET /api/watch",
-        where_to_watch,
-        Doc(
-            "Where a phone may watch, and how many pages do",
-            {"address": str, "reachable": bool, "watching": int},
-        ),
-    )
+    doc = Doc("Where a phone may watch, and how many pages do", {"address": str, "reachable": bool, "watching": int})  # fmt: skip
+    register_reply(app, "GET /api/watch", where_to_watch, doc)
 
     @app.get("/qr.svg")
     @Doc("That address as a QR code", kind=SVG)
@@ -229,17 +222,10 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
         """Return the bill; the reader may say that the evening goes on."""
         return bill.bill(goes_on=request.args.get("goes_on") == "true")
 
-    register_reply(app, "GET /api/bill", present, Doc("What each owes this evening", dict, asked={"goes_on": str}))  # fmt: skip
-    register_reply(
-        app,
-        "PUT /api/landlord/prices",
-        lambda: bill.change_prices(sent_json()),
-        Doc(
-            "Keep other prices, in cents",
-            {**OK, "prices": dict},
-            body={"prices": dict[str, Annotated[int, {"minimum": 0}]]},
-        ),
-    )
+    doc = Doc("What each owes this evening", dict, asked={"goes_on": str})
+    register_reply(app, "GET /api/bill", present, doc)
+    doc = Doc("Keep other prices, in cents", {**OK, "prices": dict}, body={"prices": dict[str, Annotated[int, {"minimum": 0}]]})  # fmt: skip
+    register_reply(app, "PUT /api/landlord/prices", lambda: bill.change_prices(sent_json()), doc)
 
     @app.get("/bill.csv")
     @Doc("The bill to take away", kind=CSV, asked={"goes_on": str})
@@ -255,7 +241,8 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
     def last_orders() -> Mapping[str, object]:
         return commands.send({"do": "last_orders", "on": sent_switch("it is the last round")})
 
-    register_reply(app, "POST /api/landlord/last-orders", last_orders, Doc("Announce the last round, or take it back", OK, body=SWITCH))  # fmt: skip
+    doc = Doc("Announce the last round, or take it back", OK, body=SWITCH)
+    register_reply(app, "POST /api/landlord/last-orders", last_orders, doc)
 
 
 def _numbers(item: Mapping[str, Any]) -> list[object]:

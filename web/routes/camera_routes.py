@@ -45,7 +45,8 @@ def camera_setup_routes(
     def guide() -> str:
         return behind_pin(access, "guide.html", eye=eye)
 
-    register_reply(app, "GET /api/landlord/calibration", lambda: calibration().to_json(), Doc("What is found of camera, light and tests", dict))  # fmt: skip
+    doc = Doc("What is found of camera, light and tests", dict)
+    register_reply(app, "GET /api/landlord/calibration", lambda: calibration().to_json(), doc)
     register_reply(
         app,
         "POST /api/landlord/calibration",
@@ -104,27 +105,13 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
         return answer
 
     @app.post("/api/eye/accept")
-    @Doc(
-        "Let this phone be the table's eye, by an invitation",
-        {**OK, "key": str},
-        body={"invitation": str},
-        role=Role.VIEWER,
-    )
+    @Doc("Let this phone be the table's eye, by an invitation", {**OK, "key": str}, body={"invitation": str}, role=Role.VIEWER)  # fmt: skip
     def accept() -> Response:
         invitation, name = sent_json().get("invitation"), device_name()
         return as_json({"ok": True, "key": door.accept(invitation, name, secure=request.is_secure)})
 
-    register_reply(
-        app,
-        "POST /api/eye/begin",
-        lambda: door.begin(key(), str(sent_json().get("page", ""))),
-        Doc(
-            "Let this page of the phone send pictures",
-            dict,
-            body={"page": Annotated[str, {"maxLength": 32}]},
-            keyed=True,
-        ),
-    )
+    doc = Doc("Let this page of the phone send pictures", dict, body={"page": Annotated[str, {"maxLength": 32}]}, keyed=True)  # fmt: skip
+    register_reply(app, "POST /api/eye/begin", lambda: door.begin(key(), str(sent_json().get("page", ""))), doc)  # fmt: skip
 
     @app.post("/api/eye")
     @Doc(
@@ -159,13 +146,10 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
 
 def landlords_eye(app: Flask, door: PhoneDoor) -> None:
     """Register the routes of the landlord's invitation."""
-    register_reply(app, "GET /api/landlord/eye", door.shown, Doc("Which phone is the camera, and what it sends", dict))  # fmt: skip
-    register_reply(
-        app,
-        "POST /api/landlord/eye",
-        lambda: {"ok": True, "invitation": door.invite()},
-        Doc("Invite one phone to be the camera", {**OK, "invitation": str}),
-    )
+    doc = Doc("Which phone is the camera, and what it sends", dict)
+    register_reply(app, "GET /api/landlord/eye", door.shown, doc)
+    doc = Doc("Invite one phone to be the camera", {**OK, "invitation": str})
+    register_reply(app, "POST /api/landlord/eye", lambda: {"ok": True, "invitation": door.invite()}, doc)
     register_order(app, "DELETE /api/landlord/eye", door.end, Doc("Let no phone be the camera", OK))
 
     @app.get("/api/landlord/eye.svg")

@@ -74,12 +74,8 @@ def landlord(
             return as_json({"ok": True})
 
     if (updated := more.updated) is not None:
-        register_reply(
-            app,
-            "GET /api/landlord/update",
-            lambda: {"update": updated()},
-            Doc("How the last update of the device ended", {"update": Json | None}),
-        )
+        doc = Doc("How the last update of the device ended", {"update": Json | None})
+        register_reply(app, "GET /api/landlord/update", lambda: {"update": updated()}, doc)
 
     @app.get("/landlord")
     @Doc("The landlord's page, behind his PIN", kind=HTML, role=Role.VIEWER)
@@ -132,17 +128,15 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
         keep_cookie(answer, token)
         return answer
 
-    register_order(app, "POST /api/logout", lambda: access.leave(cookie_of(request)), Doc("End the landlord's part", OK, role=Role.VIEWER))  # fmt: skip
+    doc = Doc("End the landlord's part", OK, role=Role.VIEWER)
+    register_order(app, "POST /api/logout", lambda: access.leave(cookie_of(request)), doc)
 
 
 def _register_devices(app: Flask, access: AccessControl) -> None:
-    register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()}, Doc("The paired devices", {"devices": list[Json]}))  # fmt: skip
-    register_order(
-        app,
-        "POST /api/landlord/devices",
-        lambda: access.pair(cookie_of(request), device_name()),
-        Doc("Pair this device with the table", OK),
-    )
+    doc = Doc("The paired devices", {"devices": list[Json]})
+    register_reply(app, "GET /api/landlord/devices", lambda: {"devices": access.devices()}, doc)
+    doc = Doc("Pair this device with the table", OK)
+    register_order(app, "POST /api/landlord/devices", lambda: access.pair(cookie_of(request), device_name()), doc)  # fmt: skip
 
     @app.put("/api/landlord/devices/<device>")
     @Doc("Call a device otherwise", OK, body=NAME)
@@ -154,10 +148,13 @@ def _register_devices(app: Flask, access: AccessControl) -> None:
             abort(404, GONE)
         return as_json({"ok": True})
 
-    register_order(app, "DELETE /api/landlord/devices/<device>", lambda device: access.revoke(device) or abort(404, GONE), Doc("Forget a device", OK))  # fmt: skip
+    doc = Doc("Forget a device", OK)
+    register_order(app, "DELETE /api/landlord/devices/<device>", lambda device: access.revoke(device) or abort(404, GONE), doc)  # fmt: skip
 
-    register_reply(app, "POST /api/landlord/pin", lambda: {"ok": True, "pin": access.pin.propose()}, Doc("Propose a new PIN", {**OK, "pin": SIX}))  # fmt: skip
-    register_order(app, "POST /api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)), Doc("Activate the proposed PIN", OK))  # fmt: skip
+    doc = Doc("Propose a new PIN", {**OK, "pin": SIX})
+    register_reply(app, "POST /api/landlord/pin", lambda: {"ok": True, "pin": access.pin.propose()}, doc)
+    doc = Doc("Activate the proposed PIN", OK)
+    register_order(app, "POST /api/landlord/pin/noted", lambda: access.adopt(cookie_of(request)), doc)
 
 
 def _register_copies(app: Flask, backup: JournalBackup) -> None:
@@ -240,18 +237,10 @@ class Upload:
 
 
 def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
-    register_reply(
-        app,
-        "GET /api/landlord/wifi",
-        lambda: {"name": wifi.name, "password": wifi.password()},
-        Doc("The Wi-Fi that the device makes itself", {"name": str, "password": str | None}),
-    )
-    register_order(
-        app,
-        "PUT /api/landlord/wifi",
-        lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi")),
-        Doc("Make that Wi-Fi, or end it", OK, body=SWITCH),
-    )
+    doc = Doc("The Wi-Fi that the device makes itself", {"name": str, "password": str | None})
+    register_reply(app, "GET /api/landlord/wifi", lambda: {"name": wifi.name, "password": wifi.password()}, doc)  # fmt: skip
+    doc = Doc("Make that Wi-Fi, or end it", OK, body=SWITCH)
+    register_order(app, "PUT /api/landlord/wifi", lambda: wifi.turn(on=sent_switch("the table makes a Wi-Fi")), doc)  # fmt: skip
 
     @app.get("/api/landlord/wifi.svg")
     @Doc("How a phone joins it, as a QR code", kind=SVG)

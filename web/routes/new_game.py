@@ -133,7 +133,8 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
     def in_words(variant: str) -> GameRules:
         return _rules_to_json(_read_rules(variant), _read_language())
 
-    register_reply(app, "GET /api/rules/<variant>", in_words, Doc("The rules of a game in words", GameRules, asked={"language": str}))  # fmt: skip
+    doc = Doc("The rules of a game in words", GameRules, asked={"language": str})
+    register_reply(app, "GET /api/rules/<variant>", in_words, doc)
 
     @app.get("/api/rules/<variant>/options")
     @Doc(
@@ -156,9 +157,7 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | N
         return as_json({"options": _spell(words, variant, language)})
 
     @app.get("/rules-code/<variant>.svg")
-    @Doc(
-        "The address that opens the page with these house rules, as a QR code", kind=SVG, asked={"house": str}
-    )
+    @Doc("The address that opens the page with these house rules, as a QR code", kind=SVG, asked={"house": str})  # fmt: skip
     def rules_code(variant: str) -> Response:
         name = request.args.get("house", "")
         house = {"house": name} if name else {}
@@ -179,14 +178,11 @@ def _register_lists(
         return lists.lock(on=sent_switch("the house rules are locked"))
 
     register_reply(app, "GET /api/regulars", lists.regulars, Doc("The regulars in seat order", REGULARS))
-    register_reply(
-        app,
-        "PUT /api/regulars",
-        lambda: lists.change_regulars(sent_json()),
-        Doc("Keep another list of regulars", REGULARS, body=REGULARS),
-    )
+    doc = Doc("Keep another list of regulars", REGULARS, body=REGULARS)
+    register_reply(app, "PUT /api/regulars", lambda: lists.change_regulars(sent_json()), doc)
     register_reply(app, "GET /api/house-rules", houses, Doc("The house's own rules by name", dict))
-    register_reply(app, "POST /api/landlord/rules-lock", lock, Doc("Lock the house rules, or open them", OK, body=SWITCH))  # fmt: skip
+    doc = Doc("Lock the house rules, or open them", OK, body=SWITCH)
+    register_reply(app, "POST /api/landlord/rules-lock", lock, doc)
 
     @app.put("/api/house-rules")
     @Doc(

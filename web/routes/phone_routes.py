@@ -46,12 +46,8 @@ def phone_routes(app: Flask, guests: Phones) -> None:
     register_order(app, "DELETE /api/seats/<player>", remove, Doc("Take a player's phone away", OK))
 
     allowed = guests.allowed
-    register_reply(
-        app,
-        "GET /api/landlord/allowed",
-        lambda: {"ok": True, "allowed": dict(allowed.now)},
-        Doc("What guests' phones and screens may do", {**OK, "allowed": "GuestSwitches"}),
-    )
+    doc = Doc("What guests' phones and screens may do", {**OK, "allowed": "GuestSwitches"})
+    register_reply(app, "GET /api/landlord/allowed", lambda: {"ok": True, "allowed": dict(allowed.now)}, doc)
     register_reply(
         app,
         "PUT /api/landlord/allowed",
