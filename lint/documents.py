@@ -1,4 +1,4 @@
-"""What documents promise: links resolve, names exist, the README is short, and the pins for pip fit."""
+"""What documents promise: links resolve, the index names every page, and the pins for pip fit."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from lint.house import Fault, House, git
+from lint.house import Fault, House
 from lint.texts import line_at
 
+PYTHONS = tuple({"python_version": of, "python_full_version": f"{of}.0"} for of in ("3.11", "3.12", "3.13"))
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"")
 
 
@@ -26,17 +28,14 @@ def dead_links(house: House) -> Iterator[Fault]:
             file, _, anchor = link.partition("#")
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), file)) if file else name
             missing = target not in house.files and target not in house.folders
-            if "://" not in link and (
-                missing or (anchor and target.endswith(".md") and anchor not in anchors(house, target))
-            ):
+            inside = anchor and target.endswith(".md")
+            if "://" not in link and (missing or (inside and anchor not in anchors(house, target))):
                 yield Fault(name, line_at(text, found.start()), f"{link} is not there")
 
 
 def documents(house: House) -> Iterator[str]:
     """Yield the documents for people."""
-    yield from (
-        name for name in house.named("*.md") if "/" not in name or name.startswith(("docs/", "benchmarks/"))
-    )
+    yield from (name for name in house.named("*.md") if re.match(r"[^/]+$|docs/|benchmarks/", name))
 
 
 def anchors(house: House, name: str) -> set[str]:
@@ -48,93 +47,26 @@ def anchors(house: House, name: str) -> set[str]:
 
 def unlisted_documents(house: House) -> Iterator[Fault]:
     """Give documents that the index does not name, and pictures that no document shows."""
-    shown = {link[0].partition("#")[0] for link in LINK.findall(house.files.get("docs/README.md", ""))}
-    for name in house.named("docs/*.md"):
-        if name.count("/") == 1 and name.removeprefix("docs/") not in {*shown, "README.md"}:
-            yield Fault("docs/README.md", 1, f"does not name {name}")
     everything = "\n".join(house.files[name] for name in documents(house))
-    for name in house.named("docs/screens/*"):
-        if name.removeprefix("docs/") not in everything:
-            yield Fault(name, 1, "no document shows this picture")
-
-
-def long_readme(house: House) -> Iterator[Fault]:
-    """Give what makes the README more than two minutes' reading."""
-    text = re.sub(r" <!--.*?-->", "", house.files.get("README.md", ""))
-    if len(text.split()) > 900 or text.count("\n") > 150:
-        yield Fault("README.md", 1, f"{len(text.split())} words; 900 on 150 lines are the most")
-    for row in re.finditer(r"(?m)^\|(.+)\|$", text):
-        for cell in re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", row[1]).split("|"):
-            if len(cell.strip()) > 60:
-                yield Fault(
-                    "README.md", line_at(text, row.start()), f"a cell of more than 60 letters: {cell.strip()}"
-                )
-
-
-def odd_decisions(house: House) -> Iterator[Fault]:
-    """Give decision records without a number of their own or one of their three parts."""
-    numbers: dict[str, str] = {}
-    for name in house.named("docs/decisions/*.md"):
-        text, number = house.files[name], name.rpartition("/")[2][:4]
-        if numbers.setdefault(number, name) != name:
-            yield Fault(name, 1, f"{numbers[number]} has the same number")
-        if not text.startswith(f"# {int(number)}. ") or re.search(r"\bsuperseded\b", text):
-            yield Fault(
-                name, 1, "begins with its number, and holds: what is superseded is folded into what holds"
-            )
-        if re.findall(r"(?m)^## (.+)$", text) != ["Context", "Decision", "Consequences"]:
-            yield Fault(name, 1, "has the parts Context, Decision and Consequences")
-
-
-def odd_blocks(house: House) -> Iterator[Fault]:
-    """Give blocks of documents that are no data and do not say whether they run as they stand."""
-    data = r"(?:json|toml|yaml|mermaid|ini|text|csv|\{eval-rst\})(?: .*)?|sh runs|sh by hand: .+|"
-    for name in documents(house):
-        if not name.startswith(("docs/decisions/", "benchmarks/results/")):
-            opens = True
-            for found in re.finditer(r"(?m)^ *```(.*)$", house.files[name]):
-                if opens and (not found[1] or not re.fullmatch(data, found[1])):
-                    yield Fault(
-                        name, line_at(house.files[name], found.start()), "say `sh runs` or `sh by hand: why`"
-                    )
-                opens = not opens
-
-
-# --- what is committed
-
-PYTHONS = ("3.11", "3.12", "3.13")
-
-
-def ignored_files(_house: House) -> Iterator[Fault]:
-    """Give files that are committed and ignored: lock files, and what the wheel would miss."""
-    for name in git("ls-files", "-z", "--cached", "--ignored", "--exclude-standard"):
-        yield Fault(name, 1, "is committed and ignored")
+    for name in house.named("docs/*.md", "docs/screens/*"):
+        where = everything if "/screens/" in name else f"{house.files.get('docs/README.md')} README.md"
+        if name.removeprefix("docs/") not in where and "/decisions/" not in name:
+            yield Fault(name, 1, "no document names it")
 
 
 def unfitting_pins(house: House) -> Iterator[Fault]:
-    """Give dependencies that `constraints.txt` does not pin to one fitting version for every Python, and pins without a hash."""
+    """Give dependencies that `constraints.txt` does not pin, with a hash, to one fitting version for every Python."""
     project = tomllib.loads(house.files["pyproject.toml"])["project"]
-    wanted = [
-        *project["dependencies"],
-        *(name for extra in project["optional-dependencies"].values() for name in extra),
-    ]
-    lines = house.files["constraints.txt"].splitlines()
-    pinned: dict[str, list[str]] = defaultdict(list)
-    for number, line in enumerate(lines, 1):
-        if not re.match(r"\w", line):
-            continue
-        if not line.endswith("\\"):
-            yield Fault("constraints.txt", number, f"{line} has no hash; run: make pins")
-        pin = Requirement(line.rstrip(" \\"))
-        for python in PYTHONS:
-            here = {"python_version": python, "python_full_version": f"{python}.0"}
-            if pin.marker is None or pin.marker.evaluate(here):
-                pinned[canonicalize_name(pin.name)].append(str(pin.specifier).removeprefix("=="))
-    for requirement in map(Requirement, wanted):
-        versions = pinned[canonicalize_name(requirement.name)]
-        if (
-            len(set(versions)) != 1
-            or len(versions) > len(PYTHONS)
-            or versions[0] not in requirement.specifier
-        ):
-            yield Fault("constraints.txt", 1, f"one version for every Python is to fit {requirement}")
+    extras = chain.from_iterable(project["optional-dependencies"].values())
+    pinned: dict[str, set[str]] = defaultdict(set)
+    for line in house.files["constraints.txt"].splitlines():
+        if re.match(r"\w.*\\$", line):
+            pin = Requirement(line.rstrip(" \\"))
+            if pin.marker is None or any(map(pin.marker.evaluate, PYTHONS)):
+                pinned[canonicalize_name(pin.name)].add(str(pin.specifier).removeprefix("=="))
+    for wanted in map(Requirement, [*project["dependencies"], *extras]):
+        versions = pinned[canonicalize_name(wanted.name)]
+        if len(versions) != 1 or not all(version in wanted.specifier for version in versions):
+            yield Fault(
+                "constraints.txt", 1, f"{wanted} is pinned to {versions or 'nothing'}; run: make pins"
+            )

@@ -10,17 +10,10 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-PRODUCT = (
-    "knobeltisch",
-    "scorer",
-    "vision",
-    "hardware",
-    "calibration",
-    "web",
-    "tournament",
-    "league",
-)
+PRODUCT = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web", "tournament", "league")
 """What the wheel holds."""
+SLASHES = r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
+COMMENTS = {"md": r"(?s)\A.*\Z", "js": SLASHES, "css": SLASHES}
 
 
 class Fault(NamedTuple):
@@ -45,11 +38,9 @@ class House:
 
     def named(self, *patterns: str) -> Iterator[str]:
         """Yield the paths that begin with one of these words, and end with what follows its star: `web/*.js`."""
+        ends = [pattern.partition("*")[::2] for pattern in patterns]
         for name in self.files:
-            if any(
-                name.startswith(start) and name.endswith(end)
-                for start, _, end in (p.partition("*") for p in patterns)
-            ):
+            if any(name.startswith(start) and name.endswith(end) for start, end in ends):
                 yield name
 
     def nodes(self, name: str) -> tuple[ast.AST, ...]:
@@ -62,13 +53,12 @@ class House:
         """Return what somebody reads in a file, with its lines: comments, docstrings and messages, a document whole."""
         if name not in self._prose:
             kind, text = name.rpartition(".")[2], self.files[name]
-            slashes = r"(?s)/\*.*?\*/|(?<!:)//[^\n]*"
-            comment = {"md": r"(?s)\A.*\Z", "js": slashes, "css": slashes}.get(kind, r"(?m)(?:^|\s)#.*$")
-            found = [(text.count("\n", 0, said.start()) + 1, said[0]) for said in re.finditer(comment, text)]
+            said = re.finditer(COMMENTS.get(kind, r"(?m)(?:^|\s)#.*$"), text)
+            found = [(text.count("\n", 0, comment.start()) + 1, comment[0]) for comment in said]
             for node in self.nodes(name) if kind == "py" else ():
                 match node:
-                    case ast.Constant(value=str(said)) if re.match(r"(?s)\s*[A-Z].* .* .*[.!?]\s*\Z", said):
-                        found.append((node.lineno, said))
+                    case ast.Constant(value=str(words)) if re.match(r"(?s)\s*[A-Z].* .* .*[.!?]\s*\Z", words):
+                        found.append((node.lineno, words))
             self._prose[name] = found
         return self._prose[name]
 

@@ -7,9 +7,12 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePosixPath
 
-from lint.house import Fault, House
+import grimp
+
+from lint.house import PRODUCT, Fault, House
 
 FUNCTION_LINES = 60
 FILE_LINES = 600
@@ -18,6 +21,7 @@ SOURCE = {".py", ".js", ".css", ".html"}
 CODE = {*SOURCE, ".ts", ".sh", ".sql", ".c"}
 SIZES = "lint/size.toml"
 SHARE = "single_callers_per_mille"
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def long_functions_and_files(house: House) -> Iterator[Fault]:
@@ -27,13 +31,11 @@ def long_functions_and_files(house: House) -> Iterator[Fault]:
         if lines > FILE_LINES:
             yield Fault(name, 1, f"{lines} lines; a file has at most {FILE_LINES}")
         for node in house.nodes(name) if name.endswith(".py") else ():
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if isinstance(node, FUNCTIONS):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 if lines > FUNCTION_LINES:
                     yield Fault(
-                        name,
-                        node.lineno,
-                        f"{node.name} has {lines} lines; a function has at most {FUNCTION_LINES}",
+                        name, node.lineno, f"{node.name}: {lines} lines; {FUNCTION_LINES} are the most"
                     )
 
 
@@ -60,23 +62,19 @@ def measure(house: House) -> dict[str, tuple[int, float]]:
 
 
 def share_of_single_callers(house: House) -> int:
-    """Return how many of a thousand functions of the product are private with a single caller."""
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    functions = sum(isinstance(node, kinds) for name in house.product() for node in house.nodes(name))
-    return round(1000 * len(single_callers(house)) / max(1, functions))
+    """Return how many of a thousand functions of the product are private with a single caller.
 
-
-def single_callers(house: House) -> list[Fault]:
-    """Return each private function or method that its own file names once, outside the function itself."""
-    found = []
+    Those are the functions and methods that their own file names once, outside the function itself.
+    """
+    functions = single = 0
     for name in house.product():
         named = Counter(map(name_used, house.nodes(name)))
         for node in house.nodes(name):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and re.match(r"_(?!_)", node.name):
+            if isinstance(node, FUNCTIONS):
                 own = sum(name_used(inner) == node.name for inner in ast.walk(node))
-                if named[node.name] - own == 1:
-                    found.append(Fault(name, node.lineno, f"{node.name} has one caller"))
-    return found
+                functions += 1
+                single += bool(re.match(r"_(?!_)", node.name)) and named[node.name] - own == 1
+    return round(1000 * single / max(1, functions))
 
 
 def name_used(node: ast.AST) -> str:
@@ -87,22 +85,22 @@ def name_used(node: ast.AST) -> str:
 def folders_beyond_their_size(house: House) -> Iterator[Fault]:
     """Give folders with more lines or kilobytes than `lint/size.toml` allows, and a share of helpers beyond its own."""
     allowed = tomllib.loads(house.files[SIZES])
-    for folder, sizes in measure(house).items():
-        for value, most, unit in zip(
-            sizes, allowed["most"].get(folder, (0, 0)), ("lines", "kB"), strict=True
-        ):
-            if value > most:
-                yield Fault(
-                    SIZES,
-                    line_of(house, folder),
-                    f"{folder} has {round(value, 1):,} {unit}; at most {most:,} are allowed",
-                )
-    share = share_of_single_callers(house)
-    if share > allowed[SHARE]:
-        yield Fault(SIZES, line_of(house, SHARE), f"{SHARE} is {share}; at most {allowed[SHARE]} is allowed")
+    found: list[tuple[str, float, float, str]] = [(SHARE, share_of_single_callers(house), allowed[SHARE], "")]
+    for folder, (lines, kilobytes) in measure(house).items():
+        most = allowed["most"].get(folder, (0, 0))
+        found += [(folder, lines, most[0], " lines"), (folder, kilobytes, most[1], " kB")]
+    for what, value, most, unit in found:
+        if value > most:
+            yield Fault(SIZES, 1, f"{what}: {round(value, 1):,}{unit}; at most {most:,} are allowed")
 
 
-def line_of(house: House, key: str) -> int:
-    """Return the line of a key in `lint/size.toml`."""
-    before, found, _ = house.files[SIZES].partition(f"\n{key} = ")
-    return before.count("\n") + 2 if found else 1
+def import_cycles(_house: House) -> Iterator[Fault]:
+    """Give one circle of imports, those for types alone included: who reads one file should not need the other for it."""
+    graph = grimp.build_graph(*PRODUCT, "training", cache_dir=None)
+    try:
+        TopologicalSorter(
+            {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+        ).prepare()
+    except CycleError as error:
+        circle = list(reversed(error.args[1]))
+        yield Fault(circle[0].replace(".", "/") + ".py", 1, f"imports go in a circle: {' -> '.join(circle)}")

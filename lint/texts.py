@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from lint.house import ROOT, Fault, House, git
 
 PATTERNS = tomllib.loads((ROOT / "lint" / "patterns.toml").read_text(encoding="utf-8"))["pattern"]
+LIST = "lint/words.toml"
+PROSE = ("*.py", "web/static*.js", "web/static*.css", "docs/*.md", "README*.md", "CONTRIBUTING*.md")
+QUOTED = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 
 def unwanted_words(house: House) -> Iterator[Fault]:
@@ -16,10 +19,9 @@ def unwanted_words(house: House) -> Iterator[Fault]:
     for pattern in PATTERNS:
         words = re.compile(pattern["words"])
         for name in house.named(*pattern["files"]):
-            if name.startswith(tuple(pattern.get("except", ()))):
-                continue
-            for found in words.finditer(house.files[name]):
-                yield Fault(name, line_at(house.files[name], found.start()), pattern["say"])
+            if not name.startswith(tuple(pattern.get("except", ()))):
+                for found in words.finditer(house.files[name]):
+                    yield Fault(name, line_at(house.files[name], found.start()), pattern["say"])
 
 
 def line_at(text: str, place: int) -> int:
@@ -27,38 +29,23 @@ def line_at(text: str, place: int) -> int:
     return text.count("\n", 0, place) + 1
 
 
-# --- English
-
-LIST = "lint/words.toml"
-QUOTED = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
-
-
 def bad_english(house: House) -> Iterator[Fault]:
     """Give the places of each pattern of `lint/words.toml` that has more of them than it may have."""
     for pattern in tomllib.loads(house.files.get(LIST, "sin = []"))["sin"]:
-        places = places_of(house, pattern["pattern"])
+        places = list(places_of(house, re.compile(pattern["pattern"])))
         if len(places) > pattern["most"]:
             count = f"{len(places)} places have this, {pattern['most']} may"
             yield from (place._replace(sentence=f"write {pattern['say']} ({count})") for place in places)
 
 
-def places_of(house: House, pattern: str) -> list[Fault]:
-    """Return each place of a pattern in the prose of the house."""
-    found, places = re.compile(pattern), []
-    for name in house.named(
-        "*.py", "web/static*.js", "web/static*.css", "docs/*.md", "README*.md", "CONTRIBUTING*.md"
-    ):
+def places_of(house: House, pattern: re.Pattern[str]) -> Iterator[Fault]:
+    """Yield each place of a pattern in the prose of the house."""
+    for name in house.named(*PROSE):
         for line, words in house.prose(name):
             # What is quoted, names, commands and files, is no prose.
             text = QUOTED.sub(lambda quoted: "\n" * quoted[0].count("\n"), words)
-            places += [
-                Fault(name, line + line_at(text, match.start()) - 1, match[0])
-                for match in found.finditer(text)
-            ]
-    return places
-
-
-# --- commits
+            for match in pattern.finditer(text):
+                yield Fault(name, line + line_at(text, match.start()) - 1, match[0])
 
 
 def odd_subjects(_house: House) -> Iterator[Fault]:
@@ -66,6 +53,4 @@ def odd_subjects(_house: House) -> Iterator[Fault]:
     for said in git("log", "-10", "--no-merges", "--format=%h %s"):
         commit, _, subject = said.partition(" ")
         if len(subject) > 72 or not re.match(r"(?:fix|feat|docs|refactor|test): \S", subject):
-            yield Fault(
-                commit, 1, f"a prefix (fix: feat: docs: refactor: test:) and 72 letters, not: {subject}"
-            )
+            yield Fault(commit, 1, f"a prefix (fix: feat: docs: refactor: test:) and 72 letters: {subject}")

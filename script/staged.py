@@ -11,13 +11,8 @@ from lint import documents, limits, texts
 from lint.__main__ import BIN, run_tool
 from lint.house import ROOT, House, git, read_files, read_house
 
-EACH_FILE = (limits.long_functions_and_files, texts.unwanted_words, documents.odd_blocks)
-ALL_FILES = (
-    limits.crowded_folders,
-    documents.dead_links,
-    documents.unlisted_documents,
-    documents.long_readme,
-)
+EACH_FILE = (limits.long_functions_and_files, texts.unwanted_words)
+ALL_FILES = (limits.crowded_folders, documents.dead_links, documents.unlisted_documents)
 RUFF = (("check", "--force-exclude"), ("format", "--check", "--force-exclude"))
 
 
