@@ -17,7 +17,7 @@ from web.json_http import as_json, error_response
 from web.reports.routes import report_pages
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
 from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, landlords_eye
-from web.routes.landlord import landlord
+from web.routes.landlord import table_landlord
 from web.routes.new_game import rules_routes
 from web.routes.odds_routes import odds, practice
 from web.routes.openapi import document_routes
@@ -25,7 +25,6 @@ from web.routes.phone_routes import phone_routes
 from web.security.authorization import install_gate, may_play
 from web.security.origin import ARRIVAL, install_https, install_origin_checks
 from web.server.live_streams import LIVE, LiveStreams
-from web.services import NO_SERVICES, PageServices
 from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from web.hub.hub_services import HubServices
-    from web.services import Commands, Newcomers, Scoreboard
+    from web.services import Commands, Newcomers, PageServices, Scoreboard
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -42,11 +41,11 @@ GROUND: Final = "#0d1512"  # as in design.css
 
 
 def create_app(
-    board: Scoreboard, commands: Commands, *, hosts: Sequence[str] = (), more: PageServices = NO_SERVICES
+    board: Scoreboard, commands: Commands, more: PageServices, *, hosts: Sequence[str] = ()
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
 
-    `more` has the optional services; a missing one is not on the page.
+    What a table lacks of the services is not on its page.
     """
     app = begin_app(board, hosts, more, more.guests)
     access = more.access
@@ -54,8 +53,13 @@ def create_app(
     viewer_routes(app, more.address)
     rules_routes(app, more.lists, more.address)
     document_routes(app, more.schemas)
+    past_routes(app, more.past)
+    odds(app, more.hindsight)
+    practice(app, more.practice)
+    bill_routes(app, more.bill, commands)
+    report_pages(app, more)
     if access is not None:
-        landlord(app, access, more.https, more)
+        table_landlord(app, access, more)
     if more.guests is not None:
         phone_routes(app, more.guests)
         voice_routes(app, more.guests)
@@ -64,7 +68,10 @@ def create_app(
     if more.door is not None:
         eye_routes(app, more.door)
         landlords_eye(app, more.door)
-    _register_evening_routes(app, commands, more)
+    if more.match_report is not None:
+        from web.hub.tournament_routes import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
+
+        report_at_table(app, more.match_report)
 
     @app.get("/")
     @Doc("The board; for the table with all buttons. At the first start, the landlord's PIN.", kind=HTML)
@@ -134,20 +141,3 @@ def _register_home_screen(app: Flask, house: str) -> None:
         return Response(find_file("bundle/shared/worker.js"), mimetype="text/javascript")
 
     app.get("/offline")(partial(render_template, "offline.html"))
-
-
-def _register_evening_routes(app: Flask, commands: Commands, more: PageServices) -> None:
-    if more.past is not None:
-        past_routes(app, more.past)
-    if more.hindsight is not None:
-        odds(app, more.hindsight)
-    if more.practice is not None:
-        practice(app, more.practice)
-    if more.bill is not None:
-        bill_routes(app, more.bill, commands)
-    if more.match_report is not None:
-        from web.hub.tournament_routes import report_at_table  # noqa: PLC0415 - only a table with a hub loads its pages
-
-        report_at_table(app, more.match_report)
-    if more.reports is not None:
-        report_pages(app, more.reports, more)

@@ -7,7 +7,7 @@ services in. `Commands` and `Newcomers` have two implementations.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,46 +60,40 @@ class Newcomers(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageServices:
-    """The page's services beside the board, safe to call from any thread; a missing one is not on the page.
+    """The page's services beside the board, safe to call from any thread.
 
-    `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
-    the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
-    by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
-    `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
-    `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`, `wifi`: what the landlord
-    may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: makes, when it is first asked for, what sets up the
-    camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
-    device ended, for the landlord. `guests`: phones with a seat at the table. `https`: whether changes go over https; without it over http.
-    `match_report`: what a tournament's captains confirm here; without a hub there is none.
-    `door`: takes the pictures of the phone that is the camera; without it no phone can be.
-    `house`: the name of the pub, for a home screen.
-    `schemas`: the JSON Schemas of what the table sends and takes, by name, for GET /api.
+    `past`: the evening's acts and their corrections. `hindsight`: turns that are over, for their odds. `practice`: games without
+    the table. `reports`: evenings, seasons, people and dice. `people`: who may be shown, and under which name. `consent`: whether
+    an evening's names may leave the house. `bill`: what each owes. `address`: returns where other devices of the house find the page.
+    `health`, `meters`: how the table runs, for /healthz and /metrics. `updated`: how the last update of the device ended. `https`:
+    whether changes go over https. `schemas`: the JSON Schemas of what the table sends and takes, by name. `house`: the name of the
+    pub, for a home screen.
+
+    A table may lack the rest: `lists` of regulars and house rules, `guests` (phones with a seat), `access` (who may do what; without
+    it everybody plays, and there is no landlord), `backup`, `power` and `wifi` for the landlord, `calibration` (makes the setup of the
+    camera when it is first asked for), `door` (takes the pictures of a phone that is the camera), `match_report` (of a hub's tournament).
     """
 
-    past: EveningHistory | None = None
+    past: EveningHistory
+    hindsight: EndedTurns
+    practice: PracticeGames
+    reports: Reports
+    people: People
+    consent: Consent
+    bill: Bills
+    address: Callable[[], str]
+    health: Callable[[], Mapping[str, object]]
+    meters: Callable[[], Mapping[str, float | None]]
+    updated: Callable[[], Mapping[str, object] | None]
+    https: SecureConnection
+    schemas: Callable[[], Mapping[str, Mapping[str, Any]]] = dict
+    house: str = ""
     lists: Lists | None = None
-    address: Callable[[], str] | None = None
-    hindsight: EndedTurns | None = None
-    practice: PracticeGames | None = None
-    reports: Reports | None = None
-    people: People | None = None
-    consent: Consent | None = None
-    bill: Bills | None = None
-    match_report: HubReport | None = None
+    guests: Phones | None = None
     access: AccessControl | None = None
     backup: JournalBackup | None = None
     power: Shutdown | None = None
     wifi: OwnWifi | None = None
-    health: Callable[[], Mapping[str, object]] | None = None
     calibration: Callable[[], CameraSetup] | None = None
-    meters: Callable[[], Mapping[str, float | None]] | None = None
-    updated: Callable[[], Mapping[str, object] | None] | None = None
-    https: SecureConnection | None = None
-    guests: Phones | None = None
     door: PhoneDoor | None = None
-    house: str = ""
-    schemas: Callable[[], Mapping[str, Mapping[str, Any]]] = dict
-
-
-NO_SERVICES: Final = PageServices()
+    match_report: HubReport | None = None

@@ -109,7 +109,7 @@ class App(PageProgram):
             ):
                 self.door = PhoneDoor(camera, self._access.eye, lambda: self.address, self._ticks)
             page, services = config.page, self._services()
-            app = create_app(self.table.board, self.table.commands, hosts=page.hosts, more=services)
+            app = create_app(self.table.board, self.table.commands, services, hosts=page.hosts)
             self.server = PageServer(
                 app, page.host, page.port, streams=page.streams, tls=self._secure.context
             )

@@ -4,15 +4,45 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from flask import Flask
 
 from hardware.panel.panel import Button, Press
+from knobeltisch.access.secure_connection import SecureConnection
+from knobeltisch.archive.bill import Bills
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.consent import Consent
+from knobeltisch.archive.known_people import People
+from knobeltisch.archive.reports import Reports
+from knobeltisch.config import PageConfig
 from knobeltisch.storage.journal import Journal
+from knobeltisch.table.practice import PracticeGames
 from knobeltisch.table.table import Table
 from tests.support.sightings import sighting
 from vision.types import Doubt, Moment, Scene, WatchEvent
 from web import PageServices, create_app
+
+
+def services_of(table: Table, **others: Any) -> PageServices:
+    """What the page of a table has without files beside the journal; `others` come on top, or instead."""
+    chronicle = Chronicle()
+    people = People(None, chronicle.evenings)
+    usual = {
+        "past": table.past,
+        "hindsight": table.hindsight,
+        "practice": PracticeGames(),
+        "reports": Reports(chronicle, people),
+        "people": people,
+        "consent": Consent(None, chronicle.evenings),
+        "bill": Bills(table.evening, None),
+        "address": lambda: "http://192.168.0.2:8080/",
+        "health": dict,
+        "meters": dict,
+        "updated": lambda: None,
+        "https": SecureConnection(PageConfig(https="off"), Path()),
+    }
+    return PageServices(**usual | others)
 
 
 @dataclass
@@ -84,8 +114,9 @@ class Pub:
 
     def page(self, *, hosts: Sequence[str] = (), **services: object) -> Flask:
         """The page of this table, with some of its services."""
-        more = PageServices(**services)
-        return create_app(self.table.board, self.table.commands, hosts=hosts, more=more)
+        return create_app(
+            self.table.board, self.table.commands, services_of(self.table, **services), hosts=hosts
+        )
 
     @property
     def shown(self) -> dict[str, object]:

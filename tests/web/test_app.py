@@ -71,8 +71,8 @@ def test_a_home_screen_gets_icons_that_are_there_and_the_name_of_the_pub(small):
             assert sizes == ("any" if "svg" in file else "{}x{}".format(*size))
 
 
-PAGES = "landlord landlord/calibrate landlord/guide eye metrics evenings season.csv people odds practice"
-DATA = "api/landlord/calibration api/odds api/regulars api/house-rules api/bill api/acts"
+PAGES = "landlord landlord/calibrate landlord/guide eye match-report"
+DATA = "api/landlord/calibration api/regulars api/house-rules"
 
 
 @pytest.mark.parametrize("path", f"{PAGES} {DATA}".split())

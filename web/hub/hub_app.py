@@ -16,7 +16,7 @@ from web.hub.for_tables import for_tables
 from web.hub.tournament_routes import paper_routes, tournament_routes
 from web.json_http import as_json, register_order, register_reply, said_of, sent_json, sent_switch
 from web.routes.board_routes import register_board
-from web.routes.landlord import landlord
+from web.routes.landlord import landlord_routes
 from web.routes.openapi import document_routes
 from web.server.live_streams import live_of
 
@@ -35,7 +35,7 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
     """Make the page of a hub. `hosts`: names it answers to besides IP addresses, localhost and the device's own."""
     app = begin_app(board, hosts, more, more.tournament.joining, hub=True)
     pages(app, board, more)
-    landlord(app, more.access, more.https, template="hub/landlord.html")
+    landlord_routes(app, more.access, more.https, "hub/landlord.html")
     landlord_tables(app, more.hall, more.service)
     for_tables(app, more.service, more.tournament)
     tournament_routes(app, more.tournament)

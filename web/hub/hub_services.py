@@ -28,7 +28,7 @@ class HubServices:
     hall: Hall
     service: TableService
     tournament: RefereeDesk
+    https: SecureConnection
     instance: str = ""
     can_write: Callable[[], bool] = lambda: True
-    https: SecureConnection | None = None
     house: str = ""

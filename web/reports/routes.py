@@ -59,8 +59,9 @@ GAME_COLUMNS: Final = {
 """The columns of an evening's table: words, and the key of the value."""
 
 
-def report_pages(app: Flask, reports: Reports, more: PageServices) -> None:
+def report_pages(app: Flask, more: PageServices) -> None:
     """Register the routes of the reports."""
+    reports = more.reports
 
     def evening_or_404(number: int) -> Mapping[str, Any]:
         return reports.evening(number) or abort(404, GONE)
@@ -77,9 +78,9 @@ def _register_evenings(
     app: Flask,
     reports: Reports,
     evening_or_404: Callable[[int], Mapping[str, Any]],
-    address: Callable[[], str] | None,
+    address: Callable[[], str],
 ) -> None:
-    """Register the routes of evenings. `address`: returns the page's address for phones; None: as requested."""
+    """Register the routes of evenings. `address`: returns the page's address for phones."""
     register_page(app, "/evenings", "All evenings", lambda: _page("evenings", evenings=reports.evenings()))
 
     @app.get("/evenings/<int:number>")
@@ -105,8 +106,9 @@ def _register_evenings(
     @Doc("The address of that evening's report as a QR code", kind=SVG)
     def evening_code(number: int) -> Response:
         evening_or_404(number)
-        here = (request.host_url if address is None else address()).rstrip("/")
-        return qr_code(f"{here}/evenings/{number}", translations.t(language_of(request), "finale.code"))
+        return qr_code(
+            f"{address().rstrip('/')}/evenings/{number}", translations.t(language_of(request), "finale.code")
+        )
 
 
 def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[str, Any]) -> list[object]:
@@ -151,16 +153,11 @@ def _register_season(app: Flask, reports: Reports) -> None:
         return csv_table(f"season-{season['year'] or 'none'}", head, rows)
 
 
-def _register_people(app: Flask, reports: Reports, people: People | None) -> None:
-    """Register the routes of people. Without `people` nobody can be hidden."""
-
-    def may_change() -> bool:
-        return may_play() and people is not None
-
+def _register_people(app: Flask, reports: Reports, people: People) -> None:
     @app.get("/people")
     @Doc("Everybody who plays here, by rating", kind=HTML)
     def everybody() -> str:
-        return _page("people", people=reports.people(), may_play=may_change())
+        return _page("people", people=reports.people(), may_play=may_play())
 
     @app.get("/person")
     @Doc("The page of one person", kind=HTML, asked={"name": str})
@@ -171,36 +168,28 @@ def _register_people(app: Flask, reports: Reports, people: People | None) -> Non
             abort(404, NOBODY)
         others = [name for name in reports.names() if name != one["player"]] if may_play() else []
         chart = balance_chart(one["form"])
-        return _page("person", one=one, chart=chart, others=others, may_play=may_change())
+        return _page("person", one=one, chart=chart, others=others, may_play=may_play())
 
-    if people is not None:
-        register_reply(
-            app,
-            "PUT /api/people",
-            lambda: people.change(sent_json()),
-            Doc(
-                "Show or hide somebody, or let two names be one",
-                OK,
-                body=[{"player": str, "hidden": bool}, {"player": str, "same": str | None}],
-            ),
-        )
+    body = [{"player": str, "hidden": bool}, {"player": str, "same": str | None}]
+    doc = Doc("Show or hide somebody, or let two names be one", OK, body=body)
+    register_reply(app, "PUT /api/people", lambda: people.change(sent_json()), doc)
 
 
 def _register_take_home(
-    app: Flask, evening_or_404: Callable[[int], Mapping[str, Any]], consent: Consent | None
+    app: Flask, evening_or_404: Callable[[int], Mapping[str, Any]], consent: Consent
 ) -> None:
-    """Register the routes of the files to take home. Without `consent` they have no names."""
+    """Register the routes of the files to take home."""
 
     def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
         evening = evening_or_404(number)
-        named = consent is not None and consent.has_consent(number)
+        named = consent.has_consent(number)
         return (evening if named else without_names(evening, _words())), named
 
     @app.get("/evenings/<int:number>/take-home")
     @Doc("An evening as a page, a print and a picture to take home", kind=HTML)
     def take_home(number: int) -> str:
         evening, named = evening_to_take(number)
-        return _evening_page("take_home", evening, named=named, may_play=may_play() and consent is not None)
+        return _evening_page("take_home", evening, named=named, may_play=may_play())
 
     @app.get("/evenings/<int:number>.html")
     @Doc("An evening's report in one file that asks nobody for anything", kind=HTML)
@@ -212,12 +201,10 @@ def _register_take_home(
         answer.headers["Content-Security-Policy"] = POLICY
         return answer
 
-    if consent is not None:
-
-        @app.put("/api/evenings/<int:number>/names")
-        @Doc("Let an evening's names leave the house, or no longer", OK, body=SWITCH)
-        def names(number: int) -> Response:
-            return reply_response(consent.set_consent(number, on=sent_switch("names may leave the house")))
+    @app.put("/api/evenings/<int:number>/names")
+    @Doc("Let an evening's names leave the house, or no longer", OK, body=SWITCH)
+    def names(number: int) -> Response:
+        return reply_response(consent.set_consent(number, on=sent_switch("names may leave the house")))
 
 
 def _words() -> Words:

@@ -48,7 +48,7 @@ METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageServices) -> None:
     """Register the routes of the board, of commands, and of what the table measures of itself."""
     register_board(app, board, Doc("The present snapshot", "Snapshot"))
-    live, health, measure = live_of(app), more.health or dict, more.meters
+    live = live_of(app)
     screen_at: float | None = None
 
     @app.post("/api/commands")
@@ -69,7 +69,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
         now = board.snapshot()
         served = {"boot": now["boot"], "version": now["version"], "streams": live.open, "screen": screen}
         devices = {device: now[device]["status"] for device in ("camera", "panel")}
-        return as_json({**said_of("table"), **served, "head": now["head"], **devices, **health()})
+        return as_json({**said_of("table"), **served, "head": now["head"], **devices, **more.health()})
 
     @app.get("/api/crops/<question>/<int:index>")
     @Doc("The picture of one die of the open question", kind=JPEG)
@@ -81,17 +81,12 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
     def lift(lift: int, index: int) -> Response:
         return jpeg(board.picture(str(lift), index), "That picture is gone: the next player has thrown.")
 
-    if measure is not None:
-
-        @app.get("/metrics")
-        @Doc("What the table measures of itself, for Prometheus", kind="text/plain")
-        def metrics() -> Response:
-            """Answer in Prometheus' text format, without names."""
-            found = {**measure(), "streams": live.open}
-            lines = [
-                f"knobeltisch_{name} {value:.15g}\n" for name, value in found.items() if value is not None
-            ]
-            return Response("".join(lines), content_type=METRICS)
+    @app.get("/metrics")
+    @Doc("What the table measures of itself, for Prometheus", kind="text/plain")
+    def metrics() -> Response:
+        found = {**more.meters(), "streams": live.open}
+        lines = [f"knobeltisch_{name} {value:.15g}\n" for name, value in found.items() if value is not None]
+        return Response("".join(lines), content_type=METRICS)
 
 
 def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
@@ -158,13 +153,11 @@ def past_routes(app: Flask, past: EveningHistory) -> None:
         return answer(past.alternatives(entry))
 
 
-def viewer_routes(app: Flask, address: Callable[[], str] | None) -> None:
-    """Register the routes for viewers. `address`: returns the page's address for phones; None: no QR code."""
+def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
+    """Register the routes for viewers. `address`: returns the page's address for phones."""
     page = partial(render_template, "board.html", role="watch")
     register_page(app, "/watch", "The board, to look at only", page)
-    register_page(app, "/screen", "The board for a television", partial(page, tv=True, invites=address is not None))  # fmt: skip
-    if address is None:
-        return
+    register_page(app, "/screen", "The board for a television", partial(page, tv=True))
 
     def where(page: str = "watch") -> str:
         return f"{address().rstrip('/')}/{page}"

@@ -15,15 +15,15 @@ from web.answers import attachment, qr_code
 from web.described import BYTES, HTML, NAME, OK, SVG, SWITCH, Doc
 from web.json_http import as_json, register_order, register_reply, sent_json, sent_switch
 from web.security.authorization import cookie_of, keep_cookie
-from web.services import NO_SERVICES, PageServices
 from web.visitors import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from flask import Flask
 
-    from web.services import AccessControl, JournalBackup, OwnWifi, SecureConnection
+    from web.services import AccessControl, JournalBackup, OwnWifi, PageServices, SecureConnection
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -44,17 +44,24 @@ _BROWSERS: Final = (
 )
 
 
-def landlord(
-    app: Flask,
-    access: AccessControl,
-    https: SecureConnection | None,
-    more: PageServices = NO_SERVICES,
-    *,
-    template: str = "landlord.html",
+def landlord_routes(
+    app: Flask, access: AccessControl, https: SecureConnection, template: str, offers: Sequence[str] = ()
 ) -> None:
-    """Register the landlord's routes. Without some of the services (`more`) theirs are missing, and his page, `template`, does not offer them."""
+    """Register the routes of the landlord of a table or a hub: his page with what it `offers`, PIN, login and devices."""
     _register_first_start(app, access)
     _register_devices(app, access)
+
+    @app.get("/landlord")
+    @Doc("The landlord's page, behind his PIN", kind=HTML, role=Role.VIEWER)
+    def page() -> str:
+        return behind_pin(access, template, offers=offers, https=https, heard=access.pin.was_heard)
+
+
+def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> None:
+    """Register the routes of a table's landlord, with those of the services that the table has."""
+    landlord_routes(
+        app, access, more.https, "landlord.html", [name for name in _CARDS if getattr(more, name) is not None]
+    )
     if more.backup is not None:
         _register_copies(app, more.backup)
     if more.power is not None:
@@ -62,26 +69,19 @@ def landlord(
         register_order(app, "POST /api/landlord/restart", more.power.restart, Doc("Restart the device", OK))
     if more.wifi is not None:
         _register_wifi(app, more.wifi)
-    if https is not None and https.can_be_turned:
+    if more.https.can_be_turned:
 
         @app.put("/api/landlord/https")
         @Doc("Turn https on or off", OK, body=SWITCH)
         def turn() -> Response:
             on = sent_switch("changes need https")
-            https.turn(on=on)
+            more.https.turn(on=on)
             if on and not request.is_secure:
                 access.pin.doubt()  # it was typed here over plain http
             return as_json({"ok": True})
 
-    if (updated := more.updated) is not None:
-        doc = Doc("How the last update of the device ended", {"update": Json | None})
-        register_reply(app, "GET /api/landlord/update", lambda: {"update": updated()}, doc)
-
-    @app.get("/landlord")
-    @Doc("The landlord's page, behind his PIN", kind=HTML, role=Role.VIEWER)
-    def page() -> str:
-        offers = [name for name in _CARDS if getattr(more, name) is not None]
-        return behind_pin(access, template, offers=offers, https=https, heard=access.pin.was_heard)
+    doc = Doc("How the last update of the device ended", {"update": Json | None})
+    register_reply(app, "GET /api/landlord/update", lambda: {"update": more.updated()}, doc)
 
 
 def behind_pin(access: AccessControl | None, template: str, **values: object) -> str:

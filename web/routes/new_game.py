@@ -111,13 +111,12 @@ class GameRules(TypedDict):
     sections: list[rule_words.Section]
 
 
-def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str] | None) -> None:
+def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str]) -> None:
     """Register the routes of the variants and their rules, and of the house's lists if it keeps any. `address`: the page's for phones."""
 
     def code(page: str, asked: Mapping[str, str], title: str) -> Response:
         """Answer with the address of a page for other devices as a QR code."""
-        host = (request.host_url if address is None else address()).rstrip("/")
-        return qr_code(f"{host}/{page}?{urlencode(asked)}", title)
+        return qr_code(f"{address().rstrip('/')}/{page}?{urlencode(asked)}", title)
 
     @app.get("/api/variants")
     @Doc("The games in words, as the set-up form shows them", Variants, asked={"language": str})

@@ -160,7 +160,7 @@ def _is_for_table(access: AccessControl) -> bool:
     return not access.pin.is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
 
 
-def install_https(app: Flask, https: SecureConnection | None, access: AccessControl | None) -> None:
+def install_https(app: Flask, https: SecureConnection, access: AccessControl | None) -> None:
     """Register the page of the steps; while `https` is on refuse every change, PIN and token over plain http."""
 
     def way() -> str:
@@ -171,9 +171,9 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
     def steps() -> str:
         return render_template(
             "secure.html",
-            on=https is not None and https.is_on,
-            turns=https is not None and https.can_be_turned,
-            own=https is not None and https.root is not None,
+            on=https.is_on,
+            turns=https.can_be_turned,
+            own=https.root is not None,
             way=way(),
             is_secure=request.is_secure,
         )
@@ -181,14 +181,13 @@ def install_https(app: Flask, https: SecureConnection | None, access: AccessCont
     @app.get(ROOT)
     @Doc("The certificate to trust, where the table has made its own", kind="application/x-x509-ca-cert")
     def certificate() -> Response:
-        root = None if https is None else https.root
-        if root is None:
+        if https.root is None:
             abort(404, "This table has no certificate of its own.")
-        return attachment(root.read_bytes(), "knobeltisch.crt", "application/x-x509-ca-cert")
+        return attachment(https.root.read_bytes(), "knobeltisch.crt", "application/x-x509-ca-cert")
 
     @app.before_request
     def check() -> AnyResponse | None:
-        if https is None or not https.is_on or not is_plain_http():
+        if not https.is_on or not is_plain_http():
             return None
         changes = request.method not in LOOKS and request.path not in OPEN
         if changes or request.path.startswith(f"/api{LANDLORDS}/"):

@@ -6,9 +6,9 @@ import urllib.request
 
 from playwright.sync_api import expect
 
+from tests.support.pub import services_of
 from tests.support.waiting import LONGEST_S, until
 from web import create_app
-from web.services import PageServices
 
 HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}
 """Keys in which an answer would speak of chances."""
@@ -98,9 +98,7 @@ def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
     a_round_with_a_mistake(house)
     house.throw(1, 2, 6)
     table = house.app.table
-    app = create_app(
-        table.board, table.commands, more=PageServices(past=table.past, hindsight=table.hindsight)
-    )
+    app = create_app(table.board, table.commands, services_of(table))
     paths = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
     asked = [path for path in paths if path.startswith("/api/") and path not in ("/api/odds", "/api/stream")]
     assert "/api/board" in asked

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.table.practice import PracticeGames
-from web import PageServices, create_app
+from tests.support.pub import services_of
+from web import create_app
 from web.server.page_server import PageServer
 
 pytestmark = pytest.mark.long
@@ -22,9 +23,8 @@ def practising(house):
     def begin(seed):
         games = PracticeGames(dice=lambda: random.Random(seed))
         table = house.app.table
-        server = PageServer(
-            create_app(table.board, table.commands, more=PageServices(practice=games)), "127.0.0.1", 0
-        )
+        app = create_app(table.board, table.commands, services_of(table, practice=games))
+        server = PageServer(app, "127.0.0.1", 0)
         server.start()
         servers.append(server)
         return f"http://127.0.0.1:{server.port}/practice"

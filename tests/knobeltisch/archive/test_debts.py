@@ -4,6 +4,7 @@ import csv
 import io
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +21,8 @@ from knobeltisch.table.commands import Commands
 from knobeltisch.table.scoreboard import Scoreboard
 from tests.support.evenings.random_evenings import course, entries
 from tests.support.games.random_games import some_game
-from web import PageServices, create_app
+from tests.support.pub import services_of
+from web import create_app
 from web.translations import catalogue
 
 COLUMNS = ("lost", "lost_rounds", "rounds", "schnapps", "glasses", "pays")
@@ -47,9 +49,8 @@ class House:
 
     def tables(self):
         """The last evening's table as a spreadsheet reads it: the columns of debts, added up by player."""
-        page = create_app(
-            Scoreboard(), Commands(lambda _order: None), more=PageServices(reports=self.reports)
-        ).test_client()
+        services = services_of(SimpleNamespace(past=None, hindsight=None, evening=None), reports=self.reports)
+        page = create_app(Scoreboard(), Commands(lambda _order: None), services).test_client()
         answer = page.get(f"/evenings/{self.evening.live[0].id}.csv?language=en").data.decode("utf-8-sig")
         names = ("Games lost", "Rounds lost", "Extra rounds", "Rounds of schnapps", "Glasses", "Points paid")
         found: dict[str, Counter[str]] = {}

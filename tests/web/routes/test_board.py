@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from tests.support.pub import services_of
 from web import create_app
 
 
@@ -121,7 +122,7 @@ def test_a_fault_inside_is_reported_without_its_details(small):
         def send(self, command):
             raise RuntimeError(f"secret of {command}")
 
-    client = create_app(small.table.board, Broken()).test_client()
+    client = create_app(small.table.board, Broken(), services_of(small.table)).test_client()
     answer = client.post("/api/commands", json={"do": "undo"})
     assert answer.status_code == 500
     assert "secret" not in json.dumps(answer.get_json())

@@ -80,7 +80,7 @@ def test_house_rules_are_shared_as_a_code_that_opens_the_page_with_them(client):
     asked = client.get(
         "/rules-code/schocken.svg?from_hand=general,straight&chips=11&tie=order&house=Zum Anker"
     )
-    link = "http://localhost/?rules=schocken&house=Zum+Anker&chips=11&from_hand=general%2Cstraight"
+    link = "http://192.168.0.2:8080/?rules=schocken&house=Zum+Anker&chips=11&from_hand=general%2Cstraight"
     assert asked.mimetype == "image/svg+xml"
     assert asked.data == qr_code(link, "Zum Anker").data
     assert client.get("/rules-code/schocken.svg?chips=31").status_code == 400

@@ -70,12 +70,6 @@ def test_an_address_that_no_phone_can_reach_is_reported_as_such(small, address, 
     assert answer == {"address": f"{address}watch", "reachable": reachable, "watching": 0}
 
 
-def test_only_a_page_that_knows_its_address_invites_anybody(client, small):
-    assert client.get("/qr.svg").status_code == 404
-    assert "qr.svg" not in client.get("/screen").text
-    assert "/qr.svg" in client_at(small, "http://10.0.0.7:8080/").get("/screen").text
-
-
 def test_the_television_only_watches_and_holds_no_style_of_its_own(client):
     page = client.get("/screen").text.replace(ARRIVAL, "")
     assert 'data-role="watch"' in page
