@@ -1,8 +1,8 @@
 """Configuration: /etc/knobeltisch/*.toml and KNOBELTISCH_* variables become frozen values.
 
-A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables win
-over files, later files over earlier ones. Anything unknown or out of range ends the start with a sentence that names the file or
-variable, the key and what would work. Sections and keys of an earlier version (`GONE`) are named in the log, and the start goes on.
+A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`. Variables
+override files, and later files earlier ones. Anything unknown or out of range ends the start with a sentence that names the
+file or variable, the key and what would work. Names of an earlier version (`GONE`) are only logged.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ GONE: Final[Mapping[str, str]] = {
 
 
 def state_folder(service: Path, name: str = "") -> Path:
-    """Return systemd's folder, else the service's folder if it is writable, else one of the user's own with this name."""
+    """Return systemd's folder, else the service's folder if it is writable, else the user's own."""
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state.split(":")[0])
     if "XDG_STATE_HOME" not in os.environ and os.access(service, os.W_OK):
@@ -78,7 +78,7 @@ def state_folder(service: Path, name: str = "") -> Path:
 
 
 def default_topic() -> str:
-    """Return the topic prefix: it contains the device's name, to separate two tables at one broker."""
+    """Return the topic prefix, with the device's name so that two tables can share a broker."""
     return f"knobeltisch/{re.sub('[^a-z0-9_-]+', '-', socket.gethostname().lower())[:40] or 'table'}"
 
 
@@ -100,7 +100,7 @@ class ServerConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig(ServerConfig):
-    """The page of a table; `table`: who may play. `house`: the name of the pub. `https`: also as the landlord chooses on his page, off at first."""
+    """The page of a table; `table`: who may play; `house`: the name of the pub; `https`: also as the landlord chooses, off at first."""
 
     https: str = setting("landlord", one_of("landlord", "off", "on"))
     table: str = setting("paired", one_of("paired", "everyone"))
@@ -113,7 +113,7 @@ PHONE: Final = "phone"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
-    """Which camera, and the size of the dice. `device`: auto, none, picamera2, a device, phone, an address, a recording."""
+    """Which camera, and the size of the dice. `device`: auto, none, picamera2, a device, phone, an address or a recording."""
 
     device: str = setting("auto", camera_device, public=without_password)
     distance_mm: float = setting(440.0, real_number(100, 3000))
@@ -153,10 +153,10 @@ class JournalConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MqttConfig:
-    """The MQTT broker that receives what the board shows; without `host` there is none (docs/mqtt.md).
+    """The MQTT broker that receives the board; without `host` there is none (docs/mqtt.md).
 
     `port` 0: 8883 with TLS, 1883 without. `ca`: the authority of the broker's certificate, if the system does not trust it.
-    `password` comes only from the environment or from `password_file`. `discovery`: Home Assistant finds the table by itself.
+    `password` comes only from the environment or from `password_file`. `discovery`: announce the table to Home Assistant.
     """
 
     host: str = setting("", text_or_none)
@@ -173,10 +173,10 @@ class MqttConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetConfig:
-    """A target of finished games or match reports (docs/hub.md, docs/league.md); without `url` there is none.
+    """Where finished games or match reports go (docs/hub.md, docs/league.md); without `url` nowhere.
 
-    `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system does
-    not trust it. `names`: whether names are sent as well.
+    `key` comes only from the environment or from `key_file`. `ca`: the authority of the target's certificate, if the system
+    does not trust it. `names`: whether names are sent.
     """
 
     url: str = setting("", address_or_none())
@@ -188,7 +188,7 @@ class TargetConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushConfig(TargetConfig):
-    """A target of a table; `since`: the first day to send."""
+    """Where a table's games go; `since`: the first day to send."""
 
     since: date | None = setting(None, day_or_none)
 
@@ -218,8 +218,8 @@ def load_config(
 ) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in alphabetical order, then the variables.
 
-    Raise ConfigError with the file or variable, the key, the value and what would work; or give it to `fault` and go on without
-    that key, section or file.
+    Raise ConfigError with the file or variable, the key, the value and what would work; or pass it to `fault` and skip that
+    key, section or file.
     """
     return read_config(Config, file, environ=environ, etc=etc, refuse=fault)
 
@@ -227,7 +227,7 @@ def load_config(
 def read_config(
     kind: type[T], file: Path | None, *, environ: Mapping[str, str], etc: Path, refuse: Fault = _end_start
 ) -> T:
-    """Read `file`, or all of `etc`, then the variables, into a value of `kind`, whose fields are the sections. `refuse` gets what is wrong."""
+    """Like `load_config`, for any class `kind` whose fields are the sections; `refuse` gets the errors."""
     kinds: dict[str, Any] = {section.name: section.default_factory for section in fields(cast("Any", kind))}
     kept: dict[str, dict[str, object]] = {name: {} for name in kinds}
     for path in [file] if file is not None else sorted(etc.glob("*.toml")):
@@ -256,7 +256,7 @@ def read_config(
 
 
 def secrets_in(values: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, str, str, str]]:
-    """Return section, key, value and what may be shown of it for each value of a configuration that holds a secret."""
+    """Yield section, key, value and public part of each value that holds a secret."""
     for section in fields(Config):
         held = values.get(section.name)
         if not isinstance(held, dict):
@@ -268,7 +268,7 @@ def secrets_in(values: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str
 
 
 def public_toml(text: str) -> str | None:
-    """Return the text of a configuration file without the secrets in it; None if they cannot be taken out."""
+    """Return a configuration file's text without its secrets; None if they cannot be removed."""
     try:
         for _, _, value, shown in secrets_in(read_toml(text)):
             text = text.replace(value, shown)
@@ -278,7 +278,7 @@ def public_toml(text: str) -> str | None:
 
 
 def house_in(environ: Mapping[str, str]) -> Config:
-    """Return a configuration with the broker and the hub from the variables, ignoring files. Raise ConfigError."""
+    """Return a configuration with broker and hub from the variables alone. Raise ConfigError."""
     begins = (f"{PREFIX}MQTT_", f"{PREFIX}HUB_")
     named = {key: value for key, value in environ.items() if key.startswith(begins)}
     return load_config(environ=named, etc=Path(os.devnull) / "none")
@@ -317,7 +317,7 @@ def as_toml(value: object) -> str:
 
 
 def _is_gone(where: object, name: str) -> bool:
-    """Whether a section or key is one of an earlier version; then log that it has no effect, and what holds now."""
+    """Whether a section or key belongs to an earlier version; if so, log what holds now."""
     if name in GONE:
         log.warning("%s: %s has no effect any more: %s.", where, name, GONE[name])
     return name in GONE
@@ -326,7 +326,7 @@ def _is_gone(where: object, name: str) -> bool:
 def _take(
     where: object, name: tuple[str, str], kind: type, raw: object, kept: dict[str, object], refuse: Fault
 ) -> None:
-    """Check a value from a file (`where` is its path) or a variable, and put it into the section's values."""
+    """Check a value from a file (`where` is its path) or a variable, and add it to the section's values."""
     declared = {field.name.rstrip("_"): field for field in fields(kind)}
     key, said = name[1], ".".join(name)
     if key not in declared:

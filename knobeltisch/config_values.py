@@ -1,4 +1,4 @@
-"""Checks of configuration values: each turns a raw value into the final one, or says what would work."""
+"""Checks of configuration values: each converts a raw value, or raises ValueError with what would work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Public: TypeAlias = Callable[[str], str]
 
 
 def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
-    """Return a check for a whole number, given as a number or as text, or with `or_none` for the word none."""
+    """Return a check for a whole number or its text; with `or_none` also for the word none."""
 
     def check(raw: object) -> int | None:
         if or_none and raw == "none":
@@ -39,7 +39,7 @@ def whole_number(low: int, high: int, *, or_none: bool = False) -> Check:
 
 
 def real_number(low: float, high: float) -> Check:
-    """Return a check for a number, given as a number or as text."""
+    """Return a check for a number or its text."""
 
     def check(raw: object) -> float:
         try:
@@ -61,7 +61,7 @@ def some_text(raw: object) -> str:
 
 
 def camera_device(raw: object) -> str:
-    """Check which camera is meant; an address must be one of MJPEG over http."""
+    """Check the name of a camera; an address must be MJPEG over http."""
     text = some_text(raw)
     if "://" not in text:
         return text
@@ -86,7 +86,7 @@ def yes_no(raw: object) -> bool:
 
 
 def one_of(*allowed: str | int) -> Check:
-    """Return a check for one of a few words or whole numbers; a number may also be given as text."""
+    """Return a check for one of a few words or whole numbers; a number may be text."""
 
     def check(raw: object) -> str | int:
         for value in allowed:
@@ -98,7 +98,7 @@ def one_of(*allowed: str | int) -> Check:
 
 
 def name_list(raw: object) -> tuple[str, ...]:
-    """Check a list of names; from a variable they come with commas."""
+    """Check a list of names; a variable separates them by commas."""
     if isinstance(raw, str):
         raw = [part.strip() for part in raw.split(",") if part.strip()]
     if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
@@ -112,26 +112,26 @@ def file_path(raw: object) -> Path:
 
 
 def without_password(value: str) -> str:
-    """Return an address without user, password and query, any other value as it is."""
+    """Return an address without user, password and query, any other value unchanged."""
     return re.split(r"[?#;]", re.sub(r"://.*@", "://", value))[0] if "://" in value else value
 
 
 def nothing_of(_value: str) -> str:
-    """Return what may be shown of a value that is secret as a whole: nothing."""
+    """Return the public part of a value that is secret as a whole: nothing."""
     return ""
 
 
 def setting(default: Any, check: Check, *, public: Public | None = None) -> Any:  # noqa: ANN401 - the field's own annotation says the type
-    """Return the field of a key with its default, or what makes it, and its check.
+    """Return the field of a key with its default, or a function that makes it, and its check.
 
-    `public`: returns what others may see of a value that is a secret or holds one; a whole secret is in no file.
+    `public` returns the public part of a value that is or holds a secret; a whole secret may not stand in a file.
     """
     made: Any = {"default_factory": default} if callable(default) else {"default": default}
     return field(**made, repr=public is None, metadata={"check": check, "public": public})
 
 
 def optional(check: Check, none: object = None) -> Check:
-    """Return a check that takes an empty text for `none`."""
+    """Return a check that also takes an empty text, for `none`."""
     return lambda raw: none if raw == "" else check(raw)
 
 
@@ -140,7 +140,7 @@ text_or_none: Final = optional(some_text, "")
 
 
 def topic_name(raw: object) -> str:
-    """Check the beginning of topics: levels joined by slashes, none of them empty or a wildcard."""
+    """Check a topic prefix: levels joined by slashes, none of them empty or a wildcard."""
     if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
         raise ValueError(
             f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"

@@ -1,6 +1,6 @@
 """The entry point: no traceback while the command line is loading, no abort while the process ends.
 
-Ctrl-C during this module's own imports would show a traceback, so it imports almost nothing.
+It imports almost nothing, because Ctrl-C during its own imports would show a traceback.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ def main() -> None:
 
 
 def _leave_loading(*_: object) -> None:
-    """End the process with a sentence. While modules are loading, C code may turn a KeyboardInterrupt into any error."""
+    """End the process with a sentence. C code that loads a module may turn a KeyboardInterrupt into any error."""
     with contextlib.suppress(OSError):
         os.write(2, b"knobeltisch: Stopped before its end.\n")
     os._exit(130)
 
 
 def _leave(code: object) -> None:
-    """End the process at once if a thread is still running; everything it used is already closed.
+    """End the process at once if a thread is still running; everything it used is closed.
 
-    When Python exits, it unwinds such a thread as soon as it needs the interpreter, and a thread inside OpenCV then aborts the
-    process. No command can wait for every thread: a camera's driver may hang.
+    On exit Python unwinds a thread as soon as it needs the interpreter, and one inside OpenCV would abort the process. A
+    camera's driver may hang, so no command can wait for every thread.
     """
     threading = sys.modules.get("threading")
     if threading is None or threading.active_count() < 2:

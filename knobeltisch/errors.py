@@ -13,7 +13,7 @@ STOPPED_SENTENCE: Final = "knobeltisch: Stopped before its end.\n"
 
 
 class KnobeltischError(Exception):
-    """The base of every error that ends a command with a sentence instead of a traceback."""
+    """Base of all errors that end a command with a sentence instead of a traceback."""
 
 
 class ConfigError(KnobeltischError, ValueError):
@@ -105,7 +105,7 @@ class CertificateError(PageError):
 
 
 class RetryLater(KnobeltischError, ConnectionError):
-    """The other side is away or refuses. The next attempt follows after `pause` seconds, later ones after up to `longest`."""
+    """The other side is away or refuses. Try again after `pause` seconds, later after up to `longest`."""
 
     def __init__(self, message: str, *, pause: float, longest: float = 0.0) -> None:
         super().__init__(message)
@@ -125,7 +125,7 @@ class PushTrouble(RetryLater):
 
 
 class HistoryMismatch(KnobeltischError, ValueError):
-    """The hub or the league has different data under the same number, or less than before: the table sends everything again."""
+    """The hub or league has other data under the same number, or less than before: everything must be sent again."""
 
 
 OURS: Final = frozenset(
@@ -134,7 +134,7 @@ OURS: Final = frozenset(
 
 
 def lacking_package(error: ImportError) -> str:
-    """Return the sentence for a third-party package that cannot be loaded; empty if one of our own modules fails."""
+    """Return the sentence for a third-party package that cannot be loaded; "" if one of our own modules fails."""
     package = (error.name or "").partition(".")[0]
     if not package or package in OURS:
         return ""

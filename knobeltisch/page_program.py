@@ -1,4 +1,4 @@
-"""What a table and a hub have in common: the page comes first, and all parts stop in the reverse of their order."""
+"""What a table and a hub share: the page starts first, and all parts stop in the reverse of their order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PageProgram(ABC):
 
     @property
     def address(self) -> str:
-        """The page's address as other devices in the house reach it; computed on each call, since a lease may change."""
+        """The page's address for other devices in the house; computed on each call, since a lease may change."""
         return f"{address_in_house(self.server.host, self.server.port)}/"
 
     @abstractmethod
@@ -30,7 +30,7 @@ class PageProgram(ABC):
         """Start everything but the page."""
 
     def start(self) -> None:
-        """Start the page, then the parts. Raise the page's CannotListen; everything is released then."""
+        """Start the page, then the parts. Raise the page's CannotListen, with everything released."""
         try:
             self.server.start()
         except BaseException:
@@ -42,5 +42,5 @@ class PageProgram(ABC):
         gc.set_threshold(2000, 10, 100)
 
     def stop(self) -> None:
-        """Stop all parts, those that feed the page first, and close the files last."""
+        """Stop all parts, those that feed the page first; close the files last."""
         self.stops.close()

@@ -23,10 +23,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """The last message to the table: a code that the page has a text for, and the sentence.
+    """The last message to the table: a code for the page's text, and the sentence.
 
-    `at`: when a press was refused; such a notice is shown for a while, others until somebody acts. `values` are the numbers in
-    the page's text; `also` holds further notices.
+    `at`: when a press was refused; such a notice is shown for a while, others until somebody acts. `values`: numbers in the
+    page's text; `also`: further notices.
     """
 
     key: str

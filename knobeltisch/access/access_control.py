@@ -1,7 +1,7 @@
-"""Access control: who may watch, play, and change settings. The page uses it as `Access`.
+"""Access control: who may watch, play, and change settings.
 
-It knows browsers by the hash of a random token: paired tablets for a year from their last use, the landlord's for half an hour without a tap. Landlord
-sessions are kept only in memory: they end with a restart, whatever the clock then shows.
+It knows browsers by the hash of a random token: paired tablets for a year from their last use, the landlord's for half an
+hour without a tap. Landlord sessions are kept only in memory and end with a restart.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class AccessControl:
     def enter(self, pin: str, *, token: str | None, address: str, secure: bool = False) -> str:
         """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and during the waiting time.
 
-        A known browser keeps its token: otherwise it would be unknown after a power cut now. `secure`: it asks over https.
+        A known browser keeps its token, so that a power cut does not unpair it. `secure`: the request came over https.
         """
         hashed = hash_of(token or "")
         with self._lock:
@@ -96,7 +96,7 @@ class AccessControl:
         return mine
 
     def let_in(self, token: str) -> None:
-        """Begin a landlord's session; such a browser never waits for the errors of strangers."""
+        """Begin a landlord's session; from then on wrong PINs of others never delay this browser."""
         hashed = hash_of(token)
         with self._lock:
             self._landlords[hashed] = (self._ticks() + IDLE_S, self.pin.version)
@@ -105,7 +105,7 @@ class AccessControl:
                 self._store.try_put(LANDLORDS, self._entered)
 
     def renew_session(self, token: str | None) -> None:
-        """Restart the landlord's half hour. Only actions as landlord count, not the game on the same tablet."""
+        """Restart the landlord's half hour. Call it for the landlord's own actions, not for the game on the same tablet."""
         hashed = hash_of(token or "")
         with self._lock:
             if self._is_landlord(hashed):
@@ -117,10 +117,7 @@ class AccessControl:
             self._landlords.pop(hash_of(token or ""), None)
 
     def adopt(self, token: str | None) -> None:
-        """Replace the PIN with the proposed one, and log out every landlord except the one with this token.
-
-        Raise Denied without a proposal.
-        """
+        """Replace the PIN with the proposed one, and log out every other landlord. Raise Denied without a proposal."""
         self.pin.adopt()
         if token:
             self.let_in(token)

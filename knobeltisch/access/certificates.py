@@ -1,7 +1,7 @@
 """The page's certificate: from the landlord's files, or a self-made one that tablets can be set up to trust.
 
-The table's own is made with Debian's `openssl` command, which every Raspberry Pi OS has: a root that is limited to this device's
-names and to private addresses, and below it a certificate for the current ones and earlier ones, renewed when these change.
+Debian's `openssl` command makes the table's own: a root that is limited to this device's names and to private addresses,
+and below it a certificate for the present and earlier addresses, renewed when these change.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
 
 
 def _earlier_addresses(folder: Path) -> list[str]:
-    """Return the addresses of the present certificate: a tablet may know the table by one that comes back."""
+    """Return the addresses in the present certificate; a tablet may know one that comes back."""
     try:
         kinds = _as_a_browser_sees_it(folder).get("subjectAltName", ())
     except (CertificateError, OSError):
@@ -177,7 +177,7 @@ def _earlier_addresses(folder: Path) -> list[str]:
 
 
 def is_in_the_house(address: str) -> bool:
-    """Whether the root may certify this address; a page with a public address is opened by name."""
+    """Whether the root may certify this address. A page with a public address is opened by name."""
     return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
 
@@ -188,10 +188,7 @@ def device_names() -> list[str]:
 
 
 def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
-    """Whether the certificate is intact, signed by this root, valid for these names and addresses, and not about to expire.
-
-    The check is a TLS handshake within this process that trusts only this root.
-    """
+    """Whether the certificate is intact, signed by this root, valid for these names and addresses, and not about to expire."""
     try:
         said = _as_a_browser_sees_it(folder)
     except (CertificateError, OSError):
@@ -205,7 +202,7 @@ def _is_usable(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> 
 
 
 def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
-    """Do a TLS handshake within this process; return the certificate's fields. Raise CertificateError and OSError."""
+    """Do a TLS handshake within this process, trusting only this root; return the certificate's fields. Raise CertificateError and OSError."""
     browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     browser.load_verify_locations(folder / "root.pem")
     browser.verify_flags |= NO_CHECK_TIME | CHECK_ROOTS_SIGNATURE
@@ -275,7 +272,6 @@ def _stamp(seconds: float) -> str:
 
 
 def _need(*command: str) -> None:
-    """Run a command of Debian's `openssl`. Raise CertificateError if it fails."""
     try:
         done = subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own arguments, Debian's command
     except FileNotFoundError as missing:

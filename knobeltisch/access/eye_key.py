@@ -45,18 +45,18 @@ class EyeKey:
         return self._name
 
     def invite(self, lasts_s: float = INVITED_S) -> str:
-        """Return an invitation for one phone; the one before counts no more."""
+        """Return an invitation for one phone; an earlier one is void."""
         with self._lock:
             self._invitation, self._until = secrets.token_urlsafe(16), self._ticks() + lasts_s
             return self._invitation
 
     @property
     def invitation(self) -> str:
-        """Return the invitation that can still be accepted; nothing where there is none."""
+        """Return the invitation that can still be accepted; "" if there is none."""
         return self._invitation if self._ticks() < self._until else ""
 
     def accept(self, invitation: str, name: str, *, secure: bool = False) -> str:
-        """Redeem an invitation and return the phone's key; the previous phone loses its role. Raise Denied, StoreError."""
+        """Redeem an invitation and return the phone's key; an earlier phone's key is void. Raise Denied, StoreError."""
         with self._lock:
             open_one = self.invitation
             if not open_one or not hmac.compare_digest(open_one.encode(), invitation.encode()):
@@ -73,7 +73,7 @@ class EyeKey:
             self._keep("", "")
 
     def knows(self, key: str) -> bool:
-        """Whether this is the key of the table's camera; fast, and without a write."""
+        """Whether this is the key of the table's camera. Fast; writes nothing."""
         return bool(self._hash) and len(key) <= LONGEST_KEY and hmac.compare_digest(hash_of(key), self._hash)
 
     def _keep(self, hashed: str, name: str) -> None:

@@ -1,9 +1,9 @@
-"""The landlord's PIN: random, shown once, stored only as an argon2 hash; and the pauses after wrong ones.
+"""The landlord's PIN: random, shown once, stored as an argon2 hash; and the pauses after wrong ones.
 
-Those are longer each time for the same sender, and kept across restarts. Nobody waits for anybody else's errors, so a stranger
-cannot lock the landlord out. What bounds strangers with many addresses is the number of first tries: five hundred, and one more a
-minute. Known browsers are not counted there. Where strangers use those up, a device or neighbourhood that has tried hardly at all has
-some of its own: thirty for all such, and one more a minute.
+Each pause is longer for the same sender, and lasts across restarts. Nobody waits for other people's errors, so a stranger
+cannot lock the landlord out. Strangers with many addresses share a number of first tries: five hundred, and one more a
+minute. Known browsers do not count. A quiet device or neighbourhood has thirty tries kept for all such, and one more a
+minute.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def delay(wrong: int) -> float:
 
 
 class Backoff:
-    """Count wrong PINs. `clock` is monotonic, and restarts with the device; a pause then restarts too.
+    """Count wrong PINs. `clock` is monotonic and restarts with the device, as a pause then does.
 
     Not safe to call from several threads at once.
     """
@@ -70,7 +70,7 @@ class Backoff:
         )
 
     def wait(self, source: str, *, known: bool, around: str = "") -> float:
-        """Return the seconds that `source` has to wait; `known`: the house knows this browser, `around`: its device or neighbourhood."""
+        """Return the seconds that `source` has to wait. `known`: the house knows this browser; `around`: its device or neighbourhood."""
         if source in self._sources:
             wrong, last = self._sources[source]
             return max(0.0, last + delay(wrong) - self._clock())
@@ -81,7 +81,7 @@ class Backoff:
         return wait if not wait or busy else self._quiet_tries.take("everybody")
 
     def fail(self, source: str) -> float:
-        """Count a wrong PIN, on disk if it is writable; return the seconds until the next try."""
+        """Count a wrong PIN, on disk if possible; return the seconds until the next try."""
         now = self._clock()
         wrong, last = self._sources.pop(source, (0, now))
         wrong = max(0, wrong - int((now - last) // HOUR_S)) + 1  # each quiet hour forgives one
@@ -92,7 +92,7 @@ class Backoff:
         return delay(wrong)
 
     def forgive(self, source: str) -> None:
-        """Forget the wrong PINs of one who has entered the right one."""
+        """Forget the wrong PINs of a sender who has entered the right one."""
         if self._sources.pop(source, None) is not None:
             self._save()
 
@@ -126,7 +126,7 @@ class Pin:
 
     @property
     def version(self) -> str:
-        """Return an identifier of the current PIN that does not reveal it; the console may have replaced the PIN."""
+        """Return an identifier of the current PIN that does not reveal it; a command may have replaced the PIN."""
         return str(self._stored().get("hash", ""))
 
     def begin(self) -> None:
@@ -143,8 +143,8 @@ class Pin:
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Return the first PIN and the token of the browser that may see it, one browser at a time.
 
-        If that browser does not confirm within ten minutes, the next one gets a new PIN.
-        Raise Denied `confirmed` when it was confirmed before, `taken` while another browser shows it.
+        If that browser does not confirm within ten minutes, the next one gets a new PIN. Raise Denied `confirmed` if the
+        PIN is confirmed, `taken` while another browser shows it.
         """
         with self._lock:
             self._refuse_confirmed()
@@ -169,9 +169,10 @@ class Pin:
             self._confirm()
 
     def check(self, pin: str, source: str, *, known: bool, around: str = "") -> None:
-        """Return when `pin` is right. Raise Denied `wrong_pin` or `locked` with the seconds to wait.
+        """Return if `pin` is right. Raise Denied `wrong_pin` or `locked` with the seconds to wait.
 
-        `known` and `around`: as for `Backoff.wait`. Only one is checked at a time: otherwise a hundred at once would all pass the same check of the waiting time.
+        `known` and `around`: as for `Backoff.wait`. PINs are checked one at a time, so that a hundred at once cannot all
+        pass the same wait.
         """
         if not self._trying.acquire(timeout=PATIENT_S):
             raise Denied("locked", "Another PIN is being checked; try again.", wait=1)
@@ -200,12 +201,12 @@ class Pin:
         return self._stored().get("heard") is True
 
     def doubt(self) -> None:
-        """Note that the PIN may have been heard; a new one ends that. Raise StoreError."""
+        """Note that the PIN may have been overheard, until there is a new one. Raise StoreError."""
         with self._lock:
             self._store.put(KEY, {**self._stored(), "heard": True})
 
     def propose(self) -> str:
-        """Return a new PIN to write down. The old one stays valid until `adopt`: the power may fail in between."""
+        """Return a new PIN to write down. The old one stays valid until `adopt`."""
         with self._lock:
             self._proposed = new_pin()
             return self._proposed
@@ -219,7 +220,6 @@ class Pin:
             self._proposed = None
 
     def _stored(self) -> dict[str, object]:
-        """Return the PIN's hash and whether it was confirmed; {} when there is none."""
         kept = self._store.get(KEY)
         return kept if isinstance(kept, dict) else self._unkept
 

@@ -1,4 +1,4 @@
-"""Whether changes go over https: as the file says, or as the landlord chose on his page; it counts at once."""
+"""Whether changes go over https: set in the configuration, or chosen by the landlord on his page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY: Final = "https"
 class SecureConnection:
     """The https of a page. Safe to call from any thread.
 
-    `state` is the folder of the certificate; without a `store` nobody can choose.
+    `state`: the folder of the certificate. Without a `store` the landlord cannot choose.
     """
 
     def __init__(self, page: ServerConfig, state: Path, store: Store | None = None) -> None:
@@ -44,25 +44,26 @@ class SecureConnection:
 
     @property
     def can_be_turned(self) -> bool:
-        """Whether the landlord may turn it on and off: the file leaves that open."""
+        """Whether the landlord may turn it on and off."""
         return self._page.https == "landlord" and self._store is not None
 
     @property
     def root(self) -> Path | None:
-        """The certificate that a tablet must trust; None if it is off, or if every browser trusts the page."""
+        """The certificate that a tablet must trust; None without https, or if every browser trusts the page."""
         certificate = self._certificate
         return None if certificate is None else certificate.root
 
     @property
     def trouble(self) -> Notice | None:
-        """The fault of the certificate."""
+        """What is wrong with the certificate; None if nothing is."""
         certificate = self._certificate
         return None if certificate is None else certificate.trouble
 
     def context(self, address: str) -> ssl.SSLContext | None:
         """Return the TLS setup for a connection to this address of the device; None without https.
 
-        An address that came after the start, as over a slow Wi-Fi, is added to the table's own certificate: that takes a moment.
+        An address that is new since the start, as over a slow Wi-Fi, is added to the table's own certificate, which takes a
+        moment.
         """
         with self._changing:
             certificate = self._certificate
@@ -75,7 +76,7 @@ class SecureConnection:
         return None if certificate is None else certificate.context
 
     def turn(self, *, on: bool) -> None:
-        """Turn https on or off, and keep that for the next start. Raise Denied, and change nothing, where it cannot be."""
+        """Turn https on or off, also for the next start. Raise Denied if there is no usable certificate."""
         assert self.can_be_turned
         assert self._store is not None
         certificate = self._load(own_address()) if on else None

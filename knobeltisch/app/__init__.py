@@ -1,4 +1,4 @@
-"""The composition root: the whole house is put together, started and stopped here, and nowhere else."""
+"""The composition root: everything is put together, started and stopped here, and nowhere else."""
 
 from knobeltisch.app.build import App
 from knobeltisch.app.host import NOBODY_THERE, Host

@@ -57,12 +57,12 @@ log = logging.getLogger(__name__)
 
 
 class App(PageProgram):
-    """Everything that runs.
+    """Everything that runs at a table.
 
-    `camera` need not be open or even found yet (`TableCamera`); `network` brings its pictures, if it is a camera in the network.
-    With None the score is kept by tablet, and the page shows the reason (`camera_trouble`). Raise JournalError or StoreError for
-    an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable pins, and the page's
-    PortBusy; nothing is left open then.
+    `camera` need not be open or even found yet (`TableCamera`); `network` fetches its pictures if it is a camera in the
+    network. With None the score is kept by tablet, and the page shows the reason (`camera_trouble`). Raise JournalError or
+    StoreError for an unusable file (in safe mode the page reports it instead), ConfigError or HardwareError for unusable
+    pins, and the page's PortBusy; nothing is left open then.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class App(PageProgram):
     def _make_table_camera(
         self, camera: Camera | Callable[[], Camera] | None, *, panel: bool
     ) -> TableCamera | None:
-        """Build the camera with the setup of camera, light and buttons; in safe mode there is none."""
+        """Build the camera with its setup; in safe mode there is none."""
         store = self.store
         if self.host.safe_mode is not None or store is None:
             return None
@@ -228,7 +228,7 @@ class App(PageProgram):
         )
 
     def _make_access(self) -> AccessControl | None:
-        """Build the access control, with a first PIN if nobody has confirmed one yet. Raise StoreError."""
+        """Build the access control, with a first PIN unless one is confirmed. Raise StoreError."""
         if self.store is None:
             return None
         try:
@@ -248,7 +248,6 @@ class App(PageProgram):
         return access
 
     def _services(self) -> PageServices:
-        """Collect the services that the page needs besides the board. Raise StoreError."""
         files, table, chronicle, journal = self.files, self.table, self._chronicle, self.config.journal.path
         people, match_report = People(files.store, chronicle.evenings), None
         if self.config.hub.url and files.store is not None:
@@ -282,7 +281,7 @@ class App(PageProgram):
         )
 
     def _health(self, instance: str, disk: WriteProbe) -> dict[str, object]:
-        """Return the table's identity and state as JSON; `ok` is whether an act could be written down now."""
+        """Return identity and state as JSON; `ok`: whether an act could be written now."""
         mode, reason = ("normal", "") if self._trouble is None else ("safe", self._trouble.sentence)
         notice = self.table.board.snapshot()["notice"]
         said = str(notice["message"]) if isinstance(notice, dict) and notice["key"] == "journal" else ""

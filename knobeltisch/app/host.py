@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """The device itself: its power switch, and the console that shows the first PIN. `wifi`: the Wi-Fi that it can make itself.
+    """The device itself.
 
-    `notifier` reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and
-    panel are off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a
-    folder is lost when the power goes. `ticks`: seconds since power-on, unaffected by clock changes. `voice`: the speech output
-    of the television.
+    `power`: its power switch. `wifi`: the Wi-Fi that it can make. `say_pin` shows the first PIN on the console. `notifier`
+    reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and panel are
+    off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a folder
+    is lost when the power goes. `ticks`: seconds since power-on. `voice`: the speech output of the television.
     """
 
     power: SystemPower | None = None

@@ -1,4 +1,4 @@
-"""The JSON Schemas of what a table sends and takes, made from the declarations by which it does so."""
+"""The JSON Schemas of what a table sends and takes, made from its declarations."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def must_be_read(what: str) -> None:
-    """Raise KnobeltischError if standard output is closed or goes to /dev/null: `what` is printed only once."""
+    """Raise KnobeltischError if standard output is closed or goes to /dev/null, because `what` is printed only once."""
     try:
         nowhere = os.path.samestat(os.fstat(sys.stdout.fileno()), Path(os.devnull).stat())
     except OSError:
@@ -35,7 +35,7 @@ def must_be_read(what: str) -> None:
 
 @contextlib.contextmanager
 def _write_or_silence() -> Iterator[None]:
-    """Flush what is written; if that fails, log it once and write nothing more."""
+    """Flush the output; if that fails, log it once and write nothing more."""
     try:
         yield
         sys.stdout.flush()
@@ -54,7 +54,7 @@ def announce(app: App, trouble: str = "") -> None:
 
 
 def announce_page(address: str, what: str = "page") -> None:
-    """Print a page's address after `what` it is for, with a QR code on a terminal if a phone could open it."""
+    """Print what the page is for (`what`) and its address, on a terminal also as a QR code if a phone could open it."""
     with _write_or_silence():
         sys.stdout.write(f"{what}: {address}\n")
         if sys.stdout.isatty() and not stays_here(address):
@@ -64,7 +64,7 @@ def announce_page(address: str, what: str = "page") -> None:
 
 
 def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
-    """Print the landlord's first PIN on the device's console; if that is a log, print only where to find it."""
+    """Print the landlord's first PIN; if the console is a log, print only where to find it."""
     if not sys.stdout.isatty():
         log.info("The landlord's PIN is on the page at its first opening; `%s` makes a new one.", command)
         return

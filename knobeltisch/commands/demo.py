@@ -59,10 +59,10 @@ def run_on_journal(options: Options, play: Callable[[Options, Path], int]) -> in
 
 
 class Simulation:
-    """The real program around a simulated table, its camera and its people, connected by pictures, pins and HTTP."""
+    """The real program around a simulated table, connected by pictures, pins and HTTP."""
 
     def __init__(self, options: Options, journal: Path, *, realtime: bool | None = None) -> None:
-        """Without `realtime`, and when headless, the clock is virtual: it runs as fast as the machine renders and reads."""
+        """Without `realtime`, and when headless, a virtual clock runs as fast as the machine renders and reads."""
         realtime = not options.headless if realtime is None else realtime
         began = time.time()
         table = SimulatedTable(
@@ -111,7 +111,7 @@ class Simulation:
         sys.stderr.write(f"{PLAY_ON}\n")
 
     def tick(self, now: float) -> None:
-        """Move the fingers, let the program handle all presses and sightings so far, then let the people act."""
+        """Move the fingers, handle all presses and sightings so far, then let the people act."""
         self.regulars.fingers.tick(now)
         self.catch_up()
         try:
@@ -126,7 +126,7 @@ class Simulation:
             self.camera.stop()
 
     def catch_up(self) -> None:
-        """Handle everything in the queue, and note the cause."""
+        """Handle everything in the queue, and record what caused each act."""
         self.app.table.drain()
         # Notice changes that came neither from the players nor from a tap: another journal, or a player who
         # joined or left.
@@ -157,7 +157,7 @@ class Simulation:
 
 
 def config_of(options: Options, journal: Path, *, camera: str) -> Config:
-    """Return the configuration of a table at which everybody may play, with a broker and a hub if the environment names them."""
+    """Return the configuration of a table at which everybody may play, with broker and hub from the environment."""
     return replace(
         house_in(os.environ),
         page=PageConfig(
@@ -171,7 +171,7 @@ def config_of(options: Options, journal: Path, *, camera: str) -> Config:
 
 
 def choose_page_port(options: Options) -> int:
-    """Return the page's port, or 0 for a free one if none was requested and the usual one is taken."""
+    """Return the page's port; 0 for a free one if none was requested and the usual one is taken."""
     usual = PageConfig().port
     if options.port is not None or can_listen(EVERYWHERE, usual):
         return usual if options.port is None else options.port

@@ -18,7 +18,7 @@ def demo_command() -> str:
 
 
 class DemoContext(click.Context):
-    """The context of the demo's command: its help and its messages name what the user types."""
+    """The context of the demo's command: help and messages name what the user typed."""
 
     @property
     def command_path(self) -> str:

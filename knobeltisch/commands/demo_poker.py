@@ -1,7 +1,7 @@
 """`knobeltisch demo --variant poker`: simulated players hold cards and tap their calls and cards on the page.
 
-Players and table exchange only the page's HTTP. Guests may tap as well; the players wait, and continue from the current state with
-newly dealt cards.
+Players and table exchange only the page's HTTP. When a guest taps, the players wait, and then continue with newly dealt
+cards.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class CardTable:
             raise Meddled
 
     def _follow(self) -> None:
-        """Wait until nobody has tapped for a while, then play on in the current game; a dice game is left to the guests."""
+        """Wait until nobody has tapped for a while, then play on; leave a dice game to the guests."""
         while True:
             self._seen = self._orders.by_guests
             self._wait(GUEST_S)

@@ -96,7 +96,7 @@ def guarded(command: Callable[[], object]) -> int:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Raise KeyboardInterrupt after Ctrl-C, also where other code has made another exception of it."""
+    """Raise KeyboardInterrupt after Ctrl-C, even if other code has turned it into another exception."""
     interrupt = Interrupt()
     if heard := signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
@@ -140,7 +140,7 @@ def _say_stopped() -> int:
 
 
 def reason(error: OSError) -> str:
-    """Return the reason of an OSError in words."""
+    """Return why an OSError happened."""
     message = error.strerror or " ".join(str(error).split())
     return message or type(error).__name__
 
@@ -190,7 +190,7 @@ def _unforeseen(error: Exception) -> str:
 
 
 def _open_streams() -> None:
-    """Reopen closed standard streams: otherwise the next opened file, maybe the journal, gets one of their numbers."""
+    """Reopen closed standard streams: otherwise the next opened file, maybe the journal, would get one of their numbers."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is not None:
             continue
@@ -244,9 +244,9 @@ def quiet_libraries() -> Iterator[None]:
 
 
 def quiet_opencv() -> None:
-    """Stop OpenCV and FFmpeg from printing messages, decoding huge pictures and using the network; call it before they are loaded.
+    """Stop OpenCV and FFmpeg from printing, decoding huge pictures and using the network. Call it before they are loaded.
 
-    A recording may be a playlist with network addresses; FFmpeg is not to follow them.
+    A recording may be a playlist with network addresses, which FFmpeg must not follow.
     """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -260,9 +260,8 @@ def quiet_opencv() -> None:
 class NamedPath(click.Path):
     """A file or folder by its name.
 
-    An empty name would mean the current folder; control characters would reach the terminal with every message about the file.
-
-    `regular`: an existing one must be a file, not a device or pipe, which might block forever.
+    An empty name would mean the current folder; control characters would reach the terminal with every message. `regular`:
+    a device or pipe is refused, because it might block forever.
     """
 
     def __init__(self, *, regular: bool = False, **options: Any) -> None:  # noqa: ANN401 - as click has it

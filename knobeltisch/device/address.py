@@ -1,4 +1,4 @@
-"""The device's address on the local network, as shown to phones and on the console, and the address of a page."""
+"""The device's address on the local network, and the address of a page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Ip: TypeAlias = IPv4Address | IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """An address of an interface; `metric`: that of its way to the internet, None without one."""
+    """An address of an interface; `metric`: that of its default route, None without one."""
 
     ip: Ip
     running: bool
@@ -53,10 +53,10 @@ class _Place:
 
 
 def own_address(*, version: int | None = None) -> str:
-    """Return the address at which phones in the pub reach this device; loopback without a network. Nothing is sent.
+    """Return the address at which phones in the pub reach this device; loopback without a network. Sends nothing.
 
-    Of several it is one on a cable or Wi-Fi before those of sticks, telephones, tunnels and containers, and one with a router
-    before the device's own Wi-Fi: phones there reach the other address too. `version`: 4 or 6 alone.
+    It prefers a cable or Wi-Fi to sticks, telephones, tunnels and containers, and a network with a router to the device's
+    own Wi-Fi, whose phones reach the other address too. `version`: only IPv4 (4) or IPv6 (6).
     """
     places = [place for place in _places() if version in (None, place.ip.version)]
     return str(min(places, key=_Place.rank).ip) if places else LOOPBACK
@@ -77,7 +77,7 @@ def _places() -> Iterator[_Place]:
 
 
 def _distance(name: str, flags: int) -> int:
-    """Return 0 for an interface on which guests are, 1 for a stick or telephone, 2 for a tunnel or a container's bridge."""
+    """Return 0 for an interface of guests, 1 for a stick or telephone, 2 for a tunnel or a container's bridge."""
     here = INTERFACES / name
     inside = (here / "bridge").exists() and not any(
         (port / "device").exists() for port in here.glob("lower_*")
@@ -106,19 +106,19 @@ def _read(file: Path) -> list[str]:
 
 
 def neighbour(address: str) -> str:
-    """Return what the addresses of one device share: its network card if it is in a network of ours, else its neighbourhood."""
+    """Return what the addresses of one device share: its network card if it is in our network, else its neighbourhood."""
     cards = (row.split() for row in _read(NEIGHBOURS)[1:])
     return next((row[3] for row in cards if row[0] == address), neighbourhood(address))
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address of the page at `host`, a name or an IP address, as a browser takes it."""
+    """Return the address of the page at `host` (a name or an IP address) for a browser."""
     host = host.removeprefix("::ffff:") if "." in host else host  # an IPv4 address as an IPv6 socket shows it
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def address_in_house(host: str, port: int) -> str:
-    """Return where other devices find a page served at `host`: at the device's own address if it is served at all of them."""
+    """Return where other devices find a page served at `host`; for all addresses, the device's own one."""
     try:
         place = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The table that a command on this device refers to: beside an installed service nobody starts a private table by mistake."""
+"""The configuration for a command on this device: the installed service's, so that nobody starts a private table by mistake."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A table or hub on this machine: who answers at its port, and what its page reports. Updates use it too.
-
-Uses only the standard library and our errors.
-"""
+"""A client for a table or hub on this machine. Updates use it too: it needs only the standard library and our errors."""
 
 from __future__ import annotations
 
@@ -45,9 +42,9 @@ def ask(port: int, instance: str) -> LocalTable | None:
 
 
 def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dict[str, Any] | None:
-    """Return the /healthz answer of a service of this kind; None when nobody answers.
+    """Return the /healthz answer of a service of this kind; None if nobody answers.
 
-    Raise WrongService for another program, a service of another kind, or another `instance` than the named one.
+    Raise WrongService for another program, kind of service or `instance`.
     """
     where = f"port {port}" if host == HERE else f"{host}, port {port},"
     try:
@@ -75,10 +72,7 @@ def health_of(port: int, kind: str, instance: str = "", host: str = HERE) -> dic
 
 
 def fetch_text(port: int, path: str, host: str = HERE) -> str:
-    """Return the answer of the page at `port`, of this machine or another.
-
-    Raise OSError, http.client.HTTPException, or ValueError for an answer that is not text.
-    """
+    """Return an answer of the page at `port`. Raise OSError, http.client.HTTPException, or ValueError if it is not text."""
     connection = http.client.HTTPConnection(host, port, timeout=PAGE_TIMEOUT_S)
     try:
         connection.request("GET", path)
@@ -94,7 +88,7 @@ def _parse_metrics(text: str) -> dict[str, float]:
 
 
 def instance_of(file: str | os.PathLike[str]) -> str:
-    """Return sixteen digits that identify a file: the same for every process of this machine and every name of the file."""
+    """Return sixteen digits that identify a file: the same for every process and every name of the file."""
     folder, name = os.path.split(os.path.realpath(file))
     try:
         found = os.stat(folder)  # noqa: PTH116 - a name that os.path has split

@@ -1,7 +1,7 @@
-"""The log: one line per message, suitable for journald, and no endless repetition.
+"""The log: one line per message, suitable for journald, without endless repetition.
 
-A camera that fails at every picture would fill a card with one sentence. A repeated message is written a few times,
-then suppressed for a while, then written with its count.
+A camera that fails at every picture would fill a card. A repeated message is written a few times, suppressed for a while,
+then written with its count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.
 
 
 class RepeatFilter(logging.Filter):
-    """Pass a message AT_ONCE times, then once every QUIET_S with the suppressed count. Compares text, not values."""
+    """Pass a message AT_ONCE times, then once every QUIET_S with the suppressed count. Compares texts without their values."""
 
     def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class OneLine(logging.Formatter):
 
 
 def begin_logging() -> None:
-    """Write the log to standard error from now on, in the format of its reader."""
+    """Write the log to standard error in the format of its reader."""
     to = logging.StreamHandler(sys.stderr)
     # systemd sets this variable when standard error is journald's; on a terminal a traceback reads better as
     # it is.

@@ -1,4 +1,4 @@
-"""The device's own Wi-Fi, for a house that has none: an access point that NetworkManager keeps."""
+"""The device's own Wi-Fi, for a house without one: an access point kept by NetworkManager."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ quit
 
 
 class OwnWifi:
-    """The access point `NAME`. A radio that is in no other Wi-Fi becomes it at once, any other with the next start."""
+    """The access point `NAME`. A free radio becomes it at once, any other at the next start."""
 
     name = NAME
 
     def password(self) -> str | None:
-        """Return its password; None while there is no such Wi-Fi. Raise Denied with a sentence if that cannot be known."""
+        """Return its password; None if there is no such Wi-Fi. Raise Denied if NetworkManager does not answer."""
         done = _nmcli(f"--show-secrets --get-values 802-11-wireless-security.psk connection show {NAME}")
         return None if done.returncode == _NOT_THERE else _answer(done).strip()
 
     def turn(self, *, on: bool) -> None:
-        """Set it up with a new password, or remove it. Raise Denied with a sentence if the device refuses."""
+        """Set it up with a new password, or remove it. Raise Denied if the device refuses."""
         if on == (self.password() is not None):
             return
         if on:

@@ -1,4 +1,4 @@
-"""The panel's pins, from the configuration to the hardware, and its state for the page."""
+"""The panel's pins from the configuration, and its state for the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def pins_of(config: PanelConfig) -> Pins:
-    """Return the panel's pins and times in `hardware`'s form."""
+    """Return the panel's pins and times for `hardware`."""
     return Pins(**{own.name: getattr(config, own.name) for own in fields(Pins)})
 
 

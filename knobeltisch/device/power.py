@@ -14,14 +14,14 @@ SYSTEMCTL_TIMEOUT_S: Final = 10.0
 
 
 class SystemPower:
-    """Switch the device off or restart it; systemd stops the table in order first."""
+    """Switch the device off or restart it; systemd stops the table first."""
 
     def switch_off(self) -> None:
-        """Switch off. Raise Denied with a sentence if the device refuses."""
+        """Switch off. Raise Denied if the device refuses."""
         _systemctl("poweroff", "switched off")
 
     def restart(self) -> None:
-        """Restart. Raise Denied with a sentence if the device refuses."""
+        """Restart. Raise Denied if the device refuses."""
         _systemctl("reboot", "restarted")
 
 
@@ -48,9 +48,9 @@ def _run_systemctl(verb: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _goes_already(error: Exception) -> bool:
-    """Whether the request is carried out despite this error.
+    """Whether the device shuts down despite this error.
 
-    Shutdown stops this service first, and with it the waiting systemctl; or the connection for the answer is gone.
+    Shutdown may stop this service first, and the waiting systemctl with it, or cut the connection for the answer.
     """
     if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
         return True

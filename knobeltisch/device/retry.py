@@ -46,14 +46,14 @@ class RetryingThread(ABC):
         self._thread.start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop; return whether it has ended. An attempt that hangs is not waited for."""
+        """Stop; return whether it has ended. Does not wait for an attempt that hangs."""
         self.stopping.set()
         if self._thread.is_alive():
             self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def note_success(self) -> None:
-        """Forget which sentences were logged: an attempt that lasts has reached the other side."""
+        """Forget which sentences were logged; a long attempt calls it once it has reached the other side."""
         self._logged.clear()
 
     def _run(self) -> None:
@@ -76,7 +76,7 @@ class RetryingThread(ABC):
                 self.stopping.wait(began + self._every - time.monotonic())
 
     def _log_once(self, sentence: str, error: Exception | None = None) -> None:
-        """Log a sentence, with the traceback of an unexpected error; nothing once files are being closed."""
+        """Log a sentence, with the traceback of an unexpected error; nothing after `stop`."""
         if sentence in self._logged or self.stopping.is_set():
             return
         self._logged.add(sentence)

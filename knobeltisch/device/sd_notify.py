@@ -1,4 +1,4 @@
-"""Report the table's state to systemd: the sd_notify protocol over its datagram socket, without a library."""
+"""Reports to systemd: the sd_notify protocol over its datagram socket."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Notifier:
         self.watchdog_s = watchdog_s if address else None
 
     def extend_start_timeout(self, seconds: float) -> None:
-        """Ask systemd to wait this many seconds for the next report during the start (at least its TimeoutStartSec)."""
+        """Ask systemd to wait this many seconds for the next report (at least its TimeoutStartSec)."""
         self._send(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def ready(self, status: str) -> None:
@@ -38,7 +38,7 @@ class Notifier:
         self._send("WATCHDOG=1")
 
     def status(self, text: str) -> None:
-        """Report the state in a line; `systemctl status` shows it."""
+        """Report the state in one line, for `systemctl status`."""
         self._send(f"STATUS={_line(text)}")
 
     def stopping(self) -> None:

@@ -43,7 +43,7 @@ def read_throttled(root: Path = ROOT) -> int | None:
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
-    """Return these bits only from the file, without starting a program."""
+    """Return these bits from the file alone, without starting a program."""
     return _parse_bits(_read_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
@@ -83,7 +83,7 @@ def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
 
 
 def in_memory(folder: Path, root: Path = ROOT) -> bool:
-    """Whether a power cut loses what is written to `folder`: a disk in memory, or an overlay with its changes in memory."""
+    """Whether a power cut loses what is written to `folder`: its disk is in memory, or an overlay's changes are."""
     mounts = []
     for line in (_read_text(root / "proc/self/mountinfo") or "").splitlines():
         place, _, rest = line.partition(" - ")
@@ -99,18 +99,18 @@ def in_memory(folder: Path, root: Path = ROOT) -> bool:
 
 
 def overlay_in_memory(root: Path = ROOT) -> bool:
-    """Whether the device was started as docs/overlay-root.md describes, with either tool of Raspberry Pi OS."""
+    """Whether the device was started with a read-only root, by either tool of docs/overlay-root.md."""
     command = (_read_text(root / "proc/cmdline") or "").split()
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
 
 def is_kept_in_memory(folder: Path, root: Path = ROOT) -> bool:
-    """Whether a device with a read-only card keeps `folder` in memory, because its own partition is missing."""
+    """Whether a device with a read-only root keeps `folder` in memory, because its own partition is missing."""
     return overlay_in_memory(root) and in_memory(folder, root)
 
 
 def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str]:
-    """Return type and options of the mount that holds `file`: the deepest one, or the last of several there."""
+    """Return type and options of the mount that holds `file`: the deepest, or the last one there."""
     holding = [mount for mount in mounts if file.is_relative_to(mount[0])]
     deepest = max((len(place.parts) for place, _, _ in holding), default=0)
     return next(

@@ -25,7 +25,7 @@ BORN: Final = 1.7e9
 
 
 def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
-    """List the checks of the device. `kept`: a file that is written during play, whose folder and date are checked."""
+    """List the checks of the device; `kept`: a file that is written during play, for its disk and date."""
     folder = kept.parent
     return [
         ("temperature", lambda: _check_temperature(root)),
@@ -99,7 +99,7 @@ def _check_clock(kept: Path) -> Finding:
 
 
 def _check_packages() -> Finding:
-    """Detect a foreign package called `web` or `vision` that was found before ours."""
+    """Detect a foreign package called `web` or `vision` found before ours."""
     home = Path(knobeltisch.__file__).resolve().parents[1]
     strange = []
     for part in PARTS:

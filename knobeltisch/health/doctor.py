@@ -36,17 +36,17 @@ SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The finding on each check, by the name of the check."""
+    """The finding of each check, by the check's name."""
 
     findings: tuple[tuple[str, Finding], ...]
 
     @property
     def is_healthy(self) -> bool:
-        """Whether nothing is bad."""
+        """Whether no finding is bad."""
         return all(finding.verdict is not Verdict.BAD for _, finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as JSON values, with `ok`, and the versions of Knobeltisch, Python and system."""
+        """Return it as JSON values, with `ok` and the versions of Knobeltisch, Python and system."""
         return {
             "ok": self.is_healthy,
             "version": version("knobeltisch"),
@@ -70,7 +70,7 @@ def look_over(file: Path | None) -> Report:
 
 
 def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
-    """Read a configuration and run its checks; a check that itself fails is reported as failed."""
+    """Read a configuration and run its checks; a check that raises is reported as bad."""
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:

@@ -1,4 +1,4 @@
-"""The doctor's checks of what the table sends to, beside a running table and without sending anything: broker, hub, league."""
+"""The doctor's checks of broker, hub and league. They send nothing, and may run beside the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOBODY = "0" * 16
 def ask_target(
     about: str, target: TargetConfig, path: Path, *, who: str = "table", what: str = "game"
 ) -> Finding:
-    """Probe a target as its sender does; also report how much waits in the outbox beside `path`, which is only read.
+    """Probe a target as its sender does, and report how much waits in the outbox beside `path`.
 
     `who` is the sender, `what` the thing sent.
     """
@@ -58,7 +58,7 @@ def ask_target(
 
 
 def check_broker(config: MqttConfig) -> Finding:
-    """Connect to the broker that the configuration names, and report what is open to everybody in the network."""
+    """Connect to the configured broker, and report what everybody in the network can read."""
     if not config.host:
         return Finding(Verdict.OK, "none in the configuration.")
     from knobeltisch.mqtt.broker import (  # noqa: PLC0415 - the client is loaded only where there is a broker

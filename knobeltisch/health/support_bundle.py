@@ -1,7 +1,7 @@
-"""`knobeltisch diagnose FILE.zip`: what a remote helper needs, without the guests' own data.
+"""`knobeltisch diagnose FILE.zip`: what remote support needs, without the guests' data.
 
-The bundle holds the doctor's findings, versions, the configuration in force, measures, and the last lines of the
-service's log. It contains no picture, dice or act, and every name that the journal or the lists know is removed.
+The bundle holds the doctor's findings, versions, configuration, metrics, and the end of the service's log. It holds no
+picture, dice or act, and no name that the journal or the lists know.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _read_log() -> str:
 
 
 def homepage() -> str:
-    """Return a line with the page that the installed package came from, where reports go; empty if it names none."""
+    """Return a line with the installed package's homepage, where reports go; "" if it names none."""
     command = ("dpkg-query", "--show", "--showformat=${Homepage}", "knobeltisch")
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
@@ -111,7 +111,7 @@ def homepage() -> str:
 
 
 def names_known(config: Config) -> set[str]:
-    """Return every name in the journal, even a damaged or open one, and in the house's lists."""
+    """Return every name in the journal, even a damaged or open one, and in the lists."""
     names: set[str] = set()
     with contextlib.suppress(OSError):
         for entry in readable(config.journal.path):
@@ -139,7 +139,7 @@ def _collect_names(value: object, names: set[str]) -> None:
 
 
 class NameRemover:
-    """Remove names from a text, even in the escapes of JSON or Python."""
+    """Removes names from texts, also where JSON or Python escapes them."""
 
     def __init__(self, names: Iterable[str]) -> None:
         ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}
@@ -148,5 +148,5 @@ class NameRemover:
         self._found = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE) if ways else None
 
     def __call__(self, text: str) -> str:
-        """Return the text without them."""
+        """Return the text without the names."""
         return text if self._found is None else self._found.sub(STRUCK, text)

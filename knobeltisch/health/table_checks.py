@@ -44,7 +44,7 @@ FEW_FRAMES: Final = 10.0
 
 
 def table_checks(config: Config, found: LocalTable | WrongService | None) -> Checks:
-    """List the checks of the table, whether it runs or not. `found`: who answers at its port."""
+    """List the checks of the table, running or not. `found`: who answers at its port."""
     path = config.journal.path
     running = None if isinstance(found, WrongService) else found
     health = found.health if isinstance(found, LocalTable) else found
@@ -60,7 +60,7 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
 
 
 def check_page(found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str) -> Finding:
-    """Whether the page of a table or a hub (`who`) answers; else whether it could. `found`: what answers at its port."""
+    """Check that the page of a table or hub (`who`) answers, or could. `found`: what answers at its port."""
     if isinstance(found, WrongService):
         return Finding(Verdict.BAD, str(found))
     if found is not None:
@@ -96,7 +96,7 @@ def _check_journal(path: Path, running: LocalTable | None) -> Finding:
 
 
 def kept_aside(path: Path) -> Finding:
-    """Name the files beside `path` that were damaged once and kept aside."""
+    """Name the damaged files kept beside `path`."""
     names = sorted(
         file.name
         for word in ASIDE
@@ -110,7 +110,7 @@ def kept_aside(path: Path) -> Finding:
 
 
 def rights(path: Path) -> Finding:
-    """Check as the table's user, who is not root: whether he can write to the folder and each file."""
+    """Check as the table's user, who is not root, whether the folder and each file are writable."""
     keys = [f"{FOLDER}/{key.name}" for key in path.with_name(FOLDER).glob("*.key")]
     return rights_in(
         path, [KEPT_IN, SECOND, lock_of(path.with_name(KEPT_IN)).name, OUTBOX, FOLDER, *keys], "table"
@@ -118,7 +118,7 @@ def rights(path: Path) -> Finding:
 
 
 def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
-    """Check as the folder's user whether he can write to it, to the database and the other files there.
+    """Check whether the folder's user can write to it, to the database and the other files there.
 
     `who` needs them: a table, or the hub.
     """
@@ -172,7 +172,7 @@ def running_camera(running: LocalTable) -> Finding:
 def _judge_pictures(
     rate: float | None, seconds: float | None, gain: float | None, field: float | None
 ) -> tuple[Verdict, str]:
-    """Return the verdict on pictures a second, exposure and field of view, as far as known, and what would help."""
+    """Return the verdict on frame rate, exposure and field of view, as far as known, and a remedy."""
     verdict, remarks = Verdict.OK, ""
     if rate is not None and rate < FEW_FRAMES:
         verdict = Verdict.LOOK
@@ -219,7 +219,7 @@ def _check_camera(config: Config) -> Finding:
 
 
 def network_camera(url: str) -> Finding:
-    """Ask a camera in the network for its pictures, and count them for three seconds."""
+    """Count the pictures of a network camera for three seconds."""
     began, count = time.monotonic(), 0
     try:
         for _ in stream(url):

@@ -1,7 +1,4 @@
-"""Switching the device off: systemd is asked, the lamps show that it is safe, and nothing is counted that nobody would see.
-
-Everything shown is always on disk, so pulling the plug is allowed. systemd stops the table, which closes its files.
-"""
+"""Switching the device off: systemd stops the table, and the lamps show when it is safe. Shown acts are on disk at any time."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ class Shutdown:
         """Lights the lamps that show it is safe."""
 
     def switch_off(self) -> None:
-        """Switch off. Raise Denied with a sentence when the device refuses; the table goes on then."""
+        """Switch off. Raise Denied when the device refuses; the table goes on then."""
         try:
             self._table.between_acts(self._end)
         except CommandError as error:
@@ -42,7 +39,7 @@ class Shutdown:
             self._power.switch_off()
 
     def restart(self) -> None:
-        """Restart the device. Raise Denied with a sentence when it refuses."""
+        """Restart the device. Raise Denied when it refuses."""
         self._power.restart()
 
     def switch_off_by_panel(self) -> None:

@@ -12,11 +12,10 @@ LOOK_S: Final = 1.0
 
 
 class StopRequest:
-    """Whether somebody asked the program to stop.
+    """Whether a stop of the program was requested.
 
-    A signal's handler may run while the main thread holds the lock of an `Event`, in `wait`: a deadlock. `SimpleQueue.put` is
-    reentrant. A signal just before the main thread falls asleep, or one of another thread, does not wake it: so it checks every
-    `LOOK_S` seconds.
+    It uses `SimpleQueue`, whose `put` is reentrant: a signal handler may run while the main thread holds an `Event`'s lock.
+    A signal may not wake the main thread, so `wait` checks every `LOOK_S` seconds.
     """
 
     def __init__(self) -> None:
@@ -24,7 +23,7 @@ class StopRequest:
         self._wake: SimpleQueue[None] = SimpleQueue()
 
     def set(self) -> None:
-        """Ask the program to stop. Safe to call from any thread or handler, and repeatedly."""
+        """Request a stop. Safe to call from any thread or handler, and repeatedly."""
         self._asked = True
         self._wake.put(None)
 
@@ -33,7 +32,7 @@ class StopRequest:
         return self._asked
 
     def install_handlers(self, *signals: signal.Signals) -> None:
-        """Make these signals request a stop from now on; a hang-up only if it is not ignored, as under nohup."""
+        """Make these signals request a stop; a hang-up only if it is not ignored, as under nohup."""
         for number in signals:
             if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda *_: self.set())
@@ -53,7 +52,7 @@ class StopRequest:
 class Interrupt:
     """The handler of Ctrl-C during a command: it raises KeyboardInterrupt and remembers that.
 
-    C code that loads a module may swallow the exception or raise another one instead.
+    C code that loads a module may swallow or replace the exception.
     """
 
     def __init__(self) -> None:
@@ -69,9 +68,9 @@ BY_HAND: Final = (signal.SIGINT, signal.SIGHUP)
 
 
 def install_stop_request(*signals: signal.Signals) -> StopRequest:
-    """Install handlers for these signals, by default all that stop a service, and return the request. Call it before anything is started.
+    """Install handlers for these signals, by default all that stop a service; return the request. Call it before starting anything.
 
-    Until this is called, Ctrl-C raises KeyboardInterrupt: a program that is still loading may exit at once.
+    Before this call Ctrl-C raises KeyboardInterrupt: a program that is still loading may exit at once.
     """
     request = StopRequest()
     heard = signal.getsignal(signal.SIGINT)

@@ -1,7 +1,7 @@
 """Feeding systemd's watchdog: by the camera if there is one, otherwise by the table's own thread.
 
-A beat goes through the table's queue like everything else, and the table's thread sends it to systemd: so both a hanging table
-and a hanging camera are noticed. A missing camera beats too (`TableCamera`), since a restart would not help.
+A beat goes through the table's queue, and the table's thread sends it to systemd: so a hanging table and a hanging camera
+are both noticed. A missing camera beats too (`TableCamera`), since a restart would not help.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FedBy = Literal["camera", "table", "nothing"]
 
 
 class Watchdog:
-    """Feeds the watchdog of `notifier` through `schedule`, which runs a function in the table's thread.
+    """Feed the watchdog of `notifier` through `schedule`, which runs a function in the table's thread.
 
-    `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `start` takes
-    the function that warns people, which is called much earlier, because no player should wait for a blind camera. `ticks` never jumps.
+    `silent` is called once with the reason for the next start, and with "" when the camera sends pictures again. `ticks` is
+    monotonic.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Watchdog:
 
     @property
     def fed_by(self) -> FedBy:
-        """Return the source of the watchdog's beats: `nothing` without a watchdog."""
+        """Return who feeds the watchdog; `nothing` without one."""
         if self._waits is None:
             return "nothing"
         return "camera" if self._watching() else "table"
@@ -59,14 +59,14 @@ class Watchdog:
     def start(
         self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
     ) -> None:
-        """Start beating if there is a watchdog. `watching`: whether a camera sends or should send pictures; `quiet` is called when no picture comes."""
+        """Start beating if there is a watchdog. `watching`: whether a camera should send pictures; `quiet` warns people early when none comes."""
         self._watching, self._quiet = watching, quiet
         if self._waits is not None:
             self._beaten = self._ticks()
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop beating: systemd now waits for the end."""
+        """Stop beating; systemd now waits for the end."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -1,4 +1,4 @@
-"""The broker: how to reach it, and one sentence for each reason why not."""
+"""Reaching the broker, with one sentence for each reason why not."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
 
 
 def try_broker(config: MqttConfig) -> None:
-    """Connect as the table does, and disconnect: for the doctor, beside a running table. Raise BrokerTrouble with the reason if that fails."""
+    """Connect as the table does, and disconnect; the doctor uses it beside a running table. Raise BrokerTrouble."""
     answers: list[ReasonCode] = []
     client = new_client(config, "-doctor")
     client.on_connect = lambda _client, _userdata, _flags, reason, _more: answers.append(reason)
@@ -127,12 +127,12 @@ def port(config: MqttConfig) -> int:
 
 
 def broker_address(config: MqttConfig) -> str:
-    """Return the broker's address, as sentences name it."""
+    """Return the broker's address for messages."""
     return f"{config.host}:{port(config)}"
 
 
 def is_lost(code: MQTTErrorCode) -> bool:
-    """Whether a client's result code says that the connection is gone."""
+    """Whether a client's result code means that the connection is lost."""
     return code is not MQTTErrorCode.MQTT_ERR_SUCCESS
 
 
@@ -154,7 +154,7 @@ def _read_password(config: MqttConfig) -> str | None:
 def _tls_context(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
     """Return a TLS context that trusts `ca`, or else the system's authorities. Raise BrokerTrouble.
 
-    Cached, because an absent broker is tried often, and loading the system's authorities takes a Pi long.
+    Cached: loading the system's authorities takes a Pi long, and an absent broker is tried often.
     """
     context = _ClosingContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -167,7 +167,7 @@ def _tls_context(ca: Path | None, _as_it_was: object) -> ssl.SSLContext:
 
 
 class _ClosingContext(ssl.SSLContext):
-    """Close the socket of a handshake that fails: the client drops it open, for the garbage collector to find."""
+    """Close the socket of a failed handshake: the client leaves it open."""
 
     def wrap_socket(self, *args: Any, **kwargs: Any) -> ssl.SSLSocket:  # noqa: ANN401 - those of SSLContext
         wrapped = super().wrap_socket(*args, **kwargs)
@@ -180,6 +180,6 @@ class _ClosingContext(ssl.SSLContext):
 
 
 def _open_socket(_client: Client, _userdata: object, opened: Any) -> None:  # noqa: ANN401 - a socket, plain or with TLS
-    """Make the kernel drop a silent connection soon: a broker that loses power sends no goodbye."""
+    """Make the kernel drop a silent connection soon: a broker that loses power says no goodbye."""
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MS)
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

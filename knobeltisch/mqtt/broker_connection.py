@@ -57,9 +57,9 @@ class Message:
 class BrokerConnection(RetryingThread):
     """Keep a connection to the broker, and publish what changes.
 
-    `retained` returns the present value of each retained topic; only the newest is published. Events wait in a short queue
-    that drops the oldest. `last` is the message that the broker publishes when the connection breaks, and the table when it
-    stops. `heard` is called with each message under the topic `hears`. `ticks` never jumps.
+    `retained` returns the value of each retained topic; only the newest is published. Events wait in a short queue that
+    drops the oldest. `last` is published by the broker when the connection breaks, and by the table when it stops. `heard`
+    is called with each message under the topic `hears`. `ticks` is monotonic.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class BrokerConnection(RetryingThread):
         self.published = self.dropped = 0
 
     def publish_events(self, events: Sequence[Message]) -> None:
-        """Queue events; when too many wait, drop and count the oldest. Never blocks."""
+        """Queue events; drop and count the oldest beyond the limit. Never blocks."""
         self._events.extend((self._ticks(), event) for event in events)
         while len(self._events) > MOST_WAITING:
             self._drop_oldest()
@@ -99,12 +99,12 @@ class BrokerConnection(RetryingThread):
         self.wake()
 
     def wake(self) -> None:
-        """Signal that something waits in the queue. Never blocks."""
+        """Wake the thread because something waits. Never blocks."""
         with contextlib.suppress(OSError):  # full: enough signals are pending; closed: it has stopped
             self._waker.send(b"w")
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Say goodbye to a broker that answers, and stop; do not wait for one that hangs."""
+        """Disconnect from a broker that answers, and stop; do not wait for one that hangs."""
         self.stopping.set()
         self.wake()
         ended = super().stop(timeout)

@@ -1,7 +1,6 @@
 """The table at a broker: publishes the board.
 
-Each snapshot is read as it is published, which never waits; the connection sends when it can. A table with a dead broker
-plays as if it had none.
+Reading a snapshot never waits; the connection sends when it can. A dead broker does not disturb the table.
 """
 
 from __future__ import annotations
@@ -61,12 +60,12 @@ class Mqtt:
         )
 
     def start(self) -> None:
-        """Start following the board and connecting, without blocking."""
+        """Follow the board and connect, without blocking."""
         self._line.start()
         self._note_board(self._board.follow(self._note_board))
 
     def stop(self) -> None:
-        """Publish that the table is off, and stop, without waiting for a broker that hangs."""
+        """Publish that the table is off, and stop without waiting for a broker that hangs."""
         with contextlib.suppress(ValueError):  # it was not started, or is stopped already
             self._board.unfollow(self._note_board)
         self._line.stop()

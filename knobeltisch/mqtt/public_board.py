@@ -1,4 +1,4 @@
-"""The public board for the broker: the payload of a message, and a short form of what the page gets."""
+"""The board as the broker is sent it: messages, and a short form of the snapshot."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def to_bytes(value: object) -> bytes:
 
 
 def player_key(player: str) -> str:
-    """Return the key of a player's count, made only of letters that are safe in a template."""
+    """Return the key of a player's count, of letters that are safe in a template."""
     return f"p_{hashlib.sha256(player.encode()).hexdigest()[:10]}"
 
 
 def brief(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is played, by whom, and what is asked. Raise LookupError or TypeError if it is no board."""
+    """Return what is played, by whom, and what is asked. Raise LookupError or TypeError if `shown` is no board."""
     state, question = shown["state"], shown["question"]
     playing = state is not None and state["stage"] != "over"
     return {
@@ -53,7 +53,7 @@ def summarize_board(shown: Mapping[str, Any], title: str | None, warmth: float |
 
 
 def standing(state: Mapping[str, Any]) -> dict[str, int]:
-    """Return each player's count: points or mats, or else what somebody owes or has lost."""
+    """Return each player's count: points or mats, or else debts or losses."""
     players = state["players"]
     if "points" in state:
         return {player: state["points"].get(player, 0) for player in players}

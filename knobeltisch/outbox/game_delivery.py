@@ -1,7 +1,6 @@
-"""Deliver a table's games to its hub, and poll it every few seconds for the table's tasks: the last round, the match drawn for it.
+"""Deliver a table's games to its hub, and poll it for the table's tasks: the last round, the match drawn for it.
 
-The table waits for none of both. It polls with the key of the house, and accepts orders in no other way. Without an answer
-everything stays as it is.
+The table never waits for the hub. It polls with the key of the house, and accepts orders in no other way.
 """
 
 from __future__ import annotations
@@ -43,11 +42,9 @@ LOOK_AT_IT_S: Final = 30.0
 
 
 class GameDelivery(RetryingThread):
-    """Poll the hub, and do what it asks, beside the sender of the table's games; made before the table starts.
+    """Poll the hub and do what it asks, beside the sender of the table's games. Make it before the table starts.
 
-    `clock` gives seconds since 1970; `ticks` never jumps.
-
-    No game is begun until the hub has every finished one.
+    `clock` gives seconds since 1970; `ticks` is monotonic. No tournament game begins until the hub has every finished one.
     """
 
     def __init__(
@@ -97,7 +94,7 @@ class GameDelivery(RetryingThread):
         super().start()
 
     def stop(self, timeout: float = STOP_S) -> bool:
-        """Stop; what has not arrived is sent after the next start."""
+        """Stop; the rest is sent after the next start."""
         ended = super().stop(timeout)
         return self._sender.stop(timeout) and ended
 

@@ -1,8 +1,8 @@
 """The outbox: what a target was sent, in an SQLite file beside the journal.
 
-It holds number, revision and checksum of each version of each game, written before that is sent; `taken` is the number up to
-which the target has everything. The games themselves are in the journal. Where the file is lost or damaged, everything is sent
-again under a new name (`box`).
+It holds number, revision and checksum of each version of each game, written before the game is sent, and `taken`, the
+number up to which the target has everything. If the file is lost or damaged, everything is sent again under a new name
+(`box`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _NOT_NOW: Final = {
 
 @contextlib.contextmanager
 def open_outbox(path: Path, target: str, url: str) -> Iterator[Outbox]:
-    """Open the outbox of a target. Raise PushTrouble for a file that cannot be used; a damaged one is set aside first."""
+    """Open the outbox of a target. Raise PushTrouble for an unusable file; set a damaged one aside first."""
     try:
         clear_names(path)
         path.touch(mode=0o600)  # who played and lost is private
@@ -105,14 +105,14 @@ class Outbox:
             raise ValueError(f"{target} has no position")
 
     def start_new_box(self) -> None:
-        """Forget what was sent: everything is sent again, in a new box."""
+        """Send everything again, in a new box."""
         self.box, self._last, self._taken = secrets.token_hex(8), 0, 0
         with self._connection as write:
             write.execute("DELETE FROM entry WHERE target = ?", (self._target,))
             self._write_position(0)
 
     def changed(self, games: Iterable[OutgoingGame]) -> list[Entry]:
-        """Return the entries of the games that are new or changed. What was never sent is not taken back."""
+        """Return the entries of new or changed games. A game that was never sent is not taken back."""
         query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
         newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}
         found: list[Entry] = []
@@ -126,7 +126,7 @@ class Outbox:
         return found
 
     def forget_unsent(self, taken: int) -> None:
-        """Forget the entries after `taken`, up to which the target has everything. Raise HistoryMismatch if that cannot be."""
+        """Forget the entries after `taken`. Raise HistoryMismatch if the target has more than was sent."""
         if not self._taken <= taken <= self._last:
             raise HistoryMismatch(f"{self._url} has {taken} of {self._last} entries, and had {self._taken}")
         with self._connection as write:
@@ -155,5 +155,4 @@ class Outbox:
         self._connection.execute("INSERT OR REPLACE INTO target VALUES (?, ?, ?, ?, ?)", row)
 
     def _checksum(self, *parts: object) -> str:
-        """Return the checksum of an entry: whether a game has changed since it was sent."""
         return hashlib.blake2b(repr((self._target, *parts)).encode(), digest_size=12).hexdigest()

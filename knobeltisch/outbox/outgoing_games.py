@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutgoingGame:
-    """A game as it is sent; `body` None: it no longer counts, because it goes on or was undone from its start."""
+    """A game to send; `body` None: it no longer counts, because it goes on or was undone."""
 
     id: str
     body: str | None
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the initials under which people leave the house."""
+    """Return the initials that stand for people outside the house."""
     return initials(names, "Spieler {}".format)
 
 
 def game_id(number: int, began: float) -> str:
-    """Return a game's id. It includes the time, because another journal has other games under the same numbers."""
+    """Return a game's id, with its time: another journal has other games under the same numbers."""
     return f"{round(began * 1000):x}-{number}"
 
 
@@ -57,7 +57,7 @@ class TargetGames:
         self._made: dict[int, tuple[GameRecord, tuple[str, ...], str]] = {}
 
     def games(self) -> list[OutgoingGame]:
-        """Return the games in the order in which they began, and those that no longer count."""
+        """Return the games in the order of their beginning, and those that no longer count."""
         evenings = self._chronicle.evenings()
         undone = self._chronicle.undone()
         known = self._people.known()
@@ -93,7 +93,7 @@ class TargetGames:
         return called if len(set(called.values())) == len(called) else short
 
     def _game_body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
-        """Return a game in JSON; it is rebuilt only if some of it has changed."""
+        """Return a game in JSON, rebuilt only if some of it has changed."""
         names = tuple(called[player] for player in game.players)
         made = self._made.get(game.id)
         if made is not None and made[0] is game and made[1] == names:

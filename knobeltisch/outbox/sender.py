@@ -1,7 +1,7 @@
-"""Send games or match reports to one target, whenever some of them change.
+"""Send games or match reports to one target whenever some of them change.
 
-Nothing is noted when a game ends: what the source has now is compared with what was sent. So a power cut between a
-game's end and the outbox loses nothing, and an entry whose acknowledgement was lost is not kept twice.
+What the source has now is compared with what was sent. So a power cut between a game's end and the outbox loses nothing,
+and an entry whose acknowledgement was lost is not kept twice.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ CALM_S: Final = 0.5
 class Sender(retry.RetryingThread):
     """Send to one target, with the outbox at `path`.
 
-    `source` returns everything as it stands now, in order; it is asked when `change` returns another value than before, or when
-    `board` shows a game as ended or going on. `note` is given the sentence about an outbox that was damaged.
+    `source` returns everything as it is now, in order; it is asked when the value of `change` has changed, or when `board`
+    shows the end of a game. `note` is given the sentence about a damaged outbox.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Sender(retry.RetryingThread):
 
     @property
     def has_sent_all(self) -> bool:
-        """Whether the source was compared once, and nothing of it waits."""
+        """Whether the source was compared once, and nothing waits."""
         return self._waiting == 0
 
     def counters(self) -> Mapping[str, int]:
@@ -94,7 +94,7 @@ class Sender(retry.RetryingThread):
     def _send(self) -> None:
         """Send what is new. Raise PushTrouble.
 
-        An empty push asks what has arrived: only what has not is written again, with the content of now.
+        An empty push asks what has arrived; the rest is written again with its present content.
         """
         games = self._source()
         with open_outbox(self._path, self.name, self._config.url) as outbox:

@@ -30,7 +30,7 @@ KEY_BYTES: Final = 4096
 
 
 def push(config: TargetConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
-    """Send entries, or none just to ask; return the number up to which everything is kept there.
+    """Send entries, or none just to ask; return the number up to which everything has arrived.
 
     Raise PushTrouble and HistoryMismatch.
     """
@@ -54,7 +54,7 @@ def push(config: TargetConfig, table: str, box: str, entries: Sequence[Entry]) -
 
 
 def kind_at(config: TargetConfig) -> str:
-    """Return what says at the address that it is one of ours: a table, a hub or a league; empty where nothing does."""
+    """Return what answers at the address, if it is ours: a table, a hub or a league; else ""."""
     line = _open_connection(config)
     try:
         line.request("GET", f"{urlsplit(config.url).path}/healthz")
@@ -153,7 +153,7 @@ def tls_context(ca: Path | None) -> ssl.SSLContext:
 
 @functools.lru_cache(maxsize=8)
 def _context(ca: Path | None, _as_it_was: tuple[int, int, int] | None) -> ssl.SSLContext:
-    """Return a context for a file in this state: loading a whole store of certificates takes a Pi tens of milliseconds."""
+    """Return a context for a file in this state; loading all certificates takes a Pi tens of milliseconds."""
     return ssl.create_default_context(cafile=ca)
 
 

@@ -73,7 +73,7 @@ _NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedEr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """The contents of a copy: the number of journal entries, and the file names. `damaged`: the lists could not be read completely."""
+    """The contents of a copy: the number of journal entries, and the file names. `damaged`: some lists could not be read."""
 
     entries: int
     files: tuple[str, ...]
@@ -112,7 +112,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
 
 
 def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
-    """Write a zip that only its owner may read; it gets its name when all of it is on disk. Raise OSError."""
+    """Write a zip that only its owner may read; it gets its name once it is on disk. Raise OSError."""
     part = part_of(file)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -251,7 +251,7 @@ def _same_settings(one: Path, other: Path) -> bool:
 
 
 def _restore_house(part: Path | None, path: Path) -> list[str]:
-    """Store the copy's values; PIN and devices stay as they are unless the copy has them."""
+    """Store the copy's values; PIN and devices stay unless the copy has them."""
     wanted = _house_in(part)
     store = open_store(path)
     with contextlib.closing(store):

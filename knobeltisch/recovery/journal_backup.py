@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class JournalBackup:
-    """Copy and restore the journal of a running table; both are done on the table's own thread, between two acts."""
+    """Copy and restore the journal of a running table, on the table's own thread between two acts."""
 
     def __init__(self, table: Table, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._table, self._path, self._clock = table, path, clock

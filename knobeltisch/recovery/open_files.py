@@ -1,7 +1,7 @@
-"""Open a table's journal and store, and repair them if they are damaged.
+"""Open a table's journal and store, and repair damaged ones.
 
-In safe mode the page comes up whatever the files contain. A journal that cannot be written is sealed: its readable part is shown,
-nothing is accepted, and the page says why. Without the store there are no lists and no landlord. See
+In safe mode the page comes up whatever the files contain. A journal that cannot be written is sealed: its readable part is
+shown and nothing is accepted. Without the store there are no lists and no landlord. See
 docs/decisions/0018-the-page-comes-first-and-nobody-needs-a-keyboard.md.
 """
 
@@ -53,7 +53,7 @@ def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFi
 
 
 def _open_read_only(path: Path, trouble: Trouble) -> TableFiles:
-    """Return the readable part of the journal, perhaps nothing; nothing more can be written."""
+    """Return the readable part of the journal, perhaps nothing; nothing can be written."""
     journal = sealed_journal(path)
     try:
         evening = fold_last_evening(journal)
@@ -101,7 +101,7 @@ def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[
 
 
 def _missing_entries(journal: Journal, store: Store) -> Notice | None:
-    """Return how many entries are missing since the last start; a lost log leaves no other trace."""
+    """Report entries missing since the last start; a lost log leaves no other trace."""
     known = store.get(HEAD)
     if (
         not isinstance(known, dict) or known.get("journal", journal.name) != journal.name

@@ -1,7 +1,7 @@
-"""A table comes up even with damaged files: these are set aside unchanged, and it continues with the readable data.
+"""A table comes up even with damaged files: they are set aside unchanged, and the readable data is used.
 
-For the table itself only (`knobeltisch run`). Nothing is deleted, and the power may fail at any step: the next start finishes the
-repair. See docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
+Only for the table itself (`knobeltisch run`). Nothing is deleted; after a power cut the next start finishes the repair. See
+docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
 from __future__ import annotations
@@ -52,9 +52,10 @@ Opened = TypeVar("Opened", bound="SealedLog")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogFile(Generic[Opened]):
-    """A kind of file with a sealed log: how it is opened, and made again when it is damaged.
+    """A kind of file with a sealed log: how to open it, and how to write it again when it is damaged.
 
-    `fitting` chooses from the entries whose seal fits; `carry_over` saves what else the damaged file holds into the new one.
+    `fitting` chooses from the entries with a valid seal; `carry_over` saves other content of the damaged file into the new
+    one.
     """
 
     open: Callable[[Path], Opened]
@@ -66,9 +67,10 @@ JOURNAL_FILE: Final = LogFile(open=open_journal, fitting=fitting)
 
 
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
-    """Open the journal and repair it if necessary. The notice says what happened; None if nothing did.
+    """Open the journal, repairing it if necessary; return it with a notice of the repair, None without one.
 
-    Raise JournalError for other problems: another program's file under another name, a newer schema, an unusable disk, a journal in use.
+    Raise JournalError for other problems: another program's file under another name, a newer schema, an unusable disk, a
+    journal in use.
     """
     try:
         whole = opened_whole(path, JOURNAL_FILE)
@@ -116,7 +118,7 @@ def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
 
 
 def _reads_like_ours(path: Path) -> bool:
-    """Whether a journal is as this version writes it, except for its schema number."""
+    """Whether a journal is valid except for its schema number."""
     try:
         check_shape(path)
     except JournalError:
@@ -126,7 +128,7 @@ def _reads_like_ours(path: Path) -> bool:
 
 
 def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
-    """Set aside another file with the journal's name, and start a new journal. Raise ForeignJournal for a name that is not ours."""
+    """Set aside a foreign file with the journal's name, and start a new journal. Raise ForeignJournal for another name."""
     if path.name != OUR_NAME:
         raise ForeignJournal(f"{path} is not a Knobeltisch journal and is left as it is; name another file.")
     with _disk_of(path):
@@ -178,7 +180,7 @@ def mend(
 
 
 def sealed_journal(path: Path) -> Journal:
-    """Return the readable part of the journal at `path` as a read-only journal; the file is not touched.
+    """Return the readable part of the journal at `path`, read-only; the file is not touched.
 
     The file may be foreign, newer, damaged, on a read-only or full disk, or missing.
     """
@@ -192,7 +194,6 @@ def sealed_journal(path: Path) -> Journal:
 
 @contextlib.contextmanager
 def _disk_of(path: Path) -> Iterator[None]:
-    """Raise JournalError with a sentence where the disk refuses."""
     try:
         yield
     except KnobeltischError:
@@ -207,7 +208,7 @@ def _disk_of(path: Path) -> Iterator[None]:
 
 
 def _finish(path: Path) -> None:
-    """Replace the damaged journal with the repaired one, from whichever step the last start reached."""
+    """Put the repaired journal in place, from whichever step the last start reached."""
     for mended in sorted(path.parent.glob(f"{path.stem}-damaged-*{MENDED}")):
         aside = mended.with_name(mended.name.removesuffix(MENDED))
         for end in ("", "-wal"):
@@ -222,7 +223,7 @@ def _finish(path: Path) -> None:
 
 
 def _also_as(file: Path, aside: Path) -> None:
-    """Hard-link a file; on a disk without links, copy it."""
+    """Hard-link a file, or copy it on a disk without links."""
     if aside.exists() or not file.exists():
         return
     try:

@@ -1,7 +1,7 @@
 """Read what is left of a journal that SQLite no longer opens.
 
-It reads the pages one by one, without their tree: each leaf page contains entries, and each entry's seal shows whether it is
-intact. Source: the SQLite file format, "B-tree Pages", "Record Format" and "The Write-Ahead Log".
+It reads leaf pages one by one, without their tree; the seal of each entry shows whether it is intact. Source: the SQLite
+file format, "B-tree Pages", "Record Format" and "The Write-Ahead Log".
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST_RECORD: Final = 1 << 20
 
 
 def readable(path: Path) -> list[Entry]:
-    """Return the entries of the journal at `path` and its write-ahead log with a valid seal, in order.
+    """Return the entries with a valid seal in the journal at `path` and its write-ahead log, in order.
 
     Lost entries leave gaps in the numbers. Raise OSError for a file that cannot be read at all.
     """
@@ -58,7 +58,7 @@ def readable(path: Path) -> list[Entry]:
 
 
 def highest_number(wal: Path) -> int:
-    """Return the highest number of an entry in a write-ahead log, committed or not; 0 if there is none. Raise OSError."""
+    """Return the highest entry number in a write-ahead log, committed or not; 0 if there is none. Raise OSError."""
     frames = _frames(wal.read_bytes())
     return max(
         (row[0] for _, page in frames for row in itertools.islice(_rows(page, last_first=True), 1)), default=0
@@ -70,7 +70,7 @@ def _seals(before: Iterable[str], row: Row) -> set[str]:
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that still form complete evenings, renumbered; after a gap, continue with the next game."""
+    """Return the entries that form complete evenings, renumbered; after a gap, continue with the next game."""
     evening, new_number = Evening(), dict[int, int]()
 
     def add(entry: Entry, number: int) -> Entry:
@@ -104,7 +104,7 @@ def _frames(wal: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _spilled(path: Path, *, in_log: bool) -> Spilled:
-    """Return a function that reads the rest of a record from overflow pages: those `in_log`, as far as there are some, or in the file."""
+    """Return a function that reads the rest of a record from overflow pages, of the log first (`in_log`) or the file."""
     wal = beside(path, "-wal")
     pages = dict(_frames(wal.read_bytes())) if in_log and wal.exists() else {}
 
@@ -213,8 +213,8 @@ def entries_around_gaps(
 ) -> list[Entry]:
     """Return the entries that fit, as `add` returns them.
 
-    `add` takes an entry and its new number, and raises one of `misfits` for an entry that does not fit. After a misfit or a missing
-    number everything up to the next entry of the kind `beginning` is left out.
+    `add` gets an entry and its new number, and raises one of `misfits` for one that does not fit. After a misfit or a
+    missing number, skip to the next entry of the kind `beginning`.
     """
     kept: list[Entry] = []
     expected, waiting = 1, False

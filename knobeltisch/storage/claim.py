@@ -1,7 +1,7 @@
 """Ownership of a file: one process at a time, from before it opens the file until it has closed it.
 
-The owner holds a lock (flock) on a file of its own beside it, `.NAME.lock`. SQLite's locks cannot do that: they are POSIX locks,
-and a process loses all its locks on a file as soon as it closes any handle of it.
+The owner locks (flock) a file of its own beside it, `.NAME.lock`. SQLite's POSIX locks do not suffice: a process loses them
+all as soon as it closes any handle of the file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _guard = threading.RLock()
 
 
 class Claim:
-    """A file that belongs to this process until `release`; a process may claim its own file several times."""
+    """A file owned by this process until `release`; a process may claim its own file several times."""
 
     def __init__(self, file: Path) -> None:
         self._file: Path | None = file
@@ -59,7 +59,7 @@ class Claim:
                 os.close(before)
 
     def release(self) -> None:
-        """Release the file. The lock ends with the last claim of this process."""
+        """Release the file; the lock ends with this process's last claim."""
         with _guard:
             file, self._file = self._file, None
             if file is None:
@@ -78,7 +78,7 @@ class Claim:
 
 
 def claim(file: Path) -> Claim:
-    """Claim a file, whether it exists or not. Raise BlockingIOError if another process owns it.
+    """Claim a file, which need not exist. Raise BlockingIOError if another process owns it.
 
     On a disk without room for a lock file (read-only, full) SQLite's own locks must suffice.
     """
@@ -91,7 +91,7 @@ def claim(file: Path) -> Claim:
 
 
 def is_claimed(file: Path) -> bool:
-    """Whether a process, perhaps this one, owns this file. Nothing is written."""
+    """Whether any process owns this file. Writes nothing."""
     try:
         handle = os.open(lock_of(Path(os.path.realpath(file))), os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
@@ -111,7 +111,7 @@ def lock_of(file: Path) -> Path:
 
 
 def _lock(lock: Path) -> int | None:
-    """Lock and return the handle; None if no lock file is possible. Raise BlockingIOError if another process has the lock."""
+    """Lock and return the handle; None if no lock file is possible. Raise BlockingIOError if another process has it."""
     end = time.monotonic() + PATIENCE_S
     while True:
         handle = -1

@@ -1,6 +1,6 @@
-"""Writing files so that a power cut leaves either the old or the new one, and so that the table's user can read them.
+"""Writing files so that a power cut leaves either the old or the new one, readable for the table's user.
 
-A file that a user named is read only if it is regular, and only up to a limit: a device never ends, and a pipe may block forever.
+A file that a user named must be regular, and is read up to a limit: a device never ends, and a pipe may block forever.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def beside(database: Path, end: str) -> Path:
 
 
 def part_of(file: Path) -> Path:
-    """Return the hidden name beside `file` under which it is written until it is complete."""
+    """Return the hidden name beside `file` under which it is written."""
     return file.with_name(f".{file.name}{PART}")
 
 
 def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
-    """Write a file atomically: after a power cut it has either the old or all of the new content. Raise OSError."""
+    """Write a file; after a power cut it has either the old or all of the new content. Raise OSError."""
     part = part_of(file)
     try:
         part.unlink(missing_ok=True)
@@ -68,7 +68,7 @@ def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
 
 
 def copy_atomically(file: Path, to: Path) -> None:
-    """Copy a file; the copy gets its name only when all of it is on disk. Raise OSError."""
+    """Copy a file; the copy gets its name once it is on disk. Raise OSError."""
     part = part_of(to)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -77,7 +77,7 @@ def copy_atomically(file: Path, to: Path) -> None:
 
 
 def put_in_place(part: Path, file: Path) -> None:
-    """Flush a written file, give it its name, and give it to the owner of its folder. Raise OSError."""
+    """Flush a written file, name it, and give it to the owner of its folder. Raise OSError."""
     give_to_owner_of_folder(part)
     fsync(part)
     part.replace(file)
@@ -85,14 +85,14 @@ def put_in_place(part: Path, file: Path) -> None:
 
 
 def give_to_owner_of_folder(file: Path) -> None:
-    """Give a file to the owner of its folder: root restores and updates, but the table runs as its own user."""
+    """Give a file to its folder's owner: root restores and updates, but the table runs as its own user."""
     if os.geteuid() == 0:
         owner = file.parent.stat()
         os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def give_database_to_owner_of_folder(file: Path) -> None:
-    """Give an SQLite file and the files beside it to the owner of their folder."""
+    """Give an SQLite file and those beside it to their folder's owner."""
     for end in BESIDE_A_DATABASE:
         sibling = beside(file, end)
         if sibling.exists():
@@ -109,7 +109,7 @@ def identity(database: Path) -> Identity:
 
 
 def still_named(database: Path, known: Identity) -> bool:
-    """Whether nobody has deleted or replaced these files. A log may appear later."""
+    """Whether these files are still in place. A log may appear later."""
     now = identity(database)
     return now[0] == known[0] and known[1] in {None, now[1]}
 
@@ -124,7 +124,7 @@ def stamp_of(file: Path) -> tuple[int, int, int] | None:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a missing folder; the service's folder belongs to the service's user, no matter who creates it. Raise OSError."""
+    """Create a missing folder; the service's folder always belongs to the service's user. Raise OSError."""
     if folder.is_dir():
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -157,7 +157,7 @@ def set_aside(path: Path, aside: Path) -> None:
 
 
 def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
-    """Set aside anything but a file, such as a folder, under one of this database's names: SQLite would fail on it. Raise OSError."""
+    """Set aside anything but a file (such as a folder) under one of this database's names, which SQLite could not use. Raise OSError."""
     for end in BESIDE_A_DATABASE[1:]:
         sibling = beside(database, end)
         if os.path.lexists(sibling) and not sibling.is_file():
@@ -165,7 +165,7 @@ def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
 
 
 def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:
-    """Rename what has this database's name to a dated name; return that, None if there was nothing. Raise OSError."""
+    """Rename a database to a dated name and return that; None if there was nothing. Raise OSError."""
     if not os.path.lexists(path):
         return None
     aside = free_name(path, word, clock)
@@ -186,7 +186,7 @@ def check_regular(path: Path) -> int:
 def read_regular(path: Path, most: int) -> bytes:
     """Return a regular file's bytes, but at most `most` + 1. Raise OSError.
 
-    A file of size 0 is not read: files under /proc report that, and some of them block forever.
+    A file of size 0 is not read: files under /proc have that size, and some of them block forever.
     """
     if not check_regular(path):
         return b""

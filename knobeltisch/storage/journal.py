@@ -1,8 +1,8 @@
 """The journal: every accepted fact, appended and on disk before anyone sees its effect.
 
-A SQLite file in WAL mode with `synchronous=FULL`: a power cut loses at most the entry in flight. Entries are never
-changed; triggers refuse it, and each entry carries a seal over itself and the entry before, so that a damaged or
-edited file is noticed at start. A file that is foreign, newer or damaged is never written to.
+A SQLite file in WAL mode with `synchronous=FULL`: a power cut loses at most the entry in flight. Entries are never changed;
+triggers refuse it. Each carries a seal over itself and the entry before, so that damage and edits are noticed at start. A
+file that is foreign, newer or damaged is never written to.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Entry:
 
 
 class SealedLog(SqliteFile):
-    """An SQLite file of entries, each sealed with the one before, and only ever appended. One thread writes.
+    """An append-only SQLite file of entries, each sealed with the one before. For one writing thread.
 
-    Each time that it is opened, every seal is checked. Raises the kind's `damaged`.
+    Opening checks every seal. Raises the kind's `damaged`.
     """
 
     def _use(self, connection: sqlite3.Connection) -> None:
@@ -89,10 +89,7 @@ class SealedLog(SqliteFile):
         return self._head
 
     def entries(self, *, after: int = 0, most: int = -1) -> Iterator[Entry]:
-        """Read entries from the disk, oldest first, without keeping years of evenings in memory.
-
-        Only entries after `after`, and at most `most` of them; -1 for all.
-        """
+        """Yield entries from the disk, oldest first: those after `after`, and at most `most` of them (-1: all)."""
         rows = self.connection.execute(
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
         )
@@ -100,9 +97,9 @@ class SealedLog(SqliteFile):
             yield Entry(id=row_id, at=at, source=source, kind=kind, body=body_of(body))
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Write entries behind those there are and return them with their numbers; all of them or none.
+        """Append entries and return them with their numbers; all of them or none.
 
-        Within `writing` of the file they are a part of its transaction. Raise the kind's `failed`.
+        Within `writing` they are part of its transaction. Raise the kind's `failed`.
         """
         rows, written = [], []
         with self.writing() as connection:
@@ -119,9 +116,9 @@ class SealedLog(SqliteFile):
 
 
 class Journal(SealedLog):
-    """An open journal. One process has it open at a time; one thread writes.
+    """An open journal, in one process at a time, for one writing thread.
 
-    `replaced` is called with a sentence when somebody deleted or replaced the file, and a new one was written.
+    `replaced` is called with a sentence when the file was deleted or replaced, and written again.
     """
 
     def __init__(self, path: Path, in_memory: sqlite3.Connection | None = None) -> None:
@@ -138,10 +135,7 @@ class Journal(SealedLog):
             yield number, at, before, body_of(body)
 
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
-        """Write one entry and return when it is on disk.
-
-        Raise JournalError if that fails (disk full, read-only, gone); then nothing was added.
-        """
+        """Write one entry and return it once it is on disk. Raise JournalError (disk full, read-only, gone) with nothing added."""
         return self.append_all([Entry(id=0, at=at, source=source, kind=kind, body=body)])[0]
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
@@ -161,7 +155,7 @@ def _text_of(body: Mapping[str, object]) -> str:
 
 
 def check_shape(path: Path) -> None:
-    """Raise ForeignJournal if the file contains more than a journal, such as triggers of its own.
+    """Raise ForeignJournal if the file contains more than a journal, such as other triggers.
 
     No row is read. Raise DamagedJournal if even the tables cannot be read.
     """
@@ -187,7 +181,7 @@ def open_journal(path: Path) -> Journal:
 def hot_copy(path: Path, copy: Path) -> int:
     """Write the journal at `path` to `copy`; return the number of entries.
 
-    The table keeps the journal locked, so that SQLite cannot make the copy. Between two acts the files do not change; the seals
+    The table keeps the journal locked, so SQLite cannot copy it. Between two acts the files do not change, and the seals
     show whether a copy is consistent. Raise JournalError if it never is, or the journal is damaged.
     """
     with contextlib.closing(opened_copy(path, copy, Journal)) as journal:

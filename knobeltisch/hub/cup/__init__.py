@@ -1,1 +1,1 @@
-"""The tournament that is on: kept, matched with what tables push, shown."""
+"""The current tournament: kept, matched with what tables push, shown."""

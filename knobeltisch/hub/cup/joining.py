@@ -1,6 +1,6 @@
-"""Guests who put themselves on a tournament's list by phone, before it is drawn: the referee opens it, and says yes to each.
+"""Guests who ask by phone to join a tournament before the draw. The referee opens the list, and accepts each.
 
-Who asks and who was let in is kept, by the hash of a random token as a table keeps its phones: a restarted hub keeps everybody who waits.
+Requests are kept by the hash of a random token, as a table keeps its phones, so that they survive a restart.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_OPEN_EACH: Final = 6
 
 
 class Joining:
-    """Keep who wants to take part, under the tournament's own lock. Safe to call from any thread. Refusals are Denied."""
+    """Keep who wants to take part, under the tournament's own lock. Safe to call from any thread. Raises Denied."""
 
     def __init__(
         self, file: HallFile, tournament: KeptTournament, ticks: Callable[[], float] = time.monotonic
     ) -> None:
-        """Read who waits. `ticks` never jumps. Raise StoreError."""
+        """Read the requests. `ticks` is monotonic. Raise StoreError."""
         self._file, self._tournament = file, tournament
         self._limit = Limiter(burst=6, rate=1 / 20, clock=ticks)
         self._attempts = Attempts(neighbour)
@@ -49,32 +49,32 @@ class Joining:
 
     @property
     def is_open(self) -> bool:
-        """Whether guests may ask now: until the draw, or until the referee ends it."""
+        """Whether guests may ask now: until the draw, or until the referee closes the list."""
         with self._lock:
             return bool(self._of_now()["open"]) and self._may(self._tournament.state)
 
     def view_for_referee(self) -> dict[str, object]:
-        """Return what the referee sees: whether it is open, whether it may be, and who waits for his word."""
+        """Return whether the list is open, whether it may be, and who waits."""
         with self._lock:
             asked = self._of_now()["asked"]
             waiting = [{"id": entry["id"], "name": entry["name"]} for entry in asked]
             return {"open": self.is_open, "may": self._may(self._tournament.state), "asking": waiting}
 
     def player(self, token: str | None) -> str | None:
-        """Return who came onto the list by this phone."""
+        """Return whom this phone has put on the list."""
         with self._lock:
             name = self._of_now()["let_in"].get(hash_of(token or ""))
             return None if name is None else str(name)
 
     def requested_name(self, token: str | None) -> str | None:
-        """Return under which name a phone waits for the referee's word."""
+        """Return the name with which a phone waits for the referee."""
         with self._lock:
             return next((str(entry["name"]) for entry in self._asked_by(hash_of(token or ""))), None)
 
     # --- what is done
 
     def open(self, *, on: bool) -> None:
-        """Let guests ask from now on, or no more; who has asked waits on."""
+        """Open or close the list; those who have asked keep waiting."""
         with self._lock:
             if on and not self._may(self._tournament.require_state()):
                 raise tournament_denied("too_late", "The tournament is drawn, or its teams stand on a list.")
@@ -82,7 +82,7 @@ class Joining:
             self._tournament.publish_change()
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Note that somebody wants to take part, in place of what his phone has asked before; return its token."""
+        """Note a request, in place of this phone's last one; return the phone's token."""
         with self._lock:
             self._attempts.note(address)
             if wait := self._limit.take(address):
@@ -122,7 +122,7 @@ class Joining:
             return mine
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, object]:  # noqa: ARG002 - a list has no seats
-        """Take the referee's word on somebody who waits."""
+        """Accept or refuse a request."""
         with self._lock:
             asked = self._of_now()["asked"]
             if not any(entry["id"] == request for entry in asked):
@@ -135,9 +135,9 @@ class Joining:
             return {"ok": True}
 
     def let_in_all(self, requests: Collection[str]) -> None:
-        """Accept everybody whom the referee saw waiting. Later arrivals keep waiting; skip those who have left.
+        """Accept these requests. Later ones keep waiting; skip those withdrawn.
 
-        Raise Denied for the first who does not fit on the list, after the others are on it; that person keeps waiting.
+        Raise Denied for the first that does not fit on the list, after the others are on it; it keeps waiting.
         """
         with self._lock:
             kept = self._of_now()
@@ -161,7 +161,7 @@ class Joining:
             raise refusals[0]
 
     def leave(self, token: str | None) -> None:
-        """Take a request back; who is on the list already stays there."""
+        """Withdraw a request; a person already on the list stays there."""
         with self._lock:
             mine = self._asked_by(hash_of(token or ""))
             if mine:
@@ -171,7 +171,7 @@ class Joining:
     # --- inside
 
     def _may(self, state: t.State | None) -> bool:
-        """Whether somebody can still come onto the list by himself: before the draw, and where there are no teams."""
+        """Whether guests can still join: before the draw, and where there are no teams."""
         if state is None or state.rounds or state.ended:
             return False
         return not any(isinstance(stage, MatchDay) for stage in state.format.stages)
@@ -180,7 +180,7 @@ class Joining:
         return [entry for entry in self._of_now()["asked"] if entry["holder"] == holder]
 
     def _of_now(self) -> dict[str, Any]:
-        """Return the requests for the current tournament; those for an earlier one do not count."""
+        """Return the requests for the current tournament, not those for an earlier one."""
         name = self._tournament.name
         return self._kept if self._kept["cup"] == name else _nothing(name)
 

@@ -60,7 +60,7 @@ MOST_LOOSE: Final = 100
 
 
 class Asked(Denied):
-    """What the referee is asked before an entry counts; nothing is changed. `misfits`: what would no longer fit."""
+    """A question to the referee before an entry counts; nothing is changed. `misfits`: what would no longer fit."""
 
     def __init__(self, misfits: Sequence[t.Misfit]) -> None:
         super().__init__("cup.asks", "; ".join(f"{wrong.why} in round {wrong.round}" for wrong in misfits))
@@ -68,10 +68,10 @@ class Asked(Denied):
 
 
 class KeptTournament:
-    """Keep the tournament. Safe to call from any thread. `changed` is called after each change, `closing` before a tournament gives way."""
+    """Keep the tournament. Safe to call from any thread. `changed` is called after each change, `closing` before a tournament is replaced."""
 
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
-        """Fold the log. Raise DamagedStore if its entries contradict each other, or this version does not know them."""
+        """Fold the log. Raise DamagedStore if its entries are contradictory or unknown to this version."""
         self._file, self._clock = file, clock
         self.lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
@@ -87,22 +87,22 @@ class KeptTournament:
 
     @property
     def kept(self) -> TournamentLog:
-        """All that the log says of the tournament that is on."""
+        """Everything that the log says of the current tournament."""
         with self.lock:
             return self._kept
 
     @property
     def state(self) -> t.State | None:
-        """The tournament as it stands; None where there is none."""
+        """The current tournament; None if there is none."""
         return self.kept.state
 
     @property
     def name(self) -> str:
-        """The name under which the tournament is kept; "" where there is none."""
+        """The name under which the tournament is kept; "" if there is none."""
         return self.kept.name
 
     def once(self, make: Callable[[], T]) -> T:
-        """Return what `make` returns; it is called once for each version of the tournament."""
+        """Return what `make` returns, calling it once for each version of the tournament."""
         with self.lock:
             if self._made.get(make, (None, None))[0] != self.version:
                 self._made[make] = self.version, make()
@@ -110,20 +110,20 @@ class KeptTournament:
             return made
 
     def publish_change(self) -> None:
-        """Publish a new version: something beside the entries has changed."""
+        """Publish a new version because something beside the entries has changed."""
         with self.lock:
             self.version += 1
             self.changed()
 
     def require_state(self) -> t.State:
-        """Return the tournament. Raise Denied where there is none."""
+        """Return the tournament. Raise Denied if there is none."""
         if (state := self.state) is None:
             raise Denied("no_cup", "There is no tournament; open one first.")
         return state
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Take several entries in one transaction: all of them are on the disk at the end, or none was."""
+        """Write several entries in one transaction: all of them or none."""
         with self.lock:
             before = self._kept
             try:
@@ -136,7 +136,7 @@ class KeptTournament:
             self.changed()
 
     def _take(self, entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> None:
-        """Take an entry within `writing`; `game` is the table's game that it is about. Raise tournament.Refused."""
+        """Add an entry within `writing`; `game`: the table's game that it concerns. Raise tournament.Refused."""
         at = self._clock()
         after = self._kept.with_tournament_entry(entry, at, since=since, game=game)
         if after is not self._kept:
@@ -147,14 +147,15 @@ class KeptTournament:
         return self._file.append_all([Entry(id=0, at=at, source="", kind=kind, body=body)])[0]
 
     def _note(self, kind: str, body: Mapping[str, object]) -> None:
-        """Write a log entry that is not part of the tournament itself. Raise StoreError."""
+        """Write a log entry that is no part of the tournament itself. Raise StoreError."""
         with self.writing():
             self._kept = self._kept.with_entry(self._append(kind, body, self._clock()))
 
     def take(self, entries: Sequence[t.Entry], *, sure: bool = False) -> None:
         """Apply the referee's decisions. Raise Denied with the reason for a refusal.
 
-        Raise Asked where a drawn round would no longer fit, or the end have no winner, unless the referee is `sure`.
+        Unless the referee is `sure`, raise Asked if a drawn round would no longer fit, or the tournament would end without
+        a winner.
         """
         with self._deciding(sure=sure):
             for entry in entries:
@@ -163,7 +164,7 @@ class KeptTournament:
 
     @contextmanager
     def _deciding(self, *, sure: bool) -> Iterator[None]:
-        """Take the referee's entries in one transaction. Raise Denied, and Asked unless he is `sure`."""
+        """Write the referee's entries in one transaction. Raise Denied, and Asked unless he is `sure`."""
         with refusals(), self.writing():
             was = self._kept.state
             yield
@@ -172,7 +173,7 @@ class KeptTournament:
                 raise Asked(asked)
 
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
-        """Begin a tournament; one that is on must be ended first. Raise Denied."""
+        """Begin a tournament. Raise Denied while another one is running."""
         with self.lock:
             if self._kept.state is not None and not self._kept.state.ended:
                 raise Denied("cup_is_on", "A tournament is on; play it to its end, or abandon it.")
@@ -206,11 +207,11 @@ class KeptTournament:
                 self._find_places(drawn)
 
     def rule(self, report: str, *, counts: bool, by: str, sure: bool = False) -> None:
-        """Take the referee's word on a report that waits. Raise Denied."""
+        """Accept or reject a waiting report. Raise Denied."""
         self.take([t.Ruled(id=new_id(), by=by, report=report, counts=counts)], sure=sure)
 
     def note(self, kind: str, said: Mapping[str, object], *, sure: bool = False) -> None:
-        """Add an entry that the referee makes. Raise Denied."""
+        """Add an entry by the referee. Raise Denied."""
         if kind not in NOTED:
             raise Denied("cup", f"There is nothing called {kind[:40]!r} to note.")
         self.require_state()
@@ -225,9 +226,9 @@ class KeptTournament:
     # --- what tables say
 
     def take_report(self, push: Push, said: PushedGame, table: int) -> None:
-        """Take what a table says of a game, within `writing`.
+        """Apply a table's report of a game, within `writing`.
 
-        Skip games outside the tournament; keep reports that it cannot take in the table's own words.
+        Skip games outside the tournament; keep reports that it cannot apply in the table's own words.
         """
         if self._kept.state is None:
             return
@@ -265,7 +266,7 @@ class KeptTournament:
             )
 
     def _find_places(self, drawn: t.Drawn) -> None:
-        """Let games count whose draw an older copy of the hub's file has lost, if the same people are drawn again."""
+        """Count games whose draw an older copy of the hub's file has lost, if the same people are drawn again."""
         for game in self._file.rows(_FINISHED, self._kept.since):
             said = json.loads(self._file.rows(_RESULT, *game)[0][0])
             ticket, state = read_ticket(said.get("ticket")), self.require_state()
@@ -287,7 +288,7 @@ class KeptTournament:
                         self._take(entry, game=game)
 
     def games_without_match(self) -> tuple[list[dict[str, object]], list[dict[str, str]]]:
-        """Return the games of the tournament's people that came since it was opened and are in no match, and what nobody can read."""
+        """Return the games of the tournament's people that are in no match, and those that nobody can read."""
         kept = self.kept
         names = {name.casefold() for name in kept.state.names} if kept.state else set()
         finished = self._file.rows(_FINISHED, kept.since)
@@ -304,7 +305,7 @@ class KeptTournament:
         return found, unreadable
 
     def assign(self, sender: str, game: str, match: str, number: int, *, sure: bool = False) -> None:
-        """Let a game count that no match was found for, as the referee says: in place of another where the match has it. Raise Denied."""
+        """Count a game without a match for this one, replacing the match's own game of that number. Raise Denied."""
         state = self.require_state()
         loose, _ = self.games_without_match()
         found = next((each for each in loose if (each["sender"], each["id"]) == (sender, game)), None)
@@ -322,13 +323,13 @@ class KeptTournament:
             self._take(entry, game=(sender, game))
 
     def dismiss(self, sender: str, game: str, *, back: bool = False) -> None:
-        """Say of a game without a match that it is none of the tournament's, or that it may be after all. Raise StoreError."""
+        """Mark a game without a match as not part of the tournament, or take that back. Raise StoreError."""
         self._note(DISMISSED, {"game": [sender, game], "back": back})
 
     # --- signatures
 
     def sign(self, tournament: str, number: int, role: str, *, name: str, body: str) -> None:
-        """Note who signed a round's report, `body` being its hash, in the tournament of this name. Raise Denied."""
+        """Record who signed a round's report (`body`: its hash), in the tournament of this name. Raise Denied."""
         with self.lock:
             if tournament != self.name:
                 raise tournament_denied(
@@ -348,18 +349,18 @@ def read_game(stored: object) -> t.GameResult:
 
 
 def new_id() -> str:
-    """Return the id of an entry that is made here."""
+    """Return a new entry's id."""
     return f"hub-{secrets.token_hex(6)}"
 
 
 def tournament_denied(code: str, message: str) -> Denied:
-    """Return the refusal of a tournament request, with the hub's code."""
+    """Return a refusal with the hub's code for tournaments."""
     return Denied(f"cup.{code}", message)
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Raise Denied in place of the tournament's own errors."""
+    """Turn the tournament's own errors into Denied."""
     try:
         yield
     except t.TournamentError as error:

@@ -1,7 +1,7 @@
-"""The match report of each round, and who confirms it: the captains and the referee, each by a PIN that the referee's device shows once.
+"""The match report of each round, and its signatures: of the captains and the referee, each by a PIN shown once on the referee's device.
 
-A confirmation belongs to the report as it stood, whose hash is kept with it. It ends when something of the round is changed
-afterwards; the same people may then confirm the present version.
+A signature belongs to the version of the report whose hash is kept with it. A later change of the round voids it; the same
+people may sign again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST_NAME: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchReport:
-    """The report of a round, begun at `at` in seconds since 1970, with its hash (`body`), and who has confirmed just this, by role."""
+    """The report of a round that began at `at` (seconds since 1970), with its hash (`body`) and the signatures of this version, by role."""
 
     at: float
     is_done: bool
@@ -45,19 +45,19 @@ class MatchReport:
     confirmed: Mapping[str, Confirmation]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as a league is sent it."""
+        """Return the form for a league."""
         lines, confirmed = (list(map(to_json, parts)) for parts in (self.lines, self.confirmed.values()))
         return {"report": {"at": self.at, "lines": lines, "confirmed": confirmed}}
 
 
 class Reports:
-    """Make match reports, and keep who may confirm them. Safe to call from any thread. Refusals are Denied."""
+    """Make match reports, and keep who may sign them. Safe to call from any thread. Raises Denied."""
 
     def __init__(self, file: HallFile, tournament: KeptTournament) -> None:
         self._file, self._tournament = file, tournament
 
     def of_round(self, number: int) -> MatchReport | None:
-        """Return the report of a round as it stands; None for a round that is not drawn."""
+        """Return the present report of a round; None if it is not drawn."""
         log = self._tournament.kept
         if log.state is None or not 0 < number <= len(log.state.rounds):
             return None
@@ -74,7 +74,7 @@ class Reports:
         return MatchReport(at=at, is_done=done, lines=lines, body=body, confirmed=confirmed)
 
     def finished(self, number: int) -> MatchReport | None:
-        """Return the report of a round that is played to its end; None for one that is not drawn."""
+        """Return the report of a finished round; None if it is not drawn. Raise Denied if games are open."""
         report = self.of_round(number)
         if report is not None and not report.is_done:
             raise tournament_denied(
@@ -83,7 +83,7 @@ class Reports:
         return report
 
     def shown(self, number: int, language: str) -> dict[str, Any] | None:
-        """Return the report of a round as the page shows it; None for a round that is not drawn."""
+        """Return the report of a round for the page; None if it is not drawn."""
         report, say = self.of_round(number), words_of(language)
         if report is None:
             return None
@@ -104,13 +104,13 @@ class Reports:
         }
 
     def shown_at(self, table: int, language: str) -> dict[str, Any] | None:
-        """Return the report of the last round that is over and had a match at a table; None for none."""
+        """Return the report of the last finished round with a match at this table; None if there is none."""
         rounds = _over(self._tournament.state)
         last = next((number for number, tables in rounds if table in tables), None)
         return None if last is None else self.shown(last, language)
 
     def due(self) -> dict[int, int]:
-        """Return for each table of the last round that is over its number, while somebody who is named has not signed its report."""
+        """Return for each table of the last finished round its number, while a named signer has not signed."""
         number, tables = next(_over(self._tournament.state), (0, []))
         try:
             report = self.of_round(number)
@@ -124,7 +124,7 @@ class Reports:
     # --- who confirms
 
     def signers(self, language: str) -> list[dict[str, Any]]:
-        """Return who may sign in this tournament, for the referee: each role, with whom of it he may choose."""
+        """Return the signing roles of this tournament for the referee, each with the people to choose from."""
         state = self._tournament.state
         if state is None:
             return []
@@ -146,11 +146,10 @@ class Reports:
         ]
 
     def _named(self) -> dict[str, str]:
-        """Return who may sign, by role."""
         return dict(self._file.rows("SELECT role, name FROM signers WHERE cup = ?", self._tournament.name))
 
     def appoint(self, role: str, name: str) -> dict[str, str]:
-        """Give a signing role to somebody, replacing the previous holder; return it with the new PIN, which is shown once."""
+        """Give a signing role to somebody, replacing the previous holder; return it with the new PIN, shown once."""
         state = self._tournament.require_state()
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
             raise tournament_denied("signer", f"Somebody's name has 1 to {LONGEST_NAME} letters.")
@@ -165,9 +164,9 @@ class Reports:
         return {"pin": pin, "name": name, "role": role}
 
     def sign(self, number: int, role: str, pin: str, body: str) -> None:
-        """Take a confirmation of a report as it stood when it was read.
+        """Sign the version of a report that was read. Raise Denied.
 
-        An attempt counts before it is checked, so that parallel ones all count; a right PIN removes its count.
+        An attempt counts before the PIN is checked, so that parallel ones all count; a right PIN resets the count.
         """
         with self._tournament.lock:
             self._tournament.require_state()
@@ -203,21 +202,21 @@ class Reports:
 
 
 def roles_of(teams: Sequence[str]) -> dict[str, tuple[str | None, str]]:
-    """Return who confirms for these teams: each role with its team, and what it is called; of two teams the first plays at home."""
+    """Return the signing roles for these teams: each with its team and its word; of two teams the first plays at home."""
     sides = ("captain_home", "captain_guest") if len(teams) == 2 else ("captain",) * len(teams)
     captains = {f"captain {team}": (team, side) for team, side in zip(teams, sides, strict=True)}
     return {**captains, REFEREE: (None, REFEREE)}
 
 
 def _over(state: State | None) -> Iterator[tuple[int, list[int]]]:
-    """Yield the rounds that are played to their end with their tables, the last one first."""
+    """Yield the finished rounds with their tables, the last one first."""
     for drawn in () if state is None else reversed(state.rounds):
         if state is not None and is_done(state, drawn):
             yield drawn.round, [match.table for match in matches_of(state, drawn)]
 
 
 def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
-    """Return a round's report, and the hash that stands for all of it. Raise Denied with why there is none."""
+    """Return a round's report and its hash. Raise Denied with the reason if there is none."""
     assert log.state is not None
     signed = {signature.hash for (of, _), signature in log.signatures.items() if of == number}
     with refusals():
@@ -230,10 +229,10 @@ def lines_of(log: TournamentLog, number: int) -> tuple[tuple[Line, ...], str]:
 
 
 def evening_of(at: float) -> str:
-    """Return the day of a time in seconds since 1970, by the hub's clock: a game at two in the morning belongs to the evening before."""
+    """Return the evening's date for a time in seconds since 1970; until six in the morning it is the day before."""
     return (as_local(at) - dt.timedelta(hours=6)).date().isoformat()
 
 
 def as_local(at: float) -> dt.datetime:
-    """Return a time in seconds since 1970 by the hub's clock."""
+    """Return a time in seconds since 1970 in the hub's time zone."""
     return dt.datetime.fromtimestamp(at).astimezone()

@@ -1,6 +1,6 @@
-"""Finds the match of a game that a table has played, and the next one to play.
+"""Finds the match of a game that a table has played, and a table's next match.
 
-A game that the table started for the hub has the ticket of its match. Any other belongs to the people who played it.
+A game that the table started for the hub carries a ticket of its match. Any other is matched by its players.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def as_listed(state: State, result: GameResult) -> GameResult:
-    """Return a result with the names as they stand on the list, in whatever case the table wrote them."""
+    """Return a result with the names spelled as on the list."""
     there = {name.casefold(): name for name in (*state.names, *state.plays_for)}
     listed = renamed(result, lambda name: there.get(name.casefold(), name))
     return listed if len(set(listed.players)) == len(listed.players) else result
@@ -40,10 +40,10 @@ def as_listed(state: State, result: GameResult) -> GameResult:
 def place_of(
     state: State, table: int | None, result: GameResult, taken: Mapping[str, AbstractSet[int]]
 ) -> tuple[str, int] | None:
-    """Return the match, and the number of the game in it, that a table's new game is; None for one that is no part of it.
+    """Return the match of a table's new game and the game's number in it; None if it belongs to none.
 
-    `taken`: the numbers that other games have already. First comes a match of just these people, at that table if there is
-    one; then the table's own, if most of them belong there: the referee looks at it then.
+    `taken`: numbers of games already there. A match of exactly these people comes first, at that table if possible; then
+    the table's own match, if most of them belong there, which the referee confirms.
     """
     people = set(in_own_names(state, result).players)
     matches = list(_newest_first(state))
@@ -73,9 +73,9 @@ def place_of(
 def task(
     state: State, table: int, taken: Mapping[str, AbstractSet[int]], tournament: str = ""
 ) -> dict[str, Any] | None:
-    """Return what a table is to play now, by which rules; None where it is free. `tournament`: its name, for the ticket.
+    """Return what a table is to play now and by which rules; None if it is free. `tournament`: its name, for the ticket.
 
-    A match that is drawn comes first, then a decider.
+    Drawn matches come first, then deciders.
     """
     if state.ended or state.paused or not state.rounds:
         return None
