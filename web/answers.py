@@ -1,7 +1,7 @@
-"""Answers that are no JSON: QR codes, pictures, and tables for spreadsheets, in which names stay names and umlauts umlauts.
+"""Answers that are no JSON: QR codes, pictures, and tables for spreadsheets.
 
-A cell that begins with =, +, -, @, a tab or a line break is a formula or a command to Excel and others, and a name may
-begin with anything: such a cell gets a leading apostrophe, which marks text in spreadsheets.
+To Excel and others a cell that begins with =, +, -, @, a tab or a line break is a formula or a command, and a name may
+begin with anything: such a cell gets an apostrophe in front, which marks text.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def attachment(content: bytes | str, name: str, mimetype: str) -> Response:
 
 
 def csv_table(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
-    """Answer with a table as a CSV file that spreadsheets of the reader's language open by a double click."""
+    """Answer with a CSV file that a double click opens in a spreadsheet of the reader's language."""
     return attachment(csv_bytes(head, rows, language_of(request)), f"{name}.csv", "text/csv")
 
 

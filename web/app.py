@@ -45,7 +45,7 @@ def create_app(
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
 
-    What a table lacks of the services is not on its page.
+    A service that the table lacks is not on its page.
     """
     app = begin_app(board, hosts, more, more.guests)
     access = more.access
@@ -91,7 +91,7 @@ def begin_app(
     *,
     hub: bool = False,
 ) -> Flask:
-    """Make the part of the page that a table and a hub share: guards, files, words, errors, streams."""
+    """Make what a table's and a hub's page share: guards, files, words, errors, streams."""
     app = PageApp("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.extensions[LIVE] = LiveStreams(board, limit=STREAMS)
@@ -118,7 +118,7 @@ def begin_app(
 
 
 def _register_home_screen(app: Flask, house: str) -> None:
-    """Register what puts the page on a home screen under the name of the `house`, and over https says that it is offline."""
+    """Register the manifest for a home screen, with the name of the `house`, and over https the page for being offline."""
 
     @app.get("/app.webmanifest")
     def manifest() -> Response:

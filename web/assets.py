@@ -42,10 +42,9 @@ PAGE_LEVEL: Final = 6  # a report of 126 KB takes some milliseconds
 
 
 def asset_routes(app: Flask, *, hub: bool = False) -> None:
-    """Register the route of the files. An address carries the version, so that a browser may keep the file for good.
+    """Register the route of the files, whose addresses carry the version, and compress pages.
 
-    Every application that has files has pages too, which go out gzipped from here.
-    `hub`: pages get a hub's translations too, which a table's browsers need not fetch.
+    `hub`: pages get a hub's translations, which a table's browsers need not fetch.
     """
     app.after_request(compress_page)
 
@@ -69,7 +68,7 @@ def asset_routes(app: Flask, *, hub: bool = False) -> None:
 
 
 def compress_page(answer: Response) -> Response:
-    """Send a long page or JSON gzipped. The only answer with a token that its length could give away, /api/me, is short."""
+    """Gzip a long page or JSON. Only /api/me holds a token that the length could reveal, and it is short."""
     long = answer.mimetype in LONG_KINDS and (answer.content_length or 0) > LONG_PAGE
     packed = "Content-Encoding" in answer.headers  # files are
     if long and not packed and answer.status_code == 200 and request.accept_encodings.quality("gzip"):
@@ -81,10 +80,10 @@ def compress_page(answer: Response) -> Response:
 
 
 def find_file(name: str) -> bytes | None:
-    """Return a file of the page: one of `static`, or the translations of a kind of page; None if there is none.
+    """Return a file of the page, from `static` or the translations; None if there is none.
 
-    Under `bundle/` lie the files that `script/build-page` has joined. A clone has none: a browser is sent the module or style
-    sheet itself, and fetches by relative addresses what that imports.
+    `bundle/` holds the files that `script/build-page` has joined. In a clone a browser gets the module or style sheet
+    itself, and fetches its imports.
     """
     if name in WORDS:
         return _words(*WORDS[name])
@@ -94,7 +93,7 @@ def find_file(name: str) -> bytes | None:
 
 @cache
 def gzip_file(name: str) -> bytes | None:
-    """Return a file compressed, once for all browsers; None if that makes it no smaller."""
+    """Return a file compressed; None if that makes it no smaller."""
     content = find_file(name)
     assert content is not None
     small = gzip.compress(content, mtime=0)
@@ -103,7 +102,7 @@ def gzip_file(name: str) -> bytes | None:
 
 @cache
 def assets_version() -> str:
-    """Return a version of all files of the page that differs after any change."""
+    """Return a version of the page's files that differs after any change."""
     digest = hashlib.sha256()
     for name, content in _files().items():
         digest.update(name.encode())

@@ -1,4 +1,4 @@
-"""Applications whose routes say what they do: their documents, and who may ask, stand where the routes are written."""
+"""Applications whose routes say what they do, and who may ask, where they are registered."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ NAME: Final = {"name": Annotated[str, {"minLength": 1}]}
 class Doc:
     """What a route does, for the document and the gate.
 
-    `answer` and `body` are types: a class, a name under which the table declares one, the types of an object's keys, or a list of
-    alternatives. `asked`: what `?asked` may be. `role`: who may ask, if not those whom `needs` names. `keyed`: a program asks with
-    a key, which no browser sends by itself, in place of cookie and token; the route checks it.
+    `answer` and `body` are types: a class, the name of a schema from the table, the types of an object's keys, or a list of
+    alternatives. `asked`: the query. `role`: who may ask, if `needs` would say otherwise. `keyed`: a program sends a key in
+    place of cookie and token, which no browser does by itself; the route checks it.
     """
 
     summary: str
@@ -43,20 +43,20 @@ class Doc:
     keyed: bool = False
 
     def __call__(self, view: View) -> View:
-        """Describe a function that answers; it is registered after that."""
+        """Attach this to a view function, before it is registered."""
         vars(view)["doc"] = self
         return view
 
 
 class PageApp(Flask):
-    """An application that knows a route by its method and address: functions of one name may answer different ones."""
+    """An application that knows a route by method and address: functions of the same name may answer different ones."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - as in Flask
         self.docs: dict[tuple[str, str], Doc] = {}
         super().__init__(*args, **options)
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: View | None = None, *rest: Any, **more: Any) -> None:  # fmt: skip  # noqa: ANN401 - as in Flask
-        """Register a route; one without a `Doc` is a file of the page, no part of the interface."""
+        """Register a route; one without a `Doc` is no part of the interface."""
         methods = more.get("methods") or ("GET",)
         if (doc := vars(view_func).get("doc")) is not None:
             self.docs |= {(method, rule): doc for method in methods}
@@ -64,6 +64,6 @@ class PageApp(Flask):
 
 
 def docs_of(app: Flask) -> Mapping[tuple[str, str], Doc]:
-    """Return what each route of the interface does, by method and address."""
+    """Return the interface's routes by method and address."""
     assert isinstance(app, PageApp)
     return app.docs

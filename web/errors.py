@@ -16,4 +16,4 @@ class PortBusy(CannotListen):
 
 
 class Crowded(WebError):
-    """There are too many requests for this one to get its turn; it may be repeated later."""
+    """There are too many requests; this one may be repeated later."""

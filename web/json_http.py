@@ -44,7 +44,7 @@ def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
 
 
 def said_of(kind: str) -> dict[str, object]:
-    """Return the beginning of a service's /healthz, by which others know that it is one of ours: a table or a hub."""
+    """Return the beginning of a /healthz answer, which identifies a table or a hub."""
     return {"ok": True, "product": "knobeltisch", "kind": kind}
 
 
@@ -66,7 +66,7 @@ def register_page(app: Flask, rule: str, summary: str, make: Callable[..., str])
 
 
 def register_order(app: Flask, route: str, order: Callable[..., object], doc: Doc) -> None:
-    """Register a route that carries out an order, with the values in its address, and says that it did."""
+    """Register a route that carries out an order with the values in its address, and answers {"ok": true}."""
 
     def carry_out(**values: str | int) -> Mapping[str, object]:
         order(**values)
@@ -76,7 +76,7 @@ def register_order(app: Flask, route: str, order: Callable[..., object], doc: Do
 
 
 def error_response(error: HTTPException) -> Response:
-    """Turn any HTTP error into one sentence as JSON; a person who mistyped an address gets a page."""
+    """Turn any HTTP error into one sentence as JSON, or into a page for a person."""
     code = error.code or 500
     if code == 404 and _is_for_person():
         return Response(render_template("not_found.html"), status=404, mimetype="text/html")
@@ -93,13 +93,13 @@ def error_response(error: HTTPException) -> Response:
 
 
 def _is_for_person() -> bool:
-    """Whether a browser asks for a page, and not a script or a program for data."""
+    """Whether a browser asks for a page, and not a program for data."""
     best = request.accept_mimetypes.best_match(("application/json", "text/html"))
     return request.method == "GET" and best == "text/html" and not request.path.startswith("/api/")
 
 
 def sent_json() -> dict[str, Any]:
-    """Read the request's body as one JSON object. Abort with one sentence about the fault."""
+    """Read the request's body as one JSON object, or abort with a sentence."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
     try:
@@ -109,13 +109,13 @@ def sent_json() -> dict[str, Any]:
 
 
 def sent_key() -> str:
-    """Return the key that a program sends in place of a cookie; empty if it sends none."""
+    """Return the key that a program sends; "" if it sends none."""
     shown = request.authorization
     return shown.token or "" if shown is not None and shown.type == "bearer" else ""
 
 
 def sent_switch(what: str, key: str = "on") -> bool:
-    """Read whether a request turns something on, {"on": true}, or off. Abort with a sentence that names `what` it decides."""
+    """Read {"on": true} or false, or abort with a sentence that names `what` it decides."""
     on = sent_json().get(key)
     if not isinstance(on, bool):
         abort(400, f'Say whether {what}: send {{"{key}": true}} or {{"{key}": false}}.')

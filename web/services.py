@@ -1,7 +1,7 @@
-"""The services of the page: classes of `knobeltisch`, named here for their types alone, and the few that have to be protocols.
+"""The services of the page: classes of `knobeltisch`, named for their types alone, and the few that have to be protocols.
 
-At run time `web` imports nothing of `knobeltisch`: this is the only file that names it, and only for mypy. `App` passes the
-services in. `Commands` and `Newcomers` have two implementations.
+At run time `web` imports nothing of `knobeltisch`; `App` passes the services in. `Commands` and `Newcomers` have two
+implementations.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ class Commands(Protocol):
     """The executor of the tablet's commands. Safe to call from any thread."""
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
-        """Carry out a command and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
+        """Carry out a command; return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
 
 
 class Newcomers(Protocol):
-    """Guests who ask for a place by phone, and the answer. Safe to call from any thread. Refusals are `Denied`."""
+    """Guests who ask for a place by phone, and the answer. Safe to call from any thread. Raises `Denied`."""
 
     def player(self, token: str | None) -> str | None:
-        """Return the name under which a phone has a place; None if it has none."""
+        """Return the name of a phone's place; None if it has none."""
 
     def requested_name(self, token: str | None) -> str | None:
-        """Return the name under which a phone asks for a place; None if it has no open request."""
+        """Return the name of a phone's open request; None if it has none."""
 
     def request_seat(self, raw: object, *, token: str | None, address: str, secure: bool = False) -> str:
-        """Note that a phone asks for a place under a name; return the token for its cookie."""
+        """Note a phone's request for a place under a name; return the token for its cookie."""
 
     def answer(self, request: str, *, accept: bool, after: str | None = None) -> Mapping[str, Any]:
-        """Accept or refuse a request, with a place at the table to the left of `after`; return {"ok": true}, or {"ok": false, "error": {...}}."""
+        """Accept or refuse a request, with a seat to the left of `after`; return {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def leave(self, token: str | None) -> None:
         """Give up a phone's place, or its request."""

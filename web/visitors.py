@@ -38,7 +38,7 @@ class Role(IntEnum):
 class Visitor:
     """The sender of a request. `device`: the session's public name, None without one; `paired`: the table's tablet.
 
-    `player`: the player that this device plays for, if the table has given it a seat.
+    `player`: the player for whom this device has a seat.
     """
 
     role: Role
@@ -48,17 +48,17 @@ class Visitor:
 
 
 def make_token(*, secure: bool) -> str:
-    """Return a new random token, for a browser that asked over https (`secure`) or in clear text."""
+    """Return a new random token, for a request over https (`secure`) or in clear text."""
     return f"{OVER_TLS if secure else ''}{secrets.token_urlsafe(32)}"
 
 
 def hash_of(token: str) -> str:
-    """Return the hash of a token, as stored: a reader of the file cannot use it."""
+    """Return the hash of a token for storage: a reader of the file cannot use it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def is_token_of(token: str, *, secure: bool) -> bool:
-    """Whether a token was made on such a connection: one that was ever sent in clear text counts only there."""
+    """Whether a token was made on such a connection: one once sent in clear text counts only there."""
     return token.startswith(OVER_TLS) is secure
 
 
@@ -77,7 +77,7 @@ def network(address: str) -> str:
 class Limiter:
     """Allow each visitor `burst` requests at once and `rate` more a second. Safe to call from any thread.
 
-    The least recent visitor is forgotten first, and would have a full bucket by then anyway.
+    The least recent visitor is forgotten first, whose bucket would be full by then anyway.
     """
 
     def __init__(self, *, burst: int, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -100,7 +100,7 @@ class Limiter:
 
 
 class Attempts:
-    """The number of recent requests of each network: where there is no room for all, those who asked most give way.
+    """The recent requests of each network: if there is no room for all, those who asked most give way.
 
     `around` returns what the addresses of one stranger share. Not safe to call from several threads at once.
     """
@@ -110,13 +110,13 @@ class Attempts:
         self._asked: deque[tuple[str, str]] = deque(maxlen=MOST_ATTEMPTS)
 
     def note(self, network: str) -> None:
-        """Note that somebody in this network asks, whatever comes of it."""
+        """Count a request from this network."""
         self._asked.append((network, self._around(network)))
 
     def gives_way(self, waiting: Sequence[str], network: str) -> int | None:
         """Return the index of the network in `waiting` that makes room for `network`; None if none has asked more often.
 
-        What its neighbours asked counts too, so that many addresses of one stranger have few places.
+        Requests of its neighbours count too, so that many addresses of one stranger have few places.
         """
         each, around = Counter(one for one, _ in self._asked), Counter(shared for _, shared in self._asked)
 
@@ -128,5 +128,5 @@ class Attempts:
 
 
 def neighbourhood(network: str) -> str:
-    """Return what the neighbours of a network share: three of four numbers, or the first 48 bits."""
+    """Return what a network's neighbours share: three of four numbers, or the first 48 bits."""
     return network.rpartition(".")[0] or ":".join(network.split(":")[:3])

@@ -1,4 +1,4 @@
-"""A new PIN for the landlord of a table or a hub, from the device's own console, to replace a lost one."""
+"""A new PIN for the landlord of a table or a hub, from the device's own console."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def renew(find: Callable[[], Path]) -> None:
-    """Make a PIN in the store that `find` returns, and print it; it holds at once. Raise KnobeltischError."""
+    """Make a PIN in the store that `find` returns, and print it; it is valid at once. Raise KnobeltischError."""
     must_be_read("the new PIN")
     with renewed_pin(open_store(find())) as pin:
         sys.stdout.write(f"{pin}\n")

@@ -1,4 +1,4 @@
-"""Output files of commands: an existing file is kept, unless it is a file of the same kind."""
+"""Output files of commands: an existing file is replaced only if it is of the same kind."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Kind:
 
 
 def why_taken(file: Path, kind: Kind, *, force: bool) -> str:
-    """Return a sentence why `file` may not be written; empty if it may. With `force`, a file of the same kind is replaced.
+    """Return why `file` may not be written; "" if it may. With `force`, a file of the same kind is replaced.
 
-    The table's files, keys, configurations and tournaments are never of such a kind, so they are safe. A device or a pipe may
-    always be written to.
+    The table's files, keys, configurations and tournaments are of no such kind. A device or a pipe may always be written
+    to.
     """
     if not os.path.lexists(file) or (file.exists() and not file.is_file() and not file.is_dir()):
         return ""

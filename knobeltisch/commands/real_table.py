@@ -1,4 +1,4 @@
-"""The real table on this device: the normal start, and safe mode, which must come up whatever fails."""
+"""The real table on this device: the normal start, and safe mode, which comes up whatever fails."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
-    """Build the table; return it with the reason for a missing camera. Raise like `App`, and ConfigError."""
+    """Build the table; return it with the reason for a missing camera. Raises like `App`, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     network = NetworkCamera(config.camera.device) if is_network_camera(config.camera.device) else None
@@ -75,9 +75,9 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
 
 
 def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
-    """Build the table without the parts that may have failed: camera, panel, and what is wrong in the configuration.
+    """Build the table without camera and panel, and without the wrong parts of the configuration.
 
-    What can be read of it counts: a wrong key must not open a page to the network, nor begin another journal.
+    The rest of it counts: a wrong key must not open a page to the network, nor begin another journal.
     """
     log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
     config = load_config(file, environ=os.environ, fault=lambda error: log.error("Left out: %s", error))
@@ -87,9 +87,9 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
 
 
 def page_that_answers(page: PageConfig) -> PageConfig:
-    """Return the page's configured address; if it cannot be used, the default port there, or else this device alone.
+    """Return the page's configured address if it can be used, else the default port there, or else this device alone.
 
-    Never a wider host than the configured one: whoever chose 127.0.0.1 wants nobody in the network to reach the page.
+    Never a wider host than the configured one: 127.0.0.1 means that nobody in the network may reach the page.
     """
     elsewhere = replace(page, port=PageConfig().port)
     for candidate in (page, elsewhere, replace(page, host=LOOPBACK), replace(elsewhere, host=LOOPBACK)):
@@ -107,7 +107,7 @@ def page_that_answers(page: PageConfig) -> PageConfig:
 
 
 def start(app: App) -> None:
-    """Start it. Raise PageError if the page cannot be served; everything is released then."""
+    """Start the table. Raise PageError, with everything released, if the page cannot be served."""
     try:
         app.start()
     except WebError as error:
@@ -115,7 +115,7 @@ def start(app: App) -> None:
 
 
 def _find_camera(config: CameraConfig, counted: CrashCounter) -> Camera:
-    """Open the camera, in its thread. If a driver hangs or crashes, the noted step identifies it."""
+    """Open the camera, in its thread. The noted step identifies a driver that hangs or crashes."""
     with counted.note_parallel_work(f"opening the camera ({without_password(config.device)})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
 

@@ -1,6 +1,6 @@
 """`knobeltisch run`: the real table, until stopped.
 
-Only the crash counter is loaded first, so that a crash or hang while loading the rest is counted.
+Only the crash counter is loaded first, so that it counts a crash or hang while the rest is loading.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The present state of each table. One thread combines reports of all tables into the snapshot for the pages."""
+"""The present state of each table. One thread combines the reports of all tables into the snapshot for the pages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NOTHING: Final[Mapping[str, Any]] = {"variant": None, "playing": False, "over": 
 
 @dataclass(slots=True)
 class _Heard:
-    """The last reports of a source: its status and since when, and its board in short."""
+    """A source's last reports: its status and since when, and its board in short."""
 
     status: str = "unheard"
     since: float = 0.0
@@ -63,8 +63,8 @@ class _Heard:
 class Hall:
     """Collect reports of the tables, and publish them together on `board`. Safe to call from any thread.
 
-    `more` returns what else a snapshot holds, from one read: each table's task, and further content, for example the
-    tournament. A source whose board is heard is added to the list.
+    `more` returns the rest of the snapshot: each table's task, and other content such as the tournament. A source whose
+    board arrives is added to the list.
     """
 
     def __init__(
@@ -89,25 +89,25 @@ class Hall:
         self.publish()
 
     def start(self) -> None:
-        """Publish a first complete snapshot, and start gathering."""
+        """Publish a first complete snapshot, and start the thread."""
         self.publish()
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop gathering."""
+        """Stop the thread."""
         self._stopping.set()
         self._stirred.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
 
     def refresh(self) -> None:
-        """Publish soon: something other than a table has changed."""
+        """Publish soon, because something other than a table has changed."""
         self._stirred.set()
 
     # --- reports of tables
 
     def note_status(self, source: str, word: str) -> None:
-        """Note a table's status: online, safe, offline, or refused where its board is none that the hub takes."""
+        """Note a table's status: online, safe, offline, or refused (its board is unusable)."""
         with self._lock:
             heard = self._heard.setdefault(source, _Heard())
             if word == "refused":
@@ -171,14 +171,14 @@ class Hall:
             self._asked[number] = self._clock()
 
     def find_sources(self, boot: str) -> list[str]:
-        """Return the sources of the board with this boot."""
+        """Return the sources of boards with this boot."""
         with self._lock:
             return [source for source, heard in self._heard.items() if heard.boot == boot]
 
     # --- the snapshot
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return all tables in the order of their numbers, each with status, board in short, and why it needs somebody."""
+        """Return all tables by number, each with status, board in short, and why it needs help."""
         tasks = self.more()[0]
         with self._lock:
             return self._rows(tasks)
@@ -255,5 +255,5 @@ def row_of(shown: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shown_result(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result of the round with what a television says of it."""
+    """Return a result of the round, with the words for a television."""
     return {key: result[key] for key in ("kind", "value", "dice", "throws")}

@@ -47,17 +47,17 @@ HALL: Final = FileKind(
 
 
 class HallFile(SealedLog):
-    """The open file. Safe to call from any thread; `writing` holds what belongs together in one transaction.
+    """The open file. Safe to call from any thread; `writing` combines several writes in one transaction.
 
     Its entries are those of its tournaments, sealed as in a table's journal.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open it, or begin a new one. Raise StoreError for a file that cannot be used, DamagedStore for a damaged one."""
+        """Open or create the file. Raise StoreError for an unusable file, DamagedStore for a damaged one."""
         super().__init__(path, HALL)
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return what a query finds. Raise StoreError."""
+        """Return the rows of a query. Raise StoreError."""
         with self.lock:
             try:
                 return list(self.connection.execute(query, values))
@@ -65,17 +65,17 @@ class HallFile(SealedLog):
                 raise StoreError(f"{self.path} cannot be read ({error}); check its disk.") from error
 
     def get(self, key: str) -> object | None:
-        """Return a value that is kept; None for none."""
+        """Return a stored value; None if there is none."""
         found = self.rows("SELECT value FROM kept WHERE key = ?", key)
         return json.loads(found[0][0]) if found else None
 
     def put(self, key: str, value: object) -> None:
-        """Keep a value. Raise StoreError."""
+        """Store a value. Raise StoreError."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(value)))
 
     def try_to_write(self) -> bool:
-        """Try a write that is undone at once, and one beside the file; return whether both succeeded."""
+        """Return whether a write to the file (undone at once) and one beside it succeed."""
         with self.lock:
             try:
                 self.connection.execute("BEGIN IMMEDIATE")

@@ -40,7 +40,7 @@ PAGE: Final = r"http://[\w.:\[\]-]+"
 
 
 def table_pages(raw: object) -> tuple[str, ...]:
-    """Check the addresses of tables' pages. A topic at a broker, as earlier versions had, has no effect."""
+    """Check the addresses of tables' pages; skip a topic at a broker, as earlier versions had."""
     found = name_list(raw)
     if any(len(source) > LONGEST or ("://" in source and not re.fullmatch(PAGE, source)) for source in found):
         raise ValueError("a list of addresses, like ['http://192.168.178.20:8080']")
@@ -58,7 +58,7 @@ class HubPageConfig(ServerConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubLeagueConfig(TargetConfig):
-    """The league beyond the house. `names`: whether those of match reports go along."""
+    """The league that is sent match reports. `names`: whether names are sent."""
 
     url: str = setting("", league_url)
     names: str = setting("never", one_of("never", "always"))
@@ -66,7 +66,7 @@ class HubLeagueConfig(TargetConfig):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallConfig:
-    """What the hub looks after. `tables`: pages named by hand, in the order of their numbers; tables that name the hub follow."""
+    """The hub's tables. `tables`: pages named by hand, in the order of their numbers; tables that name the hub follow."""
 
     folder: Path = setting(lambda: state_folder(STATE, "hub"), file_path)
     title: str = setting("", text_or_none)
@@ -77,7 +77,7 @@ class HallConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubConfig:
-    """Everything that can be set for a hub."""
+    """The whole configuration of a hub."""
 
     page: HubPageConfig = field(default_factory=HubPageConfig)
     hall: HallConfig = field(default_factory=HallConfig)

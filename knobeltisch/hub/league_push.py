@@ -1,6 +1,6 @@
-"""Push match reports to a league: of each round of two teams, once both captains have confirmed it as it stands.
+"""Push match reports to a league: of each round of two teams, once both captains have signed its present version.
 
-A corrected report loses its confirmations, and no longer counts at the league until both confirm it again.
+A corrected report loses its signatures, and no longer counts at the league until both sign again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ConfirmedReports:
         self._file, self._tournament, self._reports, self._names = file, tournament, reports, names
 
     def games(self) -> list[OutgoingGame]:
-        """Return the report of each round, in order; one that is not confirmed does not count."""
+        """Return the report of each round, in order; one without signatures does not count."""
         with self._tournament.lock:
             name, state = self._tournament.name, self._tournament.state
             rounds = [] if state is None else [drawn.round for drawn in state.rounds]
@@ -49,7 +49,7 @@ class ConfirmedReports:
             return [OutgoingGame(id=report, body=body) for report, body in bodies.items()]
 
     def keep(self) -> None:
-        """Keep the reports as they are now, beyond the present tournament. Raise StoreError."""
+        """Keep the present reports beyond the tournament. Raise StoreError."""
         self._file.put(TO_SEND, {report.id: report.body for report in self.games()})
 
     def forget(self, sent: Sequence[OutgoingGame]) -> None:

@@ -1,4 +1,4 @@
-"""Open the hub's file. A damaged one is kept aside, and the hub goes on with all that is intact, as a table does with its journal."""
+"""Open the hub's file. A damaged one is set aside, and its intact parts are used, as for a table's journal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CARRIED_OVER: Final = ("kept", "tables", "signers")
 
 
 def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallFile, KeptTournament]:
-    """Open the hub's file with its tournament; mend it where it is damaged. Raise StoreError where it cannot be used."""
+    """Open the hub's file with its tournament, repairing it if necessary. Raise StoreError if it cannot be used."""
     with HALL.claim(path):  # also while it is mended
         try:
             if path.is_dir():
@@ -54,7 +54,7 @@ def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallF
 
 
 def _carry_over(damaged: Path, new: HallFile) -> None:
-    """Copy the rows of the small tables as far as they can be read."""
+    """Copy the readable rows of the small tables."""
     for table in CARRIED_OVER:
         with (
             contextlib.suppress(sqlite3.Error, UnicodeError, StoreError),

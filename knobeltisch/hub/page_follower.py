@@ -1,4 +1,4 @@
-"""Follow the tables of the list: read each one's board from its page's live stream, as a phone does."""
+"""Follow the listed tables: read each board from its page's live stream, as a phone does."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Followers(RetryingThread):
         self._following: dict[str, PageFollower] = {}
 
     def attempt(self) -> None:
-        """Begin to follow new addresses, and leave those that no table has any more."""
+        """Follow new addresses, and stop following those that no table has any more."""
         pages = {table.page for table in self._tables.all() if table.page is not None}
         for page in self._following.keys() - pages:
             self._following.pop(page).stop()
@@ -71,7 +71,7 @@ class PageFollower(RetryingThread):
         return super().stop(timeout)
 
     def attempt(self) -> None:
-        """Follow the page until its stream ends, or it sends what the hub does not take."""
+        """Follow the page until its stream ends, or it sends something unusable."""
         status = "offline"
         try:
             with contextlib.suppress(OSError, HTTPException):

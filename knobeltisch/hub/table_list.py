@@ -18,7 +18,7 @@ MOST: Final = 64
 class ListedTable:
     """A table. `source`: the address of its page as the landlord named it; `sender`: its own name in polls and pushes.
 
-    `address`: that of its page as it polls. The source of a table of an earlier version may be a topic at a broker.
+    `address`: its page's address as it polls. A table of an earlier version may have a topic at a broker as its source.
     """
 
     number: int
@@ -29,12 +29,12 @@ class ListedTable:
 
     @property
     def page(self) -> str | None:
-        """Return the address of its page: the reported one, or else the one from which its board is read."""
+        """The address of its page: the reported one, or else its source."""
         return self.address or (self.source if self.source and self.source.startswith("http:") else None)
 
     @property
     def heard_at(self) -> str | None:
-        """Return under what its board is heard."""
+        """The source of its board."""
         return self.page or self.source
 
 
@@ -42,7 +42,7 @@ class TableList:
     """Keep the list. Safe to call from any thread. `changed` is called after a change by the landlord."""
 
     def __init__(self, file: HallFile, by_hand: Sequence[str] = ()) -> None:
-        """Read the list, and add the configured tables in their order as far as numbers are free. Raise StoreError."""
+        """Read the list, and add the configured tables in order while numbers are free. Raise StoreError."""
         self._file = file
         self._lock = threading.RLock()
         self.changed: Callable[[], None] = lambda: None
@@ -56,7 +56,7 @@ class TableList:
         self._tables = {row[0]: ListedTable(*row) for row in rows}
 
     def all(self) -> tuple[ListedTable, ...]:
-        """Return all tables in the order of their numbers."""
+        """Return all tables by number."""
         with self._lock:
             return tuple(self._tables.values())
 
@@ -65,7 +65,7 @@ class TableList:
         return next((table for table in self.all() if table.source == source), None)
 
     def at(self, source: str) -> ListedTable | None:
-        """Return the table whose board is heard under this address."""
+        """Return the table whose board comes from this address."""
         return next((table for table in self.all() if table.heard_at == source), None)
 
     def by_sender(self, sender: str) -> ListedTable | None:
@@ -106,21 +106,21 @@ class TableList:
             self._read()
 
     def rename(self, number: int, name: str) -> bool:
-        """Give a table a name, or remove it; return False for an unknown number. Raise StoreError."""
+        """Name a table, or remove its name; return False for an unknown number. Raise StoreError."""
         return self._change(number, ("UPDATE tables SET name = ? WHERE number = ?", (name, number)))
 
     def swap(self, number: int, other: int) -> bool:
-        """Swap the numbers of two tables, or give a table a free one; return False for an unknown table or number."""
+        """Swap two tables' numbers, or give a table a free one; return False for an unknown table or number."""
         moves = ((-1, other), (other, number), (number, -1))
         update = "UPDATE tables SET number = ? WHERE number = ?"
         return 1 <= other <= MOST and self._change(number, *((update, move) for move in moves))
 
     def forget(self, number: int) -> bool:
-        """Remove a table from the list; it comes back with its next report. Raise StoreError."""
+        """Remove a table; it comes back with its next report. Raise StoreError."""
         return self._change(number, ("DELETE FROM tables WHERE number = ?", (number,)))
 
     def _change(self, number: int, *changes: tuple[str, tuple[object, ...]]) -> bool:
-        """Make changes to a listed table in one transaction; return False for an unknown number. Raise StoreError."""
+        """Change a table in one transaction; return False for an unknown number. Raise StoreError."""
         with self._lock:
             if number not in self._tables:
                 return False

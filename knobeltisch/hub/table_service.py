@@ -41,7 +41,7 @@ NIGHT_S: Final = 12 * 3600.0
 
 
 class TableService:
-    """Answer the tables. Safe to call from any thread. `due` returns by table the round whose report is to be signed there."""
+    """Answer the tables. Safe to call from any thread. `due` returns by table the round to sign there."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class TableService:
             return 409, {"taken": error.taken, "error": str(error)}
 
     def ask(self, sent: Mapping[str, Any], address: str) -> tuple[int, dict[str, object]]:
-        """Note a table's report on itself; return the status and its tasks."""
+        """Note a table's poll; return the status and its tasks."""
         sender, port = sent.get("table"), sent.get("port")
         if not isinstance(sender, str) or not TABLE_NAME.fullmatch(sender):
             return 400, {"error": "table must be 16 digits of 0 to 9 and a to f."}
@@ -94,13 +94,13 @@ class TableService:
         }
 
     def number(self, sent: Mapping[str, Any]) -> int | None:
-        """Return the number of the sending table; None for one that has not polled yet."""
+        """Return the number of the sending table; None if it has not polled yet."""
         sender = sent.get("table")
         table = self._tables.by_sender(sender) if isinstance(sender, str) else None
         return None if table is None else table.number
 
     def _find_table(self, sender: str, page: str | None, boot: str) -> ListedTable | None:
-        """Return the polling table of the list: by its page, boot or own name; None if the list is full."""
+        """Return the polling table, by its page, boot or own name; None if the list is full."""
         heard = self._hall.find_sources(boot) if boot else []
         for source in (page, *heard):
             if source and (table := self._tables.by_source(source)) is not None:
@@ -128,7 +128,7 @@ class TableService:
         return isinstance(kept, int | float) and self._clock() - kept < NIGHT_S
 
     def announce(self, *, on: bool) -> None:
-        """Announce the last round for all tables, or withdraw it. Raise StoreError."""
+        """Announce the last round for all tables, or withdraw that. Raise StoreError."""
         self._file.put(LAST_ORDERS, self._clock() if on else None)
         self._hall.refresh()
 
@@ -181,7 +181,7 @@ def receive_push(
 
 
 def is_bill(sent: object) -> TypeGuard[Mapping[str, Any]]:
-    """Whether this is a bill that a page can show."""
+    """Whether a page can show this as a bill."""
     if not isinstance(sent, dict) or not isinstance(heads := sent.get("heads"), list):
         return False
     return len(to_text(sent)) <= LARGEST_BILL and all(
@@ -210,7 +210,7 @@ def _is_count(value: object) -> bool:
 
 
 def read_key(config: HallConfig) -> str:
-    """Return the key with which the tables of the house identify themselves, made at the first start. Raise StoreError for a file that cannot be used."""
+    """Return the key of the house's tables, made at the first start. Raise StoreError for an unusable file."""
     if config.key:
         return config.key
     file = config.key_file or config.folder / KEY_FILE

@@ -1,7 +1,7 @@
 """Counting failed starts: a table that fails repeatedly comes up in safe mode, and says why.
 
-systemd drops the folder when the power goes, so that switching off and on starts from zero. Times are seconds since power-on.
-The time of a start that never brought the page up does not count.
+systemd deletes the folder at power-off, so switching off and on starts from zero. Times are seconds since power-on, without
+those of starts that never brought the page up.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FILE: Final = "starts.json"
 
 @dataclass(slots=True, kw_only=True)
 class _Start:
-    """A start as it is kept; `up`: whether the page has come up since."""
+    """A start as stored; `up`: whether the page has come up since."""
 
     at: float = 0.0
     doing: str = "starting"
@@ -50,7 +50,7 @@ def since_power_on() -> float:
 
 
 class CrashCounter:
-    """The failed starts, in `folder`; with None nobody restarts the program, and nothing is counted.
+    """The failed starts, in `folder`; without one nobody restarts the program, and nothing is counted.
 
     `patience_s`: how long systemd waits for each step of this start; longer after failures.
     """
@@ -72,7 +72,7 @@ class CrashCounter:
         return self._file is not None
 
     def begin(self) -> Trouble | None:
-        """Count this start. Return the reason if it must be in safe mode."""
+        """Count this start. Return the reason for safe mode, None for a normal start."""
         now = self._clock()
         starts = self._read()
         lost = max(0.0, now - starts[-1].at) if starts and not starts[-1].up else 0.0
@@ -94,7 +94,7 @@ class CrashCounter:
         return trouble
 
     def came_up(self) -> None:
-        """Note that the page is up. A start in safe mode that gets this far has not failed."""
+        """Note that the page is up. A start in safe mode has then not failed."""
         with self._lock:
             if self._safe:
                 self._failed.remove(self._this)
@@ -110,7 +110,7 @@ class CrashCounter:
 
     @contextlib.contextmanager
     def note_parallel_work(self, what: str, kind: str) -> Iterator[None]:
-        """Note what another thread does, for as long as it does it: a crash is then most likely there, and of this `kind`."""
+        """Note what another thread does meanwhile: a crash is then most likely there, and of this `kind`."""
         with self._lock:
             self._beside = what, kind
             self._write()
@@ -122,13 +122,13 @@ class CrashCounter:
                 self._write()
 
     def note_failure(self, kind: str, why: str) -> None:
-        """Note why this start fails: a kind of `Trouble` and a sentence; an empty sentence clears it."""
+        """Note why this start fails: a kind of `Trouble` and a sentence; "" clears it."""
         with self._lock:
             self._noted = (kind, why) if why else ("", "")
             self._write()
 
     def reset(self) -> None:
-        """Forget everything, because somebody stopped the table normally."""
+        """Forget all failures after a normal stop."""
         if self._file is not None:
             self._file.unlink(missing_ok=True)
 

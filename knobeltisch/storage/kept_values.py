@@ -1,6 +1,6 @@
-"""Declare once what each kept value looks like, and derive from that what of it can be used.
+"""What each stored value looks like, and from that which parts of it can be used.
 
-A part of a list or an object that does not fit is left out, and the rest is used. Missing fields have defaults.
+Parts of a list or an object that do not fit are left out. Missing fields have defaults.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Fitting: TypeAlias = "Callable[[object], list[Any]]"
 
 
 def _a(fits: Callable[[Any], bool], *types: type) -> Fitting:
-    """Return what uses a value of exactly these types if it fits."""
+    """Use a value of exactly these types if it fits."""
     return lambda raw: [raw] if type(raw) in types and fits(raw) else []
 
 
 def _items(part: Fitting) -> Fitting:
-    """Return what uses those parts of a list that fit."""
+    """Use the fitting parts of a list."""
     return lambda raw: [[value for each in raw for value in part(each)]] if isinstance(raw, list) else []
 
 
 def _by_name(part: Fitting) -> Fitting:
-    """Return what uses those values of an object that fit."""
+    """Use the fitting values of an object."""
     return lambda raw: (
         [{name: value for name, each in raw.items() if has_whole_letters(name) for value in part(each)}]
         if isinstance(raw, dict)
@@ -39,7 +39,7 @@ def _by_name(part: Fitting) -> Fitting:
 
 
 def _record(fields: Mapping[str, Fitting], **defaults: object) -> Fitting:
-    """Return what uses an object with these fields; one that is missing or does not fit has its default."""
+    """Use an object with these fields; one that is missing or does not fit has its default."""
 
     def use(raw: object) -> list[Any]:
         if not isinstance(raw, dict):
@@ -79,5 +79,5 @@ KEPT: Final[Mapping[str, Fitting]] = {
 
 
 def usable(key: str, raw: object) -> object | None:
-    """Return what can be used of the value under `key`; None if there is nothing."""
+    """Return the usable part of the value under `key`; None if there is none."""
     return raw if key not in KEPT else next(iter(KEPT[key](raw)), None)

@@ -1,6 +1,6 @@
-"""An SQLite file that a process owns: open, check, write, copy and exchange it, and notice that it was replaced.
+"""An SQLite file owned by a process: open, check, write, copy and exchange it, and notice that it was replaced.
 
-Journal, store and hub are such files; each defines its tables and error messages in a `FileKind`.
+Journal, outbox and hub are such files; each defines its tables and messages in a `FileKind`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileKind:
-    """A kind of SQLite file. Its `name` in messages contains `{path}`.
+    """A kind of SQLite file. `name`, for messages, contains `{path}`.
 
-    `look` raises an error for a file that SQLite must not open; `needs_tables` returns whether `create` must run, or raises an
-    error for another program's file. `is_whole`: whether the tables must be exactly as `create` makes them.
+    `look` raises for a file that SQLite must not open; `needs_tables` returns whether `create` must run, or raises for
+    another program's file. `is_whole`: the tables must be exactly as `create` makes them.
     """
 
     create: str
@@ -152,7 +152,7 @@ class FileKind:
 
 
 class SqliteFile:
-    """An open file of a kind, owned by this process. `lock` protects it if several threads use it."""
+    """An open file of a kind, owned by this process. Threads share it under `lock`."""
 
     def __init__(self, path: Path, kind: FileKind, in_memory: sqlite3.Connection | None = None) -> None:
         """Open the file at `path`, or create it. Raise the kind's errors. With `in_memory`, the path is only a name."""
@@ -171,7 +171,7 @@ class SqliteFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Write in one transaction, which is on disk at the end or has no effect. Raise the kind's `failed`."""
+        """Write in one transaction, on disk at the end or without effect. Raise the kind's `failed`."""
         with self.lock:
             nested = self.connection.in_transaction
             try:
@@ -198,9 +198,9 @@ class SqliteFile:
             raise self.kind.failed(f"The copy {file} cannot be written ({error}); check its disk.") from error
 
     def write_again_if_replaced(self, check: Callable[[sqlite3.Connection], object]) -> str:
-        """Continue in a new file if somebody deleted or replaced the open one: anything written to it would be lost.
+        """Continue in a new file if the open one was deleted or replaced: anything written to it would be lost.
 
-        The open file is still readable without its name; `check` checks its copy. Return a sentence about it, "" if nothing
+        The open file is readable without its name; `check` checks its copy. Return a sentence about it, "" if nothing
         happened. Raise the kind's `failed` if no new file can be written.
         """
         if self._claim is None or still_named(self.path, self._identity):
@@ -227,7 +227,8 @@ class SqliteFile:
     def swap(self, new: Path, aside: Path) -> None:
         """Switch to the file `new`, and keep the present one as `aside`.
 
-        The file exists at every moment, since the power may fail. Raise the kind's `failed`; the old file then stays in use.
+        The file exists at every moment, since the power may fail. Raise the kind's `failed`; the old file then stays in
+        use.
         """
         self.connection.close()
         try:
@@ -249,7 +250,7 @@ class SqliteFile:
         self._use(self.kind.connect(self.path))
 
     def close(self) -> None:
-        """Fold the write-ahead log into the file and let it go."""
+        """Fold the write-ahead log into the file and release it."""
         with self.lock:
             self.connection.close()
             if self._claim is not None:
@@ -259,7 +260,7 @@ class SqliteFile:
 def address_of(path: Path) -> str:
     """Return the URI with which SQLite opens the file on an SD card.
 
-    `psow=0`: a card that loses power during a write may damage other data in the same sector, so each commit fills its sector.
+    `psow=0`: a power cut during a write may damage other data in the same sector, so each commit fills its sector.
     """
     return f"{path.absolute().as_uri()}?psow=0"
 
@@ -267,7 +268,7 @@ def address_of(path: Path) -> str:
 def connect(
     path: Path, prepare: Callable[[sqlite3.Connection], None], *, timeout_s: float
 ) -> sqlite3.Connection:
-    """Open and prepare the file, and give it to the owner of its folder. Raise sqlite3.Error, and the errors of `prepare`."""
+    """Open and prepare the file, and give it to its folder's owner. Raise sqlite3.Error, and the errors of `prepare`."""
     opened = sqlite3.connect(address_of(path), uri=True, timeout=timeout_s, check_same_thread=False)
     try:
         prepare(opened)
@@ -279,9 +280,9 @@ def connect(
 
 
 def copy_with_log(path: Path, copy: Path) -> None:
-    """Copy an SQLite file and its log as they are now: during a write they may not fit together. Raise OSError.
+    """Copy an SQLite file and its log; during a write they may not fit together. Raise OSError.
 
-    The log first: what SQLite moves from the log into the file meanwhile is then in both.
+    The log comes first: what SQLite moves into the file meanwhile is then in both.
     """
     for end in ("-wal", ""):
         to, file = beside(copy, end), beside(path, end)
@@ -291,9 +292,9 @@ def copy_with_log(path: Path, copy: Path) -> None:
 
 
 def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
-    """Copy an SQLite file that another process may be writing, and open the copy; an inconsistent one is made again.
+    """Copy an SQLite file that another process may be writing, and open the copy; repeat if it is inconsistent.
 
-    Raise OSError, and the error of `open_it` for a file that is damaged itself.
+    Raise OSError, and the error of `open_it` for a damaged file.
     """
     for left in reversed(range(COPY_TRIES)):
         copy_with_log(path, copy)
@@ -308,7 +309,7 @@ def opened_copy(path: Path, copy: Path, open_it: Callable[[Path], T]) -> T:
 def sane_header(path: Path) -> bool:
     """Whether the header of an SQLite file is plausible; a flipped bit there looks like a failing disk.
 
-    Call it only before the file is connected: closing the handle would end all locks of this process on the file.
+    Call it only before connecting: closing the handle would end all locks of this process on the file.
     """
     if beside(path, "-journal").exists():
         return True  # SQLite restores the first page from the log first
@@ -347,7 +348,7 @@ def in_use(path: Path) -> bool:
 
 
 def why_barred(path: Path) -> str:
-    """Return why this process may not use the file at `path`, a file beside it or its folder, and what would help; "" if it may."""
+    """Return why this process may not use `path`, a file beside it or its folder, with a remedy; "" if it may."""
     folder = path.parent
     if folder.is_dir() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return _explain_denial(folder, "folder")
@@ -366,7 +367,7 @@ def _explain_denial(path: Path, kind: str) -> str:
 
 
 def user_name(number: int) -> str:
-    """Return the name of a user, or the number that has none."""
+    """Return a user's name, or the number if it has none."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
@@ -374,7 +375,7 @@ def user_name(number: int) -> str:
 
 
 def not_written(name: str, path: Path, error: sqlite3.Error | OSError) -> str:
-    """Return a sentence why nobody could write the file at `path`, called `name`, and what would help."""
+    """Return why the file at `path`, called `name`, cannot be written, with a remedy."""
     text = str(error).lower()
     barred = why_barred(path)
     if barred:

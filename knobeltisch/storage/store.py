@@ -1,8 +1,8 @@
 """The store, beside the journal: regulars, house rules, credentials. Small, and safe from power cuts.
 
-Two text files with the same values, one a line and each with a checksum: both are replaced as a whole at each change, and what is
-damaged in one is taken from the other. Several processes may have them open. The game does not depend on them: without them the
-table starts with empty lists. See docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
+Two text files hold the same values, one a line, each with a checksum. Each change replaces both, and what is damaged in one
+is read from the other. Several processes may have them open. Without them the table starts with empty lists. See
+docs/decisions/0022-keep-damaged-files-aside-and-write-lists-twice.md.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ COUNT: Final = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lists:
-    """The texts that a file holds, by key, and the number of changes; `whole`: nothing of it is damaged or missing."""
+    """The texts in a file by key, and the number of changes; `whole`: nothing is damaged or missing."""
 
     texts: Mapping[str, str]
     count: int = 0
     whole: bool = False
 
     def values(self) -> dict[str, object]:
-        """Return what can be used of each value, by key."""
+        """Return the usable values by key."""
         found = {key: usable(key, parse_or_nonsense(text)) for key, text in self.texts.items()}
         return {key: value for key, value in found.items() if value is not None}
 
@@ -76,7 +76,7 @@ class Lists:
 class Store:
     """The open store. Safe to call from any thread; another process may change a value meanwhile.
 
-    `mended` says what was damaged when it was opened.
+    `mended`: what was damaged when it was opened.
     """
 
     def __init__(self, path: Path, lists: Lists, owner: Claim | None = None) -> None:
@@ -99,7 +99,7 @@ class Store:
             return self._lists.values()
 
     def put(self, key: str, value: object) -> None:
-        """Store `value` (any JSON value) under `key`; return when it is on disk. Raise StoreError if that fails."""
+        """Store any JSON value under `key`; return once it is on disk. Raise StoreError if that fails."""
         try:
             make_folder(self._path.parent)
             with self._lock, _alone_in(self._path.parent):
@@ -110,23 +110,23 @@ class Store:
             raise StoreError(not_written(str(self._path), self._path, error)) from error
 
     def try_put(self, key: str, value: object) -> None:
-        """Store a value that the table can do without until the next start; a disk that takes nothing is logged."""
+        """Store a value that is only useful after the next start; log a failure."""
         try:
             self.put(key, value)
         except StoreError as error:
             log.warning("%r counts until the next start only: %s", key, error)
 
     def mend(self) -> None:
-        """Write both files again; what they hold now is the whole. Raise OSError."""
+        """Write both files again. Raise OSError."""
         self._write(self._lists)
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Release the files."""
         if self._owner is not None:
             self._owner.release()
 
     def _look_again(self) -> None:
-        """Take over what another process has written. A file that is gone or damaged meanwhile says nothing."""
+        """Read what another process has written, unless the file is gone or damaged."""
         now = stamp_of(self._path)
         if now != self._seen:
             with contextlib.suppress(OSError):
@@ -149,7 +149,7 @@ class Store:
 
 @contextlib.contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Let no other process change the lists of this folder meanwhile. Raise OSError."""
+    """Keep other processes from changing the lists of this folder. Raise OSError."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -161,7 +161,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
 def open_store(path: Path, clock: Callable[[], float] = time.time, *, alone: bool = False) -> Store:
     """Open the store at `path`; a missing one is empty. Damaged files are kept under a dated name, and written again.
 
-    With `alone` no other table may do so until it is closed. Raise StoreError for files that may not be used.
+    With `alone` no other table may open it. Raise StoreError for files that may not be used.
     """
     try:
         owner = claim(path) if alone else None
@@ -212,19 +212,19 @@ def _opened(path: Path, clock: Callable[[], float], owner: Claim | None) -> Stor
 
 
 def _is_there(file: Path) -> bool:
-    """Whether something has this name that is not an empty file."""
+    """Whether something other than an empty file has this name."""
     return os.path.lexists(file) and (not file.is_file() or file.stat().st_size > 0)
 
 
 def note_head(store: Store, journal: SealedLog) -> None:
-    """Store the number of journal entries: fewer at the next start are a loss that must be reported."""
+    """Store the number of journal entries: fewer at the next start are a loss to report."""
     noted = {"head": journal.head, "journal": journal.name}
     if store.get(HEAD) != noted:
         store.try_put(HEAD, noted)
 
 
 def read_lists(path: Path) -> tuple[Lists, Lists, Lists]:
-    """Return what the files of the store at `path` hold together, and each of the two alone; nothing is changed.
+    """Return the content of the store's files together, then of each of the two; nothing is changed.
 
     Raise StoreError for files that may not be read.
     """
@@ -241,7 +241,7 @@ def read_lists(path: Path) -> tuple[Lists, Lists, Lists]:
 
 
 def _lists_in(file: Path) -> Lists:
-    """Return what a file holds; nothing if it is missing or no file. Raise OSError."""
+    """Return the content of a file; nothing if it is missing or no file. Raise OSError."""
     try:
         lines = file.read_bytes().splitlines()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):

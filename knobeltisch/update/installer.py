@@ -1,8 +1,7 @@
 """Install the version that `knobeltisch update` has prepared, and go back to the previous one if it does not come up.
 
-A copy of this file runs from the folder of updates and uses only the standard library, because dpkg replaces the original.
-The plan is on the disk until the outcome is there: if the power fails in between, the next start installs the previous version
-again.
+A copy of this file runs from the folder of updates with only the standard library, because dpkg replaces the original. The
+plan stays on disk until there is an outcome: after a power cut the next start installs the previous version again.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ class UpdateOutcome:
 class UpdatePlan:
     """An update under way, from version `old` to `new`.
 
-    `head` is the journal's last entry, `schema` its schema (-1: there is no journal), `mode` the table's ("" if no page
-    answered), all before the update; `begun` says that it is being carried out, or was interrupted.
+    Before the update: `head` is the journal's last entry, `schema` its schema (-1: no journal), `mode` the table's ("" if
+    no page answered). `begun`: it is being carried out, or was interrupted.
     """
 
     old: str
@@ -106,7 +105,7 @@ def write_plan(folder: Path, plan: UpdatePlan) -> None:
 
 
 def write_outcome(folder: Path, outcome: UpdateOutcome) -> None:
-    """Write the outcome, which ends the update, and delete plan and new package. Raise OSError."""
+    """Write the outcome, which ends the update; delete plan and new package. Raise OSError."""
     _write(folder / _LAST, asdict(outcome))
     (folder / _PLAN).unlink(missing_ok=True)
     (folder / NEW).unlink(missing_ok=True)
@@ -224,7 +223,7 @@ class Installer:
         return UpdateResult.BACK, message
 
     def _put_back(self, plan: UpdatePlan) -> bool:
-        """Restore a journal that the new version changed so that the old one cannot read it; the changed one is kept."""
+        """Restore a journal that the old version cannot read any more; the changed one is kept."""
         path, kept = Path(plan.journal), self.folder / KEPT
         if not kept.exists() or schema_of(path) == plan.schema:
             return False
@@ -249,7 +248,7 @@ def stop_table() -> None:
 
 
 def start_table() -> None:
-    """Start the table, with its unit as it is on the disk now, and do not wait for it."""
+    """Start the table with its present unit, without waiting."""
     run_tool("systemctl", "daemon-reload")
     run_tool("systemctl", "start", "--no-block", TABLE)
 
@@ -263,7 +262,7 @@ def installed_version(root: Path) -> tuple[str, str]:
 
 
 def install_package(root: Path, file: Path) -> None:
-    """Install a package, from any state that the last attempt left. Raise InstallError."""
+    """Install a package, whatever state the last attempt left. Raise InstallError."""
     # After a power cut Python's bytecode may be empty behind a valid header.
     for folder in list((root / "usr/lib" / NAME).rglob("__pycache__")):
         shutil.rmtree(folder, ignore_errors=True)
@@ -276,7 +275,7 @@ def install_package(root: Path, file: Path) -> None:
 
 
 def read_page(port: int) -> tuple[str, str, int] | None:
-    """Return the table's boot, mode and number of entries; None if no page of a table answers."""
+    """Return the table's boot, mode and number of entries; None if no table answers."""
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=3)) as connection:
         try:
             connection.request("GET", "/healthz")
@@ -288,7 +287,7 @@ def read_page(port: int) -> tuple[str, str, int] | None:
 
 
 def schema_of(path: Path) -> int:
-    """Return the schema of a file that nobody has open; -1 if it is gone or unreadable."""
+    """Return the schema of a file that nobody has open; -1 if it is missing or unreadable."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=1)) as asked:
             return int(asked.execute("PRAGMA user_version").fetchone()[0])
@@ -297,7 +296,7 @@ def schema_of(path: Path) -> int:
 
 
 def run_tool(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run one of the system's tools to its end, in English and without a question to anybody."""
+    """Run a system tool to its end, in English and without questions."""
     environ = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(  # noqa: S603 - our own arguments
         words,

@@ -1,7 +1,7 @@
 """`knobeltisch update [FILE.deb]`: another version of the table, with a way back, and never during a game.
 
-This module checks whether that is possible and prepares everything. Then the update's own unit carries it out
-(`installer.py`), even if this command ends. See docs/update.md.
+This module checks and prepares everything. The update's own unit then carries it out (`installer.py`), even if this command
+ends. See docs/update.md.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ BREATH_S: Final = 5 * 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
-    """One update from its checks to its outcome, on this machine or on a test's root."""
+    """One update from its checks to its outcome, on this machine or a test's root."""
 
     folder: Path = FOLDER
     root: Path = Path("/")
@@ -102,7 +102,7 @@ class Update:
         return 0 if outcome.result is UpdateResult.UPDATED else 1
 
     def _load_newest(self) -> Path:
-        """Let apt load the newest package of its sources. Raise UpdateRefused where it has none."""
+        """Let apt download the newest package. Raise UpdateRefused if there is none."""
         loaded = self.folder / "loaded"
         shutil.rmtree(loaded, ignore_errors=True)
         loaded.mkdir(parents=True)
@@ -120,7 +120,7 @@ class Update:
         self.out.flush()
 
     def _require_fit(self, file: Path, new: str) -> None:
-        """Raise UpdateRefused if the update would not hold, needs more packages, or does not fit on the disk."""
+        """Raise UpdateRefused if the update would not last, needs more packages, or does not fit on the disk."""
         if overlay_in_memory(self.root):
             raise UpdateRefused(
                 "The root is an overlay in memory: the update would be gone with the power. Switch the overlay "
@@ -141,7 +141,7 @@ class Update:
 
 
 def require_idle(journal: Path) -> tuple[int, int]:
-    """Return the number of entries and the schema of the journal beside a table that may run; (0, -1) for none.
+    """Return the number of entries and the schema of the journal; (0, -1) if there is none. The table may be running.
 
     Raise UpdateRefused if somebody plays, JournalError for a damaged journal.
     """
@@ -158,9 +158,9 @@ def require_idle(journal: Path) -> tuple[int, int]:
 
 
 def busy_reason(evening: Evening, now: float) -> str:
-    """Return the reason not to stop the table now, "" if it is idle. `now` in seconds since 1970.
+    """Return why the table must not stop now, "" if it is idle. `now` in seconds since 1970.
 
-    A game that has had no act for so long that the next one would begin another evening does not count.
+    A game whose next act would begin another evening does not count.
     """
     if evening.state is None or evening.last_at is None:
         return ""

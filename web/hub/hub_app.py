@@ -1,4 +1,4 @@
-"""Build the hub's application, as `web.app` does a table's: the television with all tables, and the landlord's view of them."""
+"""The hub's application: the television with all tables, and the landlord's view of them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def create_hub_app(board: Scoreboard, more: HubServices, *, hosts: Sequence[str]
 
 
 def pages(app: Flask, board: Scoreboard, more: HubServices) -> None:
-    """Register the routes for viewers."""
+    """Register the routes for everybody."""
     register_board(app, board, Doc("All tables as they are now, and the tournament", dict))
 
     @app.get("/")

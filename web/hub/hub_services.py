@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubServices:
-    """What the hub's page carries beside what all see. `access`: who may do what. `address`: where phones find the page.
+    """The services of the hub's page.
 
-    `instance` stands for what the hub keeps, by which it differs from other hubs. `can_write`: whether its file takes a write now.
-    `house`: the name of the pub, for a home screen.
+    `access`: who may do what. `address`: where phones find the page. `instance` distinguishes this hub from others.
+    `can_write`: whether its file can be written. `house`: the name of the pub, for a home screen.
     """
 
     access: AccessControl

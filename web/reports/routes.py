@@ -112,7 +112,7 @@ def _register_evenings(
 
 
 def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[str, Any]) -> list[object]:
-    """Return a player's row of a game; times are in a form that every spreadsheet reads."""
+    """Return a player's row of a game, with times that every spreadsheet reads."""
     times = {when: (game[when] or "")[:16].replace("T", " ") for when in ("began", "ended")}
     told = {"place": place, "variant": say.variant(game["variant"]), **times, **player}
     counted = {"lost": int(player["lost"]), "won": int(player["player"] == game["winner"])}
@@ -120,7 +120,7 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[s
 
 
 def _minutes(game: Mapping[str, Any]) -> int | None:
-    """Return how long a game took, also over a change of the clocks; None if that is not known."""
+    """Return a game's duration, also across a change of the clocks; None if it is unknown."""
     began, ended = (game[when] and datetime.fromisoformat(game[when]) for when in ("began", "ended"))
     return round((ended - began).total_seconds() / 60) if began and ended and ended >= began else None
 
@@ -162,7 +162,7 @@ def _register_people(app: Flask, reports: Reports, people: People) -> None:
     @app.get("/person")
     @Doc("The page of one person", kind=HTML, asked={"name": str})
     def person() -> str:
-        """Show the person in ?name=; the table sees hidden ones too, to show them again."""
+        """Show the person in ?name=; the table also sees hidden ones."""
         one = reports.person(request.args.get("name", ""))
         if one is None or (one["hidden"] and not may_play()):
             abort(404, NOBODY)

@@ -41,16 +41,16 @@ MOST_RESULTS: Final = 1_500
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Return the columns to show: the usual ones, and every other with a value; the rating comes last."""
+    """Return the columns to show: the usual ones and those with a value; the rating comes last."""
     players = season["players"]
     shown = [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
     return [*(name for name in shown if name not in ("not_lost", "rating")), "rating"]
 
 
 def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
-    """Sort by a column, the most first or with `up` the least, players without a value last.
+    """Sort by a column in descending order, or ascending with `up`; players without a value come last.
 
-    Names run from A on, with `up` from Z.
+    Names are sorted the other way round.
     """
     named = sorted(players, key=lambda row: str(row["player"]).casefold())
     if by == "player":
@@ -60,7 +60,7 @@ def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A page of an evening's report. A game that goes on from the page before is `continued`, on the next page it `goes_on`."""
+    """A page of an evening's report. `continued`: it begins with the rest of a game; `goes_on`: its last game continues on the next page."""
 
     number: int
     count: int
@@ -68,7 +68,7 @@ class Sheet:
 
 
 def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_RESULTS) -> Sheet:
-    """Return a page of a report: games, and parts of games, with at most so many results. The last page for a number too high."""
+    """Return a page of a report with at most so many results; the last page if the number is too high."""
     sheets: list[list[dict[str, Any]]] = [[]]
     room = most
     for place, game in enumerate(games, start=1):
@@ -92,7 +92,7 @@ def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_R
 
 
 def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
-    """Split a game's rounds where its phase changes: each phase with its rounds."""
+    """Return the phases of a game, each with its rounds."""
     return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda played: played["phase"])]
 
 
@@ -105,7 +105,7 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
 
 
 def has_declarations(game: Mapping[str, Any]) -> bool:
-    """Whether declarations deserve a column: leaders choose, or chose by a house rule."""
+    """Whether declarations deserve a column: leaders choose, or a house rule lets them."""
     chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
     if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
         return True
@@ -115,7 +115,7 @@ def has_declarations(game: Mapping[str, Any]) -> bool:
 
 
 def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
-    """Add up what a round gave to each player and took from him, without unchanged ones."""
+    """Return what a round gave to each player or took from him, without zeros."""
     sums: dict[str, int] = {}
     for giver, taker, count in moves:
         if giver is not None:
@@ -127,7 +127,7 @@ def net_moves(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A line of a person's balance: the `line` as SVG points, its `dots`, and the losses at an `edge`."""
+    """The line of a person's balance: `line` as SVG points, its `dots`, and the losses at an `edge`."""
 
     line: str
     dots: tuple[tuple[float, float], ...]
@@ -135,7 +135,7 @@ class Chart:
 
 
 def balance_chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
-    """Draw a person's balance from evening to evening; None for fewer than two, which make no line."""
+    """Draw a person's balance from evening to evening; None for fewer than two evenings."""
     if len(form) < 2:
         return None
     balances = [float(entry["balance"]) for entry in form]

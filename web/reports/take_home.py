@@ -51,7 +51,7 @@ def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
 
 
 def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> object:
-    """Replace names everywhere: in values and keys under the keys that hold names, and in lists there."""
+    """Replace names in values and keys below the keys that hold names, and in lists there."""
     match value:
         case str():
             return named.get(value, value) if inside else value

@@ -24,7 +24,7 @@ class Words:
         self.t = partial(t, language)
 
     def of(self, variant: str) -> Words:
-        """Return the words for a game: Swiss ones for a Swiss game, and the game's own."""
+        """Return the words for a game: its own, and Swiss ones for a Swiss game."""
         return Words(dialect(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
@@ -134,7 +134,7 @@ class Words:
         return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:
-        """Return a probability as a share of a hundred evenings, never as none."""
+        """Return a probability in percent, never as zero."""
         percent = round(100 * p)
         if percent >= 1:
             return self.t("dice.of_hundred", n=percent)

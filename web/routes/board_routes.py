@@ -90,7 +90,7 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
 
 
 def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
-    """Refuse an order that only the landlord may give. Raise Denied."""
+    """Raise Denied for an order that only the landlord may give."""
     if sent.get("do") in LANDLORDS_ORDERS:
         raise Denied("not_allowed", "This is the landlord's; enter the PIN.")
     rules = sent.get("variant"), sent.get("options")
@@ -99,7 +99,7 @@ def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
 
 
 def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
-    """Register the routes of the present snapshot, described by `doc`, and of its stream."""
+    """Register the routes of the snapshot, described by `doc`, and of its stream."""
 
     @app.get("/api/board")
     @doc
@@ -113,7 +113,7 @@ def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
     @app.get("/api/stream")
     @Doc("Snapshots as server-sent events, as they come", kind="text/event-stream")
     def stream() -> Response:
-        """Answer with a live stream, which our server sends itself; another sends the present board, and the page asks again."""
+        """Answer with a live stream, sent by our own server; another server sends one board, and the page asks again."""
         follow = request.environ.get(FOLLOW, Follow())
         follow.wanted, follow.viewer = request.method == "GET", not may_play()
         events = iter(() if FOLLOW in request.environ else (board.event(),))
@@ -123,7 +123,7 @@ def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:
 
 
 def past_routes(app: Flask, past: EveningHistory) -> None:
-    """Register the routes of the evening's acts for the page's list, and of the effect of a correction or an undo."""
+    """Register the routes of the evening's acts, and of the effect of a correction or an undo."""
 
     def answer(of_entry: Mapping[str, object] | None) -> Response:
         if of_entry is None:
@@ -177,7 +177,7 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
 
 
 def _is_reachable(address: str) -> bool:
-    """Whether another device could open the address: not a loopback address."""
+    """Whether another device could open the address."""
     host = urlsplit(address).hostname or ""
     try:
         return not ipaddress.ip_address(host).is_loopback
@@ -186,7 +186,7 @@ def _is_reachable(address: str) -> bool:
 
 
 def voice_routes(app: Flask, guests: Phones) -> None:
-    """Register the route of the table's voice: for screens whose browser has none, if the landlord allows it, and for tablets."""
+    """Register the route of the table's voice, for tablets and, if the landlord allows it, screens without a voice."""
     limit = Limiter(burst=6, rate=0.7)
 
     @app.get("/api/voice")
@@ -209,10 +209,9 @@ def voice_routes(app: Flask, guests: Phones) -> None:
 
 
 def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
-    """Register the routes of the bill, which everybody reads, and the landlord's: prices, and the last round."""
+    """Register the routes of the bill, which everybody may read, and the landlord's: prices, and the last round."""
 
     def present() -> dict[str, Any]:
-        """Return the bill; the reader may say that the evening goes on."""
         return bill.bill(goes_on=request.args.get("goes_on") == "true")
 
     doc = Doc("What each owes this evening", dict, asked={"goes_on": str})
@@ -239,7 +238,7 @@ def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:
 
 
 def _numbers(item: Mapping[str, Any]) -> list[object]:
-    """Return how many there are and are paid, and in money the price and what is open; empty without a price."""
+    """Return the count, the number paid, and in money the price and the open sum; "" without a price."""
     count, paid, price = item["count"], item["paid"], item["price"]
     money = ("", "") if price is None else (f"{cents / 100:.2f}" for cents in (price, price * (count - paid)))
     return [count, paid, *money]

@@ -1,4 +1,4 @@
-"""Setting up camera, light and buttons; what the table answers of camera and board; the phone that is the camera."""
+"""The routes of setting up camera, light and buttons, of questions about camera and board, and of a phone as the camera."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_BODY: Final = 1024 * 1024 + 1024
 def camera_setup_routes(
     app: Flask, calibration: Callable[[], CameraSetup], access: AccessControl | None, *, eye: bool
 ) -> None:
-    """Register the routes. The pages themselves are public: their data is behind the PIN. `eye`: a phone can be the camera."""
+    """Register the routes. The pages are public, their data is behind the PIN. `eye`: a phone can be the camera."""
 
     @app.get("/landlord/calibrate")
     @Doc("Setting up camera, light and buttons, behind the PIN", kind=HTML, role=Role.VIEWER)
@@ -93,7 +93,7 @@ def eye_routes(app: Flask, door: PhoneDoor) -> None:
     """Register the routes of the phone's page and of its pictures."""
 
     def key() -> str:
-        """Return the key that the phone sends; empty if it sends none, or one that was made over another transport."""
+        """Return the phone's key; "" if it sends none, or one made over another transport."""
         sent = sent_key()
         return sent if is_token_of(sent, secure=request.is_secure) else ""
 

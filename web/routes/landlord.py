@@ -47,7 +47,7 @@ _BROWSERS: Final = (
 def landlord_routes(
     app: Flask, access: AccessControl, https: SecureConnection, template: str, offers: Sequence[str] = ()
 ) -> None:
-    """Register the routes of the landlord of a table or a hub: his page with what it `offers`, PIN, login and devices."""
+    """Register the routes that the landlords of a table and a hub share: the page with its `offers`, PIN, login, devices."""
     _register_first_start(app, access)
     _register_devices(app, access)
 
@@ -58,7 +58,7 @@ def landlord_routes(
 
 
 def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> None:
-    """Register the routes of a table's landlord, with those of the services that the table has."""
+    """Register the routes of a table's landlord, for the services that the table has."""
     landlord_routes(
         app, access, more.https, "landlord.html", [name for name in _CARDS if getattr(more, name) is not None]
     )
@@ -85,14 +85,14 @@ def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> Non
 
 
 def behind_pin(access: AccessControl | None, template: str, **values: object) -> str:
-    """Return a page; until the PIN is confirmed the one that shows it, and then leads there."""
+    """Return a page; until the PIN is confirmed, one that shows the PIN and then leads to the page."""
     if access is not None and not access.pin.is_confirmed:
         return render_template("first.html", then=request.path)
     return render_template(template, **values)
 
 
 def _register_first_start(app: Flask, access: AccessControl) -> None:
-    """Register the first start, which shows the PIN to one browser until that confirms it was written down, and the login."""
+    """Register the login and the first start, which shows the PIN to one browser until it confirms."""
 
     # Before the PIN was written down there is nobody else.
     @app.post("/api/first")
@@ -190,10 +190,9 @@ def _register_copies(app: Flask, backup: JournalBackup) -> None:
 
 
 class Upload:
-    """A copy being uploaded, piece by piece into a file beside the journal.
+    """A copy being uploaded in pieces, into a file beside the journal.
 
-    In pieces, because a server reads a body before it asks who sends it: one phone could fill the device with long
-    ones.
+    In pieces, because a server reads a body before it knows the sender: one phone could fill the device with long ones.
     """
 
     def __init__(self, backup: JournalBackup) -> None:
@@ -203,7 +202,7 @@ class Upload:
         self._taken = 0
 
     def take(self, offset: int, piece: bytes) -> None:
-        """Add a piece; one at 0 starts again. Raise Denied for one that does not follow, or exceeds the limit."""
+        """Add a piece; offset 0 starts again. Raise Denied for one that does not follow, or exceeds the limit."""
         with self._lock:
             if offset == 0:
                 self._drop()
@@ -249,7 +248,7 @@ def _register_wifi(app: Flask, wifi: OwnWifi) -> None:
 
 
 def device_name() -> str:
-    """Return a readable name of the requesting device: "Android, Chrome". Nothing else of its User-Agent is kept."""
+    """Return a readable name of the requesting device: "Android, Chrome". The rest of its User-Agent is not kept."""
     agent = request.headers.get("User-Agent", "")
     system = next((system for system in _SYSTEMS if system in agent), "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")

@@ -38,7 +38,7 @@ Value: TypeAlias = Annotated[object, str | int | bool | list[str]]
 
 
 class OptionValue(TypedDict):
-    """An option of a game, and its value in the book."""
+    """An option of a game, and its value in the preset."""
 
     option: str
     value: Value
@@ -85,7 +85,7 @@ class ValueWords(TypedDict):
 
 
 class OptionWords(TypedDict):
-    """An option in words: its values, and what each would mean beside the others as they are chosen."""
+    """An option in words: its values, and what each would mean beside the others as chosen."""
 
     option: str
     label: str
@@ -95,7 +95,7 @@ class OptionWords(TypedDict):
 
 
 class LessonLine(TypedDict):
-    """A line of a game's five, with the dice beside it."""
+    """A line of a game's short lesson, with the dice beside it."""
 
     text: str
     dice: list[int]
@@ -112,10 +112,10 @@ class GameRules(TypedDict):
 
 
 def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str]) -> None:
-    """Register the routes of the variants and their rules, and of the house's lists if it keeps any. `address`: the page's for phones."""
+    """Register the routes of the variants and their rules, and of the house's lists if there are any."""
 
     def code(page: str, asked: Mapping[str, str], title: str) -> Response:
-        """Answer with the address of a page for other devices as a QR code."""
+        """Answer with the address of a page as a QR code."""
         return qr_code(f"{address().rstrip('/')}/{page}?{urlencode(asked)}", title)
 
     @app.get("/api/variants")
@@ -211,7 +211,7 @@ def _register_lists(
 
 
 def _find_house_rules(lists: Lists) -> dict[str, Any]:
-    """Return the house rules that the address names; 404 if there are none."""
+    """Return the house rules named in the address; 404 if there are none."""
     kept = lists.houses()["house_rules"]
     assert isinstance(kept, list)
     named: list[dict[str, Any]] = [house for house in kept if house["name"] == request.args.get("name")]
@@ -219,7 +219,7 @@ def _find_house_rules(lists: Lists) -> dict[str, Any]:
 
 
 def _read_rules(variant: str) -> scorer.GameRules:
-    """Return the rules that the address names: a variant with its options. 404 or 400 with a sentence."""
+    """Return the rules in the address: a variant with its options. 404 or 400 with a sentence."""
     if variant not in scorer.VARIANTS:
         names = ", ".join(scorer.VARIANTS)
         abort(404, f"The variant {variant[:40]!r} is not played at this table; choose one of {names}.")
@@ -264,7 +264,7 @@ def _variant_to_json(name: str, language: str) -> Variant:
 
 
 def _warning(rules: scorer.GameRules, language: str) -> list[str]:
-    """Return the warning before a game for adults only; none for the others."""
+    """Return the warning before a game for adults only."""
     headings = [heading for heading, lines in rule_words.chapters(rules) if lines]
     sections = zip(headings, rule_words.rules_text(rules, language), strict=True)
     return [
@@ -276,7 +276,7 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
 
 
 def _rules_to_json(rules: scorer.GameRules, language: str) -> GameRules:
-    """Return the rules as `knobeltisch rules show` does, with the house's changes."""
+    """Return the rules as `knobeltisch rules show` prints them, with the house's changes."""
     book = scorer.load_variant(rules.name)
     compared = (rule_words.phrase("here", language), rule_words.title(book, language))
     said: GameRules = {
@@ -298,7 +298,7 @@ def _spell_value(value: object) -> str:
 
 
 def _spell(value: T, variant: str, language: str) -> T:
-    """Return JSON in the spelling of a game: a Swiss game's German is Swiss."""
+    """Return JSON in the spelling of a game: Swiss for a Swiss game in German."""
     if language != "de" or not is_swiss(variant):
         return value
     return cast("T", json.loads(in_swiss(to_text(value))))

@@ -1,6 +1,6 @@
 """The odds of ended turns, and practice: a game of this browser's own on the board's page, without the table (docs/board-json.md).
 
-Odds are shown with the possible choices and their chances, and never of a running turn.
+Odds of a running turn are never shown.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ KEPT_S: Final = 3600
 
 
 class TurnChoice(TypedDict):
-    """A choice with its acts, and what it promises: a chance from 0 to 1, and chips in Schocken."""
+    """A choice with its acts, its chance from 0 to 1, and in Schocken its chips."""
 
     acts: list[ActJson]
     chance: float
@@ -58,7 +58,7 @@ class TurnChoice(TypedDict):
 
 
 class TurnStep(TypedDict):
-    """A throw of a turn: what was chosen, and what could have been. `as_good`: the choice may differ and lose nothing."""
+    """A throw of a turn: the choice, and the best one. `as_good`: the choice loses nothing against it."""
 
     thrown: list[int]
     held: list[int]
@@ -68,14 +68,14 @@ class TurnStep(TypedDict):
 
 
 class TurnAim(TypedDict):
-    """What a turn is for, and the result to beat."""
+    """The aim of a turn, and the result to beat."""
 
     aim: str
     target: Annotated[Json, Result] | None
 
 
 class Turn(TurnAim):
-    """An ended turn with its odds; of one without (`known` false) there are only `player` and `round`."""
+    """An ended turn with its odds; without odds (`known` false) only `player` and `round` are there."""
 
     known: bool
     player: str
@@ -117,11 +117,11 @@ class Practice(TypedDict):
 
 
 class Later(Generic[Answer]):
-    """Slow answers, computed one after the other in a thread of their own, so that no page blocks a thread of the server.
+    """Slow answers, computed one by one in a thread of their own, so that no page blocks the server.
 
-    The last `most` answers are kept. Safe to call from any thread; without questions there is no thread. Python lets one thread
-    compute at a time, and switches every 5 ms: a table that journals an act waits that long several times. During a computation
-    here the switch interval is 0.2 ms: half of all acts are then kept within 3 ms, not 26.
+    The last `most` answers are kept. Safe to call from any thread; without questions there is no thread. Python switches
+    between computing threads every 5 ms, and a table that journals an act waits that long several times. During a
+    computation here the interval is 0.2 ms: half of all acts are then kept within 3 ms, not 26.
     """
 
     def __init__(self, most: int) -> None:
@@ -132,7 +132,7 @@ class Later(Generic[Answer]):
         self._working = False
 
     def ask(self, key: str, make: Callable[[], Answer]) -> tuple[bool, Answer | None]:
-        """Return (True, the answer) once it is ready, with None for a failed one; else queue the question."""
+        """Return (True, the answer) once it is ready (None if it failed); else queue the question."""
         with self._lock:
             if key in self._ready:
                 self._ready.move_to_end(key)
@@ -194,7 +194,7 @@ def odds(app: Flask, hindsight: EndedTurns) -> None:
 
 
 def _key(turn: EndedTurn) -> str:
-    """Return everything that a turn's odds depend on: a correction makes it another question."""
+    """Return everything that a turn's odds depend on."""
     start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
     return to_text([repr(turn.start.rules), start, acts, result])
@@ -242,7 +242,7 @@ def practice(app: Flask, games: PracticeGames) -> None:
 
 
 def _practice_to_json(games: PracticeGames, token: str | None, later: Later[None]) -> Json:
-    """Return this browser's game, and the games to practise. `busy`: odds are being computed; ask again."""
+    """Return the games to practise, and this browser's game."""
     table, offered = games.find(token), {"ok": True, "games": games.offered}
     if table is None:
         return {**offered, "playing": False}
@@ -279,7 +279,7 @@ def _choice_to_json(weighed: Weighed | None) -> TurnChoice | None:
 
 
 def _turn_to_json(turn: EndedTurn) -> Json:
-    """Look back at a turn; one without odds says so."""
+    """Return an ended turn with its odds, or without if there are none."""
     start = turn.start
     try:
         back = look_back(turn)

@@ -1,6 +1,6 @@
-"""The page's interface as OpenAPI 3.1, served at /api: of each route what its `Doc` says, where it is registered.
+"""The page's interface as OpenAPI 3.1, served at /api: what each route's `Doc` says.
 
-The type of an answer is declared by the page, or named where the table declares it (`PageServices.schemas`).
+Answers' types are declared by the page, or named after the table's schemas (`PageServices.schemas`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHAPE: Final = r"#/components/schemas/(\w+)"
 
 
 def document_routes(app: Flask, schemas: Callable[[], Schemas] = dict) -> None:
-    """Register the route of the document. `schemas` returns what the table declares, by name."""
+    """Register the route of the document. `schemas` returns the table's schemas by name."""
 
     @app.get("/api")
     @Doc("This document", {"openapi": str, "info": dict, "paths": dict})

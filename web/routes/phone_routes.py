@@ -1,4 +1,4 @@
-"""Guests and their phones: a guest asks for a seat, the table confirms it, and the phone plays for its player alone."""
+"""Guests' phones: a guest asks for a seat, the table accepts, and the phone plays for its player alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEAD: Final = NotRequired[Annotated[int, Whole()] | None]
 
 
 def phone_routes(app: Flask, guests: Phones) -> None:
-    """Register the routes of seats by phone, and of the landlord's permissions."""
+    """Register the routes of phones with a seat, and of the landlord's permissions."""
     seat_request_routes(app, guests)
 
     @app.post("/api/seat/play")
@@ -65,7 +65,7 @@ def phone_routes(app: Flask, guests: Phones) -> None:
 
 
 def seat_request_routes(app: Flask, guests: Newcomers) -> None:
-    """Register the routes of asking for a place by phone, and of the answer: at a table, or on a tournament's list."""
+    """Register the routes of asking for a place by phone, at a table or in a tournament, and of the answer."""
 
     @app.post("/api/seat")
     @Doc("Ask the table for a seat for this phone", OK, body=NAME, role=Role.VIEWER)

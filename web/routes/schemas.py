@@ -1,8 +1,8 @@
 """JSON Schemas of declared JSON: of a `TypedDict`, or of a dataclass as `to_json` writes it.
 
-A type may also be the keys of an object with their types, a list of alternatives, or the name of a schema that is made elsewhere.
-A field may be `Annotated` with a class of which it is the JSON, with the name of a schema that is made elsewhere, with a `Kind`
-of the codec, or with further keys of its schema. A class is published under its name, without `Json` at the end.
+A type may also be an object's keys with their types, a list of alternatives, or the name of a schema from elsewhere. A
+field may be `Annotated` with a class of which it is the JSON, with such a name, with a `Kind` of the codec, or with further
+keys of its schema. A class is published under its name without `Json` at the end.
 """
 
 from dataclasses import is_dataclass
@@ -36,7 +36,7 @@ PLAIN: Final[dict[object, Json]] = {
 
 
 def schemas_of(*declared: type) -> dict[str, Json]:
-    """Return the schemas of these classes, and of all classes that their fields name, by name."""
+    """Return the schemas of these classes, and of all that their fields name, by name."""
     found: dict[type, Json] = {}
     for named in declared:
         schema_of(named, found)
@@ -44,7 +44,7 @@ def schemas_of(*declared: type) -> dict[str, Json]:
 
 
 def name_schemas(found: dict[type, Json]) -> dict[str, Json]:
-    """Return the schemas of classes by the names of these."""
+    """Return the schemas of classes by name."""
     schemas = {_name_of(known): schema for known, schema in found.items()}
     assert len(schemas) == len(found), "two declared classes have the same name"
     return schemas
@@ -55,7 +55,7 @@ def _name_of(declared: type) -> str:
 
 
 def schema_of(hint: object, found: dict[type, Json]) -> Json:
-    """Return the schema of a type; note in `found` the classes that it names."""
+    """Return the schema of a type; add the classes that it names to `found`."""
     if isinstance(hint, str):
         return {"$ref": f"#/components/schemas/{hint}"}
     if isinstance(hint, dict):

@@ -49,7 +49,7 @@ def needs(app: Flask, method: str, rule: str) -> Role:
 
 
 class Gate:
-    """Check each request. Without `access` (in tests and other programs) everybody plays and no token is needed."""
+    """Check each request. Without `access` (as in tests) everybody plays and no token is needed."""
 
     def __init__(self, access: AccessControl | None, guests: Newcomers | None = None) -> None:
         self.access, self.guests = access, guests
@@ -82,7 +82,7 @@ class Gate:
         return self._strangers if cookie is None else token_of(cookie)
 
     def check(self) -> None:
-        """Refuse what this visitor may not do, or not so often. Raise Denied."""
+        """Raise Denied for a request that this visitor may not make, or not so often."""
         rule = request.url_rule
         if rule is None:
             return
@@ -120,12 +120,12 @@ _SENTENCES: Final = {
 
 
 def token_of(cookie: str) -> str:
-    """Return the token for the changes of a session: only a reader of its cookie can compute it."""
+    """Return the token for a session's changes; only who knows its cookie can compute it."""
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 
 def install_gate(app: Flask, access: AccessControl | None, guests: Newcomers | None) -> None:
-    """Put the gate before every route of `app`, even later ones. `guests`: the phones at the table."""
+    """Put the gate before every route of `app`. `guests`: the phones at the table."""
     gate = Gate(access, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
@@ -157,12 +157,12 @@ def gate_of(app: Flask) -> Gate:
 
 
 def may_play() -> bool:
-    """Whether the sender of the present request may play."""
+    """Whether the present request comes from somebody who may play."""
     return gate_of(current_app).visitor().role >= Role.TABLE
 
 
 def may_run() -> bool:
-    """Whether the sender of the present request is the landlord, or there is no landlord."""
+    """Whether the present request comes from the landlord, or there is no landlord."""
     gate = gate_of(current_app)
     return gate.access is None or gate.visitor().role >= Role.LANDLORD
 
@@ -178,7 +178,7 @@ def seat_of(asked: Request) -> str | None:
 
 
 def _token_in(asked: Request, cookie: str) -> str | None:
-    """Return the token in a cookie, unless it is too long, was made over another transport, or https is needed here."""
+    """Return a cookie's token, unless it is too long, was made over another transport, or https is needed."""
     found = asked.cookies.get(cookie)
     if not found or len(found) > 64 or g.get("in_clear"):
         return None
@@ -186,7 +186,7 @@ def _token_in(asked: Request, cookie: str) -> str | None:
 
 
 def keep_cookie(answer: Response, token: str, name: str | None = None) -> None:
-    """Set a cookie, the session's unless named, so that no script can read it and no other site can use it."""
+    """Set a cookie, by default the session's, that no script can read and no other site can use."""
     name = name or (SECURE_COOKIE if request.is_secure else COOKIE)
     answer.set_cookie(
         name, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
@@ -194,7 +194,7 @@ def keep_cookie(answer: Response, token: str, name: str | None = None) -> None:
 
 
 def refusal_response(denied: Denied) -> Response:
-    """Return a refusal as one sentence in JSON, with the seconds to wait if any."""
+    """Return a refusal as JSON, with the seconds to wait if any."""
     said = refusal_to_json(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)
@@ -206,7 +206,7 @@ def refusal_response(denied: Denied) -> Response:
 
 
 class Me(TypedDict):
-    """What a browser may do; `asks`: the name under which it asks for a seat, `token`: what its changes carry."""
+    """What a browser may do; `asks`: the name of its request for a seat, `token`: what its changes carry."""
 
     role: str
     device: str | None

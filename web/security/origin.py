@@ -1,4 +1,4 @@
-"""Checks of every request, and headers of every answer: allowed hosts, same origin, strict headers, and changes over https."""
+"""Checks of every request, and headers of every answer: allowed hosts, same origin, strict headers, changes over https."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ HEADERS: Final = {
 def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
     """Put the checks before and the headers after every request.
 
-    The page answers to any bare IP address, to localhost, to the device's own name as avahi and the house's router call it, and
-    to those in `hosts`: a foreign name that somebody points at the table (DNS rebinding) gets nothing.
+    The page answers to any IP address, to localhost, to the device's own name as avahi and routers call it, and to those in
+    `hosts`: a foreign name pointed at the table (DNS rebinding) gets nothing.
     """
     names = {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
 
@@ -92,7 +92,7 @@ def install_origin_checks(app: Flask, hosts: Sequence[str]) -> None:
 
 
 def is_own_name(name: str) -> bool:
-    """Whether avahi or a router may call this device so: `NAME`, `NAME-2.local` beside another of that name, `NAME.fritz.box`."""
+    """Whether avahi or a router may call this device so: `NAME`, `NAME-2.local` after a conflict, `NAME.fritz.box`."""
     full = socket.gethostname().lower().rstrip(".")
     first, _, domain = name.partition(".")
     own = re.fullmatch(rf"{re.escape(full.partition('.')[0])}(-\d{{1,3}})?", first) is not None
@@ -100,7 +100,7 @@ def is_own_name(name: str) -> bool:
 
 
 def _search_domains() -> set[str]:
-    """Return the domains that the house's router has given to this device."""
+    """Return the domains that the router has given to this device."""
     try:
         lines = RESOLVER.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -154,14 +154,14 @@ def is_plain_http() -> bool:
 
 
 def _is_for_table(access: AccessControl) -> bool:
-    """Whether the board is asked for by one that could play over https, or is the first to come."""
+    """Whether the board is asked for by a browser that could play over https, or by the first to come."""
     if access.everyone:
         return False
     return not access.pin.is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
 
 
 def install_https(app: Flask, https: SecureConnection, access: AccessControl | None) -> None:
-    """Register the page of the steps; while `https` is on refuse every change, PIN and token over plain http."""
+    """Register the page of the steps; while `https` is on, refuse every change, PIN and token over plain http."""
 
     def way() -> str:
         return f"https://{request.host}"

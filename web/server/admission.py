@@ -1,8 +1,7 @@
 """Admission of connections: everybody while there is room, then the addresses with the fewest.
 
-Nothing is known of a connection before its first request, so none is refused at the start. When it is full, a
-connection of the address with the most is ended: an idle one, else a watching one, else the oldest. A device that the
-house knows is never ended for a stranger.
+A connection is unknown before its first request, so none is refused. When it is full, one of the address with the most
+ends: an idle one, else a watching one, else the oldest. A known device is never ended for a stranger.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ConnectionUse(IntEnum):
-    """The present use of a connection, in the order in which connections are given up."""
+    """What a connection is used for, in the order in which connections are given up."""
 
     IDLE = 0
     STREAM = 1
@@ -24,7 +23,7 @@ class ConnectionUse(IntEnum):
 
 
 class AdmittedConnection:
-    """One open connection: its owner, its use, and how to end it."""
+    """An open connection: its owner, its use, and how to end it."""
 
     __slots__ = ("address", "end", "here", "known", "use")
 
@@ -59,14 +58,14 @@ class Admission:
         return visit
 
     def leave(self, visit: AdmittedConnection) -> None:
-        """Note that a connection has ended; a repeated call does no harm."""
+        """Note that a connection has ended; may be called again."""
         if visit.here:
             self._forget(visit)
             visit.here = False
             self.open -= 1
 
     def recognise(self, visit: AdmittedConnection) -> None:
-        """Note that a connection belongs to a device that the house knows: it stays whatever others do."""
+        """Note that a connection belongs to a known device, and is never ended for others."""
         if visit.here:
             self._forget(visit)
             visit.known = True

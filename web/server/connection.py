@@ -1,4 +1,4 @@
-"""One connection of a browser: its requests one after the other, each limited in size and time; and what all connections share."""
+"""One connection of a browser: its requests one by one, each limited in size and time; and what all connections share."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ class RequestService:
         self._unread: dict[AdmittedConnection, int] = {}
 
     def close(self) -> None:
-        """Let the threads end."""
+        """Stop the threads."""
         self._known.close()
         self._strangers.close()
 
     def knows(self, asked: h11.Request, line: Line) -> bool:
-        """Whether the request comes from a device that the house knows, or from the device itself."""
+        """Whether the request comes from a known device, or from this device itself."""
         if line.client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
             return True
         if self._access is None:
@@ -99,7 +99,7 @@ class RequestService:
         return token is not None and len(token) <= 64 and self._access.is_known(token)
 
     def hold(self, visit: AdmittedConnection, size: int) -> None:
-        """Note the unread bytes of a slow client; if the total is too large, end the first one."""
+        """Count the unread bytes of a slow client; if the total is too large, end the first one."""
         self._unread_bytes -= self._unread.pop(visit, 0)
         if size:
             self._unread[visit] = size
@@ -118,7 +118,7 @@ class RequestService:
 class Connection(asyncio.BufferedProtocol):
     """Read requests with h11, pass them on, write the answers.
 
-    `until` is the client's deadline; the house checks it now and then.
+    `until` is the client's deadline, checked now and then by the house.
     """
 
     def __init__(self, service: RequestService, visit: AdmittedConnection, line: Line) -> None:
@@ -136,12 +136,12 @@ class Connection(asyncio.BufferedProtocol):
 
     @property
     def known(self) -> bool:
-        """Whether it belongs to a device that the house knows."""
+        """Whether it belongs to a known device."""
         return self._visit.known
 
     @property
     def ahead(self) -> int:
-        """Return the number of bytes received beyond the present request."""
+        """The number of bytes received beyond the present request."""
         return 0 if self._http is None else len(self._http.trailing_data[0])
 
     # --- callbacks of asyncio
@@ -211,7 +211,7 @@ class Connection(asyncio.BufferedProtocol):
             self._close()
 
     def overdue(self) -> None:
-        """End because the client took too long; after half a request, say why."""
+        """End because the client took too long; say why after half a request."""
         waits = self._task is None and not self._lingers and not self._streams and self._asked is not None
         if waits and self._http is not None and self._http.our_state is h11.SEND_RESPONSE:
             self._refuse(408, "The request took too long to come.")
@@ -219,7 +219,7 @@ class Connection(asyncio.BufferedProtocol):
             self.end()
 
     def _advance_in_turn(self) -> None:
-        """Process what has come, at once if the house knows this device."""
+        """Process received data, at once for a known device."""
         if self._visit.known:
             self._advance()
         elif not self._service.turns.run(self.address, self._advance):
@@ -335,12 +335,12 @@ class Connection(asyncio.BufferedProtocol):
             self._flush()
 
     def _flush(self) -> None:
-        """Send the pending output: a small answer goes in one piece."""
+        """Send the pending output, a small answer in one piece."""
         out, self._out = bytes(self._out), bytearray()
         self._transport.write(out)
 
     def _next(self) -> None:
-        """Wait for this client's next request, or start one that has already come."""
+        """Wait for the next request, or start one that has already arrived."""
         assert self._http is not None
         self._task = self._asked = None
         self._body = bytearray()
@@ -358,7 +358,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.close()
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Answer with one sentence and end; do not read the rest."""
+        """Answer with a sentence and end, without reading the rest."""
         assert self._http is not None
         self._task = None
         self._body = bytearray()
@@ -395,14 +395,14 @@ class Connection(asyncio.BufferedProtocol):
         self._service.live.add(self)
 
     def send_event(self, event: bytes) -> None:
-        """Send an event; while the last ones are unread, keep only the newest."""
+        """Send an event; while earlier ones are unread, keep only the newest."""
         if self._drained is not None:
             self._behind = True
         else:
             self._transport.write(frame_chunk(event) if self._chunked else event)
 
     def end_stream(self) -> None:
-        """End the stream as its client expects it."""
+        """End the stream with the last chunk."""
         if self._chunked:
             self._transport.write(b"0\r\n\r\n")
         self._service.live.remove(self)
@@ -410,7 +410,7 @@ class Connection(asyncio.BufferedProtocol):
 
 
 def head_fault(data: bytes) -> tuple[int, str] | None:
-    """Return status and sentence for a head that is complete and too dear to parse."""
+    """Return status and sentence for a complete head that is too expensive to parse."""
     end = HEAD_END.search(data)
     if end is None:
         return None

@@ -1,6 +1,6 @@
 """Turns for requests: a few threads, each address in its turn, and a limited share of the processor for strangers.
 
-Devices that the house knows have a lane of their own, so that strangers never delay them.
+Known devices have a lane of their own, so that strangers never delay them.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class Budget:
         self._left, self._then = burst, clock()
 
     def spend(self, seconds: float) -> None:
-        """Note that so much of the processor was used."""
+        """Count used processor time."""
         self._left -= seconds
 
     def wait(self) -> float:
-        """Return the seconds until some is left, 0 if there is some now."""
+        """Return the seconds until some budget is left."""
         now = self.clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now
@@ -58,7 +58,7 @@ class Budget:
 
 
 class Paced:
-    """What starts waiting work while its budget lasts, and rests until there is some again. Only from the loop's thread."""
+    """Starts waiting work while its budget lasts, then rests. Only from the loop's thread."""
 
     def __init__(self, budget: Budget | None) -> None:
         self._loop, self._budget = asyncio.get_running_loop(), budget
@@ -66,11 +66,11 @@ class Paced:
 
     @property
     def rests(self) -> bool:
-        """Whether waiting work must wait until some of the budget is available."""
+        """Whether work must wait for some budget."""
         return self._later is not None
 
     def _must_rest(self) -> bool:
-        """Whether the budget is used up; `_dispatch` is then called again by itself."""
+        """Whether the budget is used up; `_dispatch` is then called again later."""
         wait = 0.0 if self._budget is None else self._budget.wait()
         if wait and self._later is None:
             self._later = self._loop.call_later(wait, self._rested)
@@ -85,9 +85,9 @@ class Paced:
 
 
 class Turns(Paced):
-    """Do work in the loop itself, measured: at once while the budget lasts, then for the address first that used least.
+    """Do work in the loop itself, measured: at once while the budget lasts, then first for the address that used least.
 
-    Parsing a request happens here, before anybody knows whose it is.
+    Requests are parsed here, before anybody knows their senders.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -103,7 +103,7 @@ class Turns(Paced):
         return address not in self._waiting
 
     def used(self, address: str) -> float:
-        """Return how many seconds an address has used of late."""
+        """Return the recent seconds of an address."""
         seconds, then = self._used.get(address, (0.0, 0.0))
         return seconds * math.exp2((then - self._pace.clock()) / HALF_S)
 
@@ -126,7 +126,7 @@ class Turns(Paced):
 
 
 class Lane(Paced):
-    """Do work in `threads` threads, for each address in turn, within a budget if there is one."""
+    """Do work in `threads` threads, for each address in turn, within an optional budget."""
 
     def __init__(self, name: str, *, threads: int, budget: Budget | None = None) -> None:
         super().__init__(budget)
@@ -152,7 +152,7 @@ class Lane(Paced):
             del answer, job  # an exception holds this frame, which would hold it
 
     def close(self) -> None:
-        """Let the threads end; drop the waiting work."""
+        """Stop the threads; drop the waiting work."""
         for jobs in self._waiting.values():
             for job in jobs:
                 job.answer.cancel()

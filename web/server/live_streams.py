@@ -1,4 +1,4 @@
-"""The live streams: every open page receives the board as server-sent events. A stream needs no thread."""
+"""The live streams: every open page receives the board as server-sent events, without a thread of its own."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class Follower(Protocol):
 
     @property
     def known(self) -> bool:
-        """Whether it belongs to a device that the house knows."""
+        """Whether it belongs to a known device."""
 
     def send_event(self, event: bytes) -> None:
-        """Send an event, or skip it while the last ones are unread."""
+        """Send an event, or skip it while earlier ones are unread."""
 
     def end_stream(self) -> None:
-        """End the stream as its client expects it."""
+        """End the stream with the last chunk."""
 
 
 class LiveStreams:
-    """Send the board to all open pages. `limit` streams at once; further pages poll instead. Only from the loop's thread."""
+    """Send the board to all open pages, at most `limit`; further pages poll. Only from the loop's thread."""
 
     def __init__(self, board: Scoreboard, *, limit: int) -> None:
         self.limit = limit
@@ -66,8 +66,8 @@ class LiveStreams:
     def has_place(self, address: str, *, viewer: bool) -> bool:
         """Whether there is a place for one more stream.
 
-        Some places are reserved for the table's own devices. If all others are taken, an address with many streams
-        gives one up for an address with few.
+        Some places are reserved for known devices. If all others are taken, an address with many streams gives one up for
+        an address with few.
         """
         reserved = min(DEVICES, self.limit // 4) if viewer else 0
         if self._closing:
@@ -82,7 +82,7 @@ class LiveStreams:
         return True
 
     def admit_no_more(self) -> None:
-        """Admit no further stream; from any thread."""
+        """Admit no more streams; from any thread."""
         self._closing = True
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -92,18 +92,18 @@ class LiveStreams:
         self._schedule_beat()
 
     def receive(self, event: bytes) -> None:
-        """Hand a new board to the loop; called from the thread that published it."""
+        """Hand a new board to the loop; called by the thread that published it."""
         assert self._loop is not None
         with contextlib.suppress(RuntimeError):  # the loop has been closed
             self._loop.call_soon_threadsafe(self.send, event)
 
     def add(self, follower: Follower) -> None:
-        """Send it the present board, and every change from now on."""
+        """Send a follower the present board, and every change."""
         self._followers[follower] = None
         follower.send_event(RETRY + self.latest)
 
     def remove(self, follower: Follower) -> None:
-        """Stop sending to it."""
+        """Stop sending to a follower."""
         self._followers.pop(follower, None)
 
     def send(self, board: bytes) -> None:
@@ -123,7 +123,7 @@ class LiveStreams:
             follower.end_stream()
 
     def _everybody(self) -> list[Follower]:
-        """Return all followers, devices of the house first."""
+        """Return all followers, known devices first."""
         return sorted(self._followers, key=lambda follower: not follower.known)
 
     def _schedule_beat(self) -> None:
@@ -147,5 +147,5 @@ def live_of(app: Flask) -> LiveStreams:
 
 @lru_cache(maxsize=4)
 def frame_chunk(event: bytes) -> bytes:
-    """Frame an event for HTTP/1.1, once for all streams."""
+    """Return an event as an HTTP/1.1 chunk, once for all streams."""
     return b"%x\r\n%b\r\n" % (len(event), event)

@@ -47,13 +47,13 @@ TlsSetup: TypeAlias = "Callable[[str], ssl.SSLContext | None]"
 
 
 def no_tls(_address: str) -> None:
-    """Return no setup: the page is served over http alone."""
+    """Return None: the page is served over http alone."""
 
 
 class PageServer:
-    """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages at once.
+    """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages.
 
-    While `tls` returns a setup the same port accepts https too.
+    While `tls` returns a setup, the same port accepts https too.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class PageServer:
         return self._port
 
     def start(self) -> None:
-        """Start listening. Raise PortBusy or CannotListen, and leave nothing open."""
+        """Start listening. Raise PortBusy or CannotListen, with nothing left open."""
         self._listening = _listen(self.host, self._wanted)
         self._port = int(self._listening.getsockname()[1])
         self._loop = asyncio.new_event_loop()
@@ -83,7 +83,7 @@ class PageServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """End all streams and stop listening; within a few seconds even with open pages."""
+        """End all streams and stop listening, within a few seconds even with open pages."""
         self._live.admit_no_more()
         if self._thread is None or self._loop is None or self._loop.is_closed():
             return
@@ -144,7 +144,7 @@ def _listen_error(host: str, port: int, error: Exception) -> CannotListen:
 
 
 class HttpHouse:
-    """Accept connections of `listening` and serve `app` to them; only from the loop's thread."""
+    """Accept connections on `listening` and serve `app` to them; only from the loop's thread."""
 
     def __init__(self, app: Flask, listening: socket.socket, tls: TlsSetup = no_tls) -> None:
         self._listening, self._tls = listening, tls
@@ -202,13 +202,13 @@ class HttpHouse:
             task.add_done_callback(partial(self._arrived, sock))
 
     def _arrived(self, sock: socket.socket, task: asyncio.Task[None]) -> None:
-        """Forget the task, and close the socket of one that was cancelled before it began."""
+        """Forget the task, and close the socket of one cancelled before it began."""
         self._arriving.discard(task)
         if task.cancelled():
             sock.close()
 
     def _pause(self, error: OSError) -> None:
-        """Stop accepting for a moment: the system gives no more sockets."""
+        """Stop accepting for a moment: the system has no more sockets."""
         if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
             raise error
         log.warning("no more connections can be accepted now (%s)", error.strerror)

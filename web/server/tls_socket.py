@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class TlsSocket:
-    """A connection over TLS, which asyncio reads and writes like a plain one.
+    """A TLS connection that asyncio reads and writes like a plain one.
 
     asyncio's own TLS would shake hands in its loop. `shake_hands` may run in another thread.
     """
@@ -29,7 +29,7 @@ class TlsSocket:
         return getattr(self.line, name)
 
     def shake_hands(self) -> TlsSocket:
-        """Go on with the handshake as far as the client has sent its part."""
+        """Continue the handshake as far as the client has sent its part."""
         with self._lock:
             try:
                 with contextlib.suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -40,7 +40,7 @@ class TlsSocket:
         return self
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Read what has come. A record of TLS fits into the buffer of the page, so none is left unread."""
+        """Read received data. A TLS record fits into the page's buffer, so none is left unread."""
         with _as_plain():
             return self.line.recv_into(buffer)
 
@@ -60,7 +60,7 @@ class TlsSocket:
         self.line.shutdown(how)
 
     def close(self) -> None:
-        """Say goodbye without waiting for an answer, and close."""
+        """Send the closing alert without waiting for an answer, and close."""
         with self._lock:
             with contextlib.suppress(OSError, ValueError):
                 self.line.unwrap()

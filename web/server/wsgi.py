@@ -20,7 +20,7 @@ FOLLOW: Final = "knobeltisch.follow"
 
 @dataclass(slots=True)
 class Follow:
-    """A route's marker: this answer is a live stream that receives every event; `viewer`: of a page that only watches."""
+    """A route's marker: this answer is a live stream of every event; `viewer`: for a page that only watches."""
 
     wanted: bool = False
     viewer: bool = False
@@ -28,7 +28,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Who speaks over a connection: the client's address, the server's with its port, and whether it is https."""
+    """A connection's client address, the server's address with port, and whether it uses TLS."""
 
     client: str
     server: tuple[str, int]
@@ -89,7 +89,7 @@ def environ_of(asked: h11.Request, body: bytes, line: Line) -> dict[str, Any]:
 
 
 def _target(target: bytes) -> bytes:
-    """Return path and query, of `GET http://name/path` as well."""
+    """Return path and query, also of `GET http://name/path`."""
     if target.startswith(b"/") or b"://" not in target:
         return target
     try:

@@ -74,7 +74,7 @@ def score(
 
 
 def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str | None:
-    """Return the named first player. Raises BadPlayers if this game has no leader, or no dealer."""
+    """Return the first player. Raise BadPlayers if this game has no leader or dealer."""
     word = scorer.begun_by(rules)
     wrong = next((other for other in named if other != word and named[other] is not None), None)
     if wrong is not None:
@@ -117,7 +117,7 @@ def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State 
 
 
 def _with_good_name(state: scorer.State, act: scorer.Join) -> scorer.Join:
-    """Return the act with the newcomer's name as it is kept. Raise Refused for one that would be refused at the start."""
+    """Return the act with the newcomer's name normalized. Raise Refused for a name that no game would accept."""
     if act.after not in state.active:
         return act  # the scorer refuses it, before it looks at the name
     there = [*state.players, *(name for people in state.teams.values() for name in people)]
@@ -151,7 +151,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
-    """Load a preset, or a house variant's file in its place. Raise BadVariant or HouseFileError."""
+    """Load a preset, or a house variant's file. Raise BadVariant or HouseFileError."""
     if file is not None:
         house = house_rules(file)
         if variant and scorer.preset_named(variant) != house.name:
@@ -171,7 +171,6 @@ def _parts(text: str | None) -> list[str]:
 
 
 def _handicap(text: str | None) -> dict[str, int]:
-    """Parse the handicap list. Raises BadPlayers if it is malformed."""
     given: dict[str, int] = {}
     for part in _parts(text):
         name, equals, count = part.rpartition("=")

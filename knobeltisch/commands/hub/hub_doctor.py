@@ -62,10 +62,7 @@ def _checks(config: HubConfig) -> Checks:
 
 
 def _known(kept: Path) -> tuple[ListedTable, ...]:
-    """Return the hub's tables. Raise StoreError for a damaged file.
-
-    Reads a copy, since opening the file itself would write files beside it.
-    """
+    """Return the hub's tables, from a copy: opening the file itself would write beside it. Raise StoreError for a damaged file."""
     if not kept.exists():
         return ()
     with (

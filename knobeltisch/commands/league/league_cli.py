@@ -32,7 +32,7 @@ LARGEST_LIST = 100_000
 
 @contextlib.contextmanager
 def _sentences() -> Iterator[None]:
-    """Raise LeagueTrouble in place of the league's own errors, and where its libraries are missing."""
+    """Turn the league's own errors and missing libraries into LeagueTrouble."""
     try:
         import psycopg  # noqa: F401 - only looked for
         import psycopg_pool  # noqa: F401 - likewise

@@ -1,4 +1,4 @@
-"""Serves a league, the federation's or an example."""
+"""Serve a league: the federation's, or an example."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.wire import LARGEST
 
 
 def serve(database: Database, port: int) -> None:
-    """Serve until somebody says stop. Raise LeagueError if the port is taken."""
+    """Serve until stopped. Raise LeagueError if the port is taken."""
     try:
         listening = socket.create_server(("127.0.0.1", port))
     except OSError as error:

@@ -51,10 +51,7 @@ class BadPicture(KnobeltischError, ValueError):
 
 
 def numbers_of(text: str) -> frozenset[int]:
-    """Parse numbers of dice from a text such as `3`, `0-3` or `1,3`.
-
-    Raise ValueError if it is malformed.
-    """
+    """Parse numbers of dice such as `3`, `0-3` or `1,3`. Raise ValueError if malformed."""
     numbers: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.partition("-")
@@ -66,7 +63,7 @@ def numbers_of(text: str) -> frozenset[int]:
 
 
 def main(paths: Sequence[str], *, annotate: Path | None, known: Known, out: TextIO) -> int:
-    """Read each picture; return 0, or 1 when one could not be read. Raise BadPicture when `annotate` cannot be written to."""
+    """Read each picture; return 0, or 1 if one could not be read. Raise BadPicture if `annotate` cannot be written to."""
     if annotate is not None:
         try:
             annotate.mkdir(parents=True, exist_ok=True)
@@ -84,7 +81,7 @@ def main(paths: Sequence[str], *, annotate: Path | None, known: Known, out: Text
 
 
 def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[str, object]:
-    """Return the line of one picture; its milliseconds include loading and reading."""
+    """Return the line of one picture, with the milliseconds for loading and reading."""
     began = time.perf_counter()
     line: dict[str, object] = {"file": path, "status": "error", "dice": []}
     try:
@@ -197,7 +194,7 @@ def _read(path: Path) -> bytes:
 
 
 def _has_end(jpeg: bytes) -> bool:
-    """Whether a JPEG is not cut short, which some versions of OpenCV let pass."""
+    """Whether a JPEG is complete; some versions of OpenCV accept truncated ones."""
     place = 2
     while jpeg[place : place + 1] == b"\xff" and jpeg[place + 1 : place + 2] != b"\xda":
         place += 2 + int.from_bytes(jpeg[place + 2 : place + 4], "big")

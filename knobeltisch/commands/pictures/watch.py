@@ -1,7 +1,7 @@
 """`knobeltisch watch`: read a recording as the table would; one JSON line for each sighting.
 
-The first two seconds are searched for the board; then the recording is read from its beginning, in millimetres on the board, or
-in pixels if there is none. At the end a sentence on standard error sums up what was seen, and why resting dice were not reported.
+It looks for the board in the first two seconds, then reads from the beginning, in millimetres on the board or else in
+pixels. At the end a sentence on standard error sums up what was seen, and why resting dice were not reported.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class NoRecording(KnobeltischError, ValueError):
 
 
 def _require_recording(path: Path) -> None:
-    """Raise NoRecording for a file that is none, since FFmpeg would turn a text into a video."""
+    """Raise NoRecording for anything else; FFmpeg would turn a text into a video."""
     if path.is_dir() or not path.exists():
         return
     head = b""
@@ -119,7 +119,7 @@ def _watch(
 
 
 class _Eye:
-    """Feeds the right watcher; finds the board again after the board or the camera was moved."""
+    """Feeds the right watcher; finds the board again after it or the camera was moved."""
 
     def __init__(self, pose: BoardPose | None, err: TextIO) -> None:
         self.unit = "px" if pose is None else "mm"
@@ -149,7 +149,7 @@ class _Eye:
 
     @property
     def rests(self) -> Sequence[tuple[float, NotReported]]:
-        """Return when rests began that were not reported, and why not, if there is no board."""
+        """Return when rests began that were not reported, and why not; none with a board."""
         return self._watcher.rests if isinstance(self._watcher, OpenWatcher) else ()
 
     def _lose(self, at: float, why: str) -> None:

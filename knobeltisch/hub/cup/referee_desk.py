@@ -1,4 +1,4 @@
-"""Answers the pages of the tournament: its views, and the decisions of landlord and referee."""
+"""The requests of the tournament's pages: views, and the decisions of landlord and referee."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHOWN: Final = 30
 
 
 class RefereeDesk:
-    """Answer the page, beside the match `reports`. Safe to call from any thread; refusals are Denied."""
+    """Answer the pages, beside the match `reports`. Safe to call from any thread; raises Denied."""
 
     def __init__(
         self, tournament: KeptTournament, reports: Reports, joining: Joining, tables: TableList
@@ -49,19 +49,19 @@ class RefereeDesk:
         self._tournament, self.reports, self.joining, self._tables = tournament, reports, joining, tables
 
     def brief(self) -> dict[str, Any] | None:
-        """Return what stands on every page of the tournament."""
+        """Return the summary on every page of the tournament."""
         state = self._tournament.state
         if state is None:
             return None
         return {**summary_to_json(state, self._tournament.version), "joins": self.joining.is_open}
 
     def shown(self, language: str) -> dict[str, Any] | None:
-        """Return all that everybody sees of it."""
+        """Return the tournament for everybody."""
         state = self._tournament.state
         return None if state is None else tournament_to_json(state, self._tournament.version, language)
 
     def certificates(self, name: str | None, language: str) -> dict[str, Any] | None:
-        """Return what stands on certificates, the first three or one person's; None where there is no tournament."""
+        """Return the content of certificates, for the first three or one person; None if there is no tournament."""
         kept = self._tournament.kept
         if kept.state is None:
             return None
@@ -70,7 +70,7 @@ class RefereeDesk:
         return certificates_to_json(kept.state, name, as_local(kept.last_at).isoformat(), language)
 
     def waiting(self, language: str) -> dict[str, Any]:
-        """Return what waits for the referee, and the games that are in no match."""
+        """Return what waits for the referee, and the games without a match."""
         state = self._tournament.state
         waiting = [] if state is None else pending_to_json(state, language)
         loose, unread = self._tournament.games_without_match()
@@ -88,7 +88,7 @@ class RefereeDesk:
         }
 
     def open(self, *, title: str, form: str, tables: int, players: str) -> tuple[str, ...]:
-        """Begin a tournament; return the columns of the list that mean nothing here."""
+        """Begin a tournament; return the columns of the player list that were not used."""
         with refusals():
             chosen = t.load_format(form) if form in t.PRESETS else t.read_format(form)
             # They may come by phone.
@@ -102,7 +102,7 @@ class RefereeDesk:
         self._tournament.abandon()
 
     def act(self, sent: Mapping[str, Any], language: str = "en") -> Mapping[str, Any]:
-        """Do what the referee decides; return what he is to see of it. A question is asked in this language."""
+        """Carry out a decision of the referee; return what he is to see. A question is asked in this language."""
         try:
             return self._act(sent)
         except Asked as asked:
@@ -157,7 +157,7 @@ class RefereeDesk:
 
 
 def by_hand(tournament: KeptTournament, match: str, game: int, slip: Slip, by: str) -> t.Corrected:
-    """Return how a game ended as the referee types it; it counts at once, whatever a table says. Raise Denied."""
+    """Return the entry for a result typed by the referee; it overrides a table's report. Raise Denied."""
     state = tournament.require_state()
     there = state.matches.get(match)
     if there is None:
@@ -168,7 +168,7 @@ def by_hand(tournament: KeptTournament, match: str, game: int, slip: Slip, by: s
 
 
 def slip_of(sent: Mapping[str, Any]) -> Slip:
-    """Read a slip that the page sends. Raise Denied if it is malformed."""
+    """Read a result slip from the page. Raise Denied if it is malformed."""
     try:
         return from_json(Slip, {key: sent[key] for key in ("order", "halves", "out", "final") if key in sent})
     except Malformed as error:
@@ -176,7 +176,7 @@ def slip_of(sent: Mapping[str, Any]) -> Slip:
 
 
 def fail_table(tournament: KeptTournament, table: int) -> None:
-    """Note that a table is out of order, and move its open matches to the other tables: all of them or none. Raise Denied."""
+    """Mark a table as out of order, and move its open matches to other tables: all or none. Raise Denied."""
     state = tournament.require_state()
     entries: list[t.Entry] = [t.TableFailed(id=new_id(), table=table)]
     others = [number for number in state.tables if number != table]

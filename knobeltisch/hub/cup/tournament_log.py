@@ -1,6 +1,6 @@
 """What the hub's sealed log says of the tournament: its state, its games at tables, its signatures.
 
-Everything here is a fold of the log and is computed again at each start. An entry that `opened` a tournament begins another fold.
+All of it is a fold of the log, computed again at each start. An entry that `opened` a tournament begins another fold.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TableGame = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signature:
-    """Who confirmed a report, the hash of the version that was read, and when, in seconds since 1970."""
+    """Who signed a report, the hash of the version that was read, and when, in seconds since 1970."""
 
     name: str
     hash: str
@@ -41,8 +41,8 @@ class Signature:
 class TournamentLog:
     """The fold of the log. Without a `state` there is no tournament.
 
-    `since`: the last push that arrived before it was opened. `times`: when an entry was written, in seconds since 1970, by its id.
-    `places`: the match and the number of a game. `signatures`: the last one of each role, by round and role.
+    `since`: the last push that arrived before it was opened. `times`: when an entry was written, in seconds since 1970, by
+    its id. `places`: match and number of a game. `signatures`: the last one of each role, by round and role.
     """
 
     state: t.State | None = None
@@ -56,11 +56,11 @@ class TournamentLog:
 
     @property
     def name(self) -> str:
-        """The name under which the tournament is kept; "" where there is none."""
+        """The name under which the tournament is kept; "" if there is none."""
         return "" if self.state is None else self.state.opened.id.removesuffix("-open")
 
     def with_entry(self, line: Entry) -> TournamentLog:
-        """Return the fold with one entry more. Raise TournamentError, LookupError, TypeError or ValueError for one that does not fit."""
+        """Return the fold with one more entry. Raise TournamentError, LookupError, TypeError or ValueError for one that does not fit."""
         body: Mapping[str, Any] = line.body
         match line.kind:
             case "abandoned":
@@ -80,7 +80,7 @@ class TournamentLog:
     def with_tournament_entry(
         self, entry: t.Entry, at: float, *, since: int = 0, game: TableGame | None = None
     ) -> TournamentLog:
-        """Return the fold with an entry of the tournament; `game` is the table's game that it is about. Raise TournamentError."""
+        """Return the fold with an entry of the tournament; `game`: the table's game that it concerns. Raise TournamentError."""
         if isinstance(entry, t.Opened):
             state = t.apply(None, entry)
             return TournamentLog(state=state, since=since, last_at=at, times={entry.id: at})
@@ -105,14 +105,14 @@ class TournamentLog:
         return replace(self, dismissed=others if back else (*others, game))
 
     def began(self, drawn: t.Drawn) -> float:
-        """Return when the first game of a round arrived, or else when it was drawn: corrections do not change its day."""
+        """Return when a round's first game arrived, or else when it was drawn; corrections do not change it."""
         assert self.state is not None
         matches = matches_of(self.state, drawn)
         said = [report.id for match in matches for report in self.state.said.get(match.id, ())]
         return min(self.times[entry] for entry in said or [drawn.id])
 
     def taken_numbers(self) -> dict[str, set[int]]:
-        """Return the numbers that games of tables have, by match; one that was taken back gives its number up."""
+        """Return the numbers of the tables' games by match, except of those taken back."""
         found: dict[str, set[int]] = {}
         for game, (match, number) in self.places.items():
             if game not in self.taken_back:
@@ -121,7 +121,7 @@ class TournamentLog:
 
 
 def body_of_entry(entry: t.Entry, *, since: int = 0, game: TableGame | None = None) -> dict[str, object]:
-    """Return an entry of the tournament as it stands in the log."""
+    """Return the log's form of a tournament's entry."""
     body: dict[str, object] = {"entry": to_json(entry)}
     if since:
         body["since"] = since
@@ -143,9 +143,9 @@ def fold(entries: Iterable[Entry]) -> TournamentLog:
 
 
 def fitting_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries of a damaged log that still make whole tournaments, renumbered.
+    """Return the entries of a damaged log that still form whole tournaments, renumbered.
 
-    Where entries are missing, the tournament ends there: what follows goes on with the next one that was opened.
+    A tournament ends where entries are missing; the log goes on with the next one that was opened.
     """
     folded = TournamentLog()
 
