@@ -7,8 +7,14 @@ import tomllib
 from collections.abc import Iterator
 
 from lint.house import ROOT, Fault, House, git
+from scorer.games.families import FAMILIES
+from scorer.presets import VARIANTS
 
-PATTERNS = tomllib.loads((ROOT / "lint" / "patterns.toml").read_text(encoding="utf-8"))["pattern"]
+GAMES = "|".join({*FAMILIES, *VARIANTS})
+"""Stands where a pattern says GAMES."""
+PATTERNS = tomllib.loads(
+    (ROOT / "lint" / "patterns.toml").read_text(encoding="utf-8").replace("GAMES", GAMES)
+)["pattern"]
 LIST = "lint/words.toml"
 PROSE = ("*.py", "web/static*.js", "web/static*.css", "docs/*.md", "README*.md", "CONTRIBUTING*.md")
 QUOTED = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("de", "en")
 SWISS: Final = "de-CH"
-SWISS_VARIANTS: Final = ("tschigg", "chic")
-"""Swiss games: their German words are Swiss, in any pub."""
 USUAL: Final = "en"
 COOKIE: Final = "language"
 SERVED: Final = ("not_found", "report", "person", "take_home")
@@ -65,12 +63,12 @@ def in_swiss(text: str) -> str:
 
 def is_swiss(variant: object) -> bool:
     """Whether a game has Swiss words in German."""
-    return variant in SWISS_VARIANTS
+    return dialect("de", variant) == SWISS
 
 
 def dialect(language: str, variant: object) -> str:
-    """Return the catalogue for a game: Swiss for a Swiss game in German."""
-    return SWISS if language == "de" and is_swiss(variant) else language
+    """Return the catalogue for a game, which says itself if its German is Swiss (`language.spoken`)."""
+    return catalogue(language).get(f"language.spoken@{variant}", language)
 
 
 def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:

@@ -50,6 +50,7 @@ class PlayedWith(TypedDict):
 
     variant: str
     played_with: Literal["dice", "cards"]
+    counter: str | None
 
 
 _From = TypedDict("_From", {"from": str})
@@ -221,8 +222,12 @@ def act_line(entry: LiveEntry, before: LiveEntry | None) -> Entry:
 
 
 def _game_of(entry: LiveEntry) -> PlayedWith:
-    variant = entry.state.rules.name
-    return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
+    rules = entry.state.rules
+    return {
+        "variant": rules.name,
+        "played_with": "dice" if rules.name in scorer.DICE_VARIANTS else "cards",
+        "counter": scorer.own_counter(rules),
+    }
 
 
 def _ended_round_to_json(entry: LiveEntry, before: LiveEntry | None) -> EndedRound | None:

@@ -165,18 +165,19 @@ class WishJson(TypedDict):
 
 
 class Attendance(TypedDict):
-    """Who wishes to come or go, who has left, whether a round is fresh, and when a newcomer would play."""
+    """Who wishes to come or go, who has left, whether a round is fresh, when a newcomer would play, and if leaving costs."""
 
     wishes: list[WishJson]
     left: list[str]
     fresh: bool
     joins: str
+    costs: bool
 
 
 def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
     """Return for the page the wishes, who has left, and when a newcomer would play."""
     if state is None:
-        return {"wishes": [], "left": [], "fresh": False, "joins": "next"}
+        return {"wishes": [], "left": [], "fresh": False, "joins": "next", "costs": False}
     over, joins = state.stage == "over", _when_joined(state)
 
     def when(wish: Wish) -> str:
@@ -189,4 +190,5 @@ def attendance(state: GameState | None, wishes: Wishes) -> Attendance:
         "left": [player for player in state.players if state.out.get(player) == "left"],
         "fresh": not over and scorer.is_fresh(state),
         "joins": joins,
+        "costs": scorer.leaving_costs(state.rules),
     }

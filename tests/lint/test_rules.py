@@ -64,6 +64,8 @@ def test_a_folder_with_more_lines_or_kilobytes_than_it_may_have_is_found():
         ("docs/decisions/1.md", "# 1. A\n## Context\n## Consequences\n"),
         ("web/x.py", 'state.rules.name == "schocken"'),
         ("web/x.py", 'game["variant"] in ("chic", "base")'),
+        ("web/static/js/x.js", 'if (variant === "schocken")'),
+        ("web/static/js/x.js", "({ a: 1, poker: 2 })[variant]"),
         ("tests/x.py", f"line.settime{OUT}(5)"),
         ("tests/x.py", f"process.wait(time{OUT}=20)"),
         ("tests/x.py", f"expect(line).to_be_visible(time{OUT}=15_000)"),

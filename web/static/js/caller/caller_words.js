@@ -2,7 +2,7 @@
 
 import { broughtWords } from "../shared/poker_words.js";
 import { isCards } from "../shared/cards.js";
-import { GREAT, nextStep } from "../shared/next_step.js";
+import { isGreat, nextStep } from "../shared/next_step.js";
 import { actWords, beatWords, isThrow, moveWords, overWords, resultWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
@@ -65,7 +65,7 @@ function describe(before, after, entry) {
   if (isCards(after.state)) return describeCards(before, after, entry);
   const { state } = after;
   const { round, result } = outcomeOf(before, after, entry);
-  const great = result !== null && GREAT.includes(result.kind);
+  const great = result !== null && isGreat(result);
   const moves = moveWords({ moves: (round?.moves ?? []).map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) });
   const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
   const over = state.stage === "over";

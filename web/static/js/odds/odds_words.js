@@ -47,8 +47,7 @@ export function worthWords(turn, choice) {
 /** Return the turn's task: "204 auf zwei", or that it led. @param {Turn} turn */
 export function taskWords(turn) {
   if (turn.leads) return t("odds.leads");
-  const state = { variant: turn.variant, declaration: turn.declaration };
-  const words = turn.target && beatWords({ state, standing: { to_beat: turn.target } });
+  const words = turn.target && beatWords({ state: turn, standing: { to_beat: turn.target } });
   return words ? t("odds.against", { target: words }) : t("odds.follows");
 }
 

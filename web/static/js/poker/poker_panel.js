@@ -46,7 +46,7 @@ function grid(keys, columns = keys.length > 8 ? 5 : keys.length > 6 ? 4 : keys.l
 
 /** The key that opens a sheet of cards. @param {GamePage} page @param {Sheet} wanted @param {string} words @param {Props & { kind?: string, focus?: string }} [props] */
 function cardsKey(page, wanted, words, props = { focus: `cards ${wanted.for}` }) {
-  return button(words, () => setSheet(page, { kind: "poker", ...wanted }), props);
+  return button(words, () => setSheet(page, { kind: "cards", ...wanted }), props);
 }
 
 /** @param {GamePage} page @param {Partial<PokerChoice>} to */

@@ -23,7 +23,7 @@ const page = /** @type {Page} */ ({ role: "watch", snapshot: null, link: "live",
 
 /** @type {Practice | null} */
 let practice = null; // null until the server has answered
-const wanted = { variant: "bavarian", opponents: 2 };
+const wanted = { variant: "", opponents: 2 };
 let choosing = false; // another game, while one is played
 let advises = true;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -151,6 +151,7 @@ function tell(sentence) {
 }
 
 await loadWords();
+wanted.variant = t("usual_game");
 watchTaps("practice");
 document.title = `${t("practice.title")} – ${t("title")}`;
 look();

@@ -3,8 +3,8 @@
 import { isCards } from "./cards.js";
 import { has, t } from "./words.js";
 
-/** Results that nothing or nearly nothing beats. */
-export const GREAT = ["chicago", "schock_out", "jule"];
+/** Whether a result is one that nothing or nearly nothing beats: there is a sentence for it. @param {Result} result */
+export const isGreat = ({ kind }) => has(`great.${kind}`);
 
 /** Return who does what; `who` is null where several do it. @param {{ next?: NextStep | null }} board */
 export function nextStep({ next }) {
@@ -33,7 +33,7 @@ export function greatThrow({ state, acts }) {
   const fresh = !state.results.length && !state.throws.made;
   const results = fresh ? (state.last_round?.results ?? []) : state.results;
   const result = results.findLast((one) => one.player === acts.at(-1)?.player);
-  return result && GREAT.includes(result.kind) ? result : null;
+  return result && isGreat(result) ? result : null;
 }
 
 /** Return the sentence of a great throw; called dice can beat a Jule. @param {Result} result @param {State} state */

@@ -4,7 +4,6 @@ import { ACTS } from "./poker_words.js";
 import { has, inGame, numberWord, t, tn, countedWords, counterWords, lastWords } from "./words.js";
 
 const THROWS = ["throw", "roll_off", "reveal"];
-const DECLARING = ["base", "tschigg", "chic"]; // games whose leader says which way to beat
 const MOST_SAID = 4; // moves of a round
 
 /** Return the name of a game; one that these words do not know has a general one. @param {string} variant */
@@ -27,12 +26,12 @@ export function shortWords(result) {
   return has(short) ? t(short) : resultWords(result);
 }
 
-/** Return the way to a result, if people mention it: in Schocken from the hand or put together (SCH-8). @param {Snapshot} snapshot @param {ShownResult} result */
+/** Return the way to a result, where the game has words for it: from the hand or put together (SCH-8). @param {Snapshot} snapshot @param {ShownResult} result */
 export function howWords(snapshot, result) {
   const known = snapshot.trail?.at_once ?? {};
   const { player = "" } = result;
-  const said = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, player);
-  return said ? ` ${t(known[player] ? "how.at_once" : "how.together")}` : "";
+  const how = result.dice && Object.hasOwn(known, player) ? t(known[player] ? "how.at_once" : "how.together") : "";
+  return how && ` ${how}`;
 }
 
 /** Return the state of the leader's switches: "1 = 100, 6 = 60, high". @param {Declare} declare */
@@ -42,17 +41,15 @@ export function declareWords(declare) {
 
 /**
  * Return the result to beat, and on how many throws; `beside` that result only whose it is. Null while the leader throws.
- * @param {{ state: Pick<State, "variant" | "declaration"> | null, standing: Pick<Snapshot["standing"], "to_beat"> }} snapshot
+ * @param {{ state: Pick<State, "declaration"> | null, standing: Pick<Snapshot["standing"], "to_beat"> }} snapshot
  */
 export function beatWords({ state, standing }, beside = false) {
   const result = standing?.to_beat;
   const declared = state?.declaration;
   if (!result || !declared) return null;
-  const way = DECLARING.includes(state.variant) && result.kind === "points" ? declared.direction : null;
   const fill = { value: resultWords(result), n: numberWord(declared.throws), nth: t(`nth.${declared.throws}`), player: result.player };
-  if (beside) return t(way ? `beat.by.${way}` : "beat.by", fill);
-  const own = `beat.${state.variant}.${result.kind}`;
-  return t(result.kind === "off_board" ? "beat.off_board" : has(own) ? own : `beat.${way ?? "points"}`, fill);
+  const own = (beside ? "beat.by." : "beat.") + (result.kind === "points" ? declared.direction : result.kind); // a game's words say which way
+  return t(has(own) ? own : beside ? "beat.by" : "beat.points", fill);
 }
 
 /**

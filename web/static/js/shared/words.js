@@ -1,8 +1,6 @@
 // All words of the page come from the catalogues in i18n/; this module picks the language and fills in names.
 
 export const LANGUAGES = ["de", "en"];
-const SWISS = "de-CH";
-const SWISS_VARIANTS = ["tschigg", "chic"];
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const KEPT_S = 365 * 24 * 3600;
 const AGAIN_MS = 2000;
@@ -40,7 +38,7 @@ export function setLanguage(wanted) {
   location.reload();
 }
 
-/** Use the dialect of the variant's home: German for Tschigg and Chic is Swiss. @param {string | null} [variant] */
+/** Use the dialect of the variant's home: German for some games is Swiss. @param {string | null} [variant] */
 export function speakOf(variant) {
   game = variant;
   document.documentElement.lang = spokenLanguage();
@@ -64,14 +62,13 @@ export function inGame(variant, say, things = counter) {
   }
 }
 
-function spokenLanguage() {
-  return SWISS_VARIANTS.includes(game ?? "") && chosen === "de" ? SWISS : chosen;
-}
+/** The present game's own key for something, else the general one. @param {string} key */
+const ownKey = (key) => (Object.hasOwn(catalogues[chosen], `${key}@${game}`) ? `${key}@${game}` : key);
 
-/** @param {string} key */
-export function has(key) {
-  return Object.hasOwn(catalogues[chosen], key);
-}
+const spokenLanguage = () => catalogues[chosen]?.[ownKey("language.spoken")] ?? chosen;
+
+/** Whether there are words for `key`, in this game or in all. @param {string} key */
+export const has = (key) => Object.hasOwn(catalogues[chosen], ownKey(key));
 
 /**
  * Return the words for `key`, or for `key@variant` if this game has its own, with {name}s filled in. A missing key shows itself,
@@ -80,7 +77,7 @@ export function has(key) {
  * @param {Fill} [fill]
  */
 export function t(key, fill = {}) {
-  const own = has(`${key}@${game}`) ? `${key}@${game}` : key;
+  const own = ownKey(key);
   const words = catalogues[spokenLanguage()][own] ?? catalogues[chosen][own] ?? key;
   return words.replace(/\{(\w+)\}/gu, (all, name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
 }
@@ -127,11 +124,6 @@ export function shortDay(at) {
 /** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} [now] */
 export function countIn(now) {
   counter = now ?? "mats";
-}
-
-/** Return a game's default counter, if no snapshot has the chosen one. @param {string} variant */
-export function ownCounter(variant) {
-  return { schocken: "chips", drinking: "glasses" }[variant] ?? "mats";
 }
 
 /** Return a number of them: "einen Deckel", "three chips". @param {number} n */

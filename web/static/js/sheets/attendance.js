@@ -127,10 +127,10 @@ function renaming(page, player) {
   return lineForm({ name: `other ${player}`, value: player, words: t("setup.new_name"), maxlength: LONGEST, kind: "btn go", key: t("setup.rename"), focus: "rename", send });
 }
 
-/** Send a wish to the table, and remember who is offered for the next game; in a drinking game a leaver is asked first. @param {GamePage} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat @param {string | null} [after] */
+/** Send a wish to the table, and remember who is offered for the next game; where leaving costs something that is asked first. @param {GamePage} page @param {string} player @param {NonNullable<Command["what"]>} what @param {string} seat @param {string | null} [after] */
 async function sendWish(page, player, what, seat, after = null) {
-  const { state } = page.snapshot;
-  if (["pause", "leave"].includes(what) && state.variant === "drinking" && state.stage !== "over" && !state.out[player]) return setSheet(page, { kind: "leave", player });
+  const { state, attendance } = page.snapshot;
+  if (["pause", "leave"].includes(what) && attendance.costs && state.stage !== "over" && !state.out[player]) return setSheet(page, { kind: "leave", player });
   const people = state.teams?.[player] ?? [player];
   const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
   if (!done) return step(page, {});

@@ -11,7 +11,7 @@ const SPECIALS = ["jule", "flotter_dreier"];
 
 /** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
 export function drawExtras(page) {
-  const { legal, state, lifts } = page.snapshot;
+  const { legal, state, lifts, attendance } = page.snapshot;
   if (isCards(state)) return drawAdmit(page);
   /** @param {boolean} allowed @param {string} focus @param {string} words @param {() => unknown} onclick @param {Props} [props] */
   const key = (allowed, focus, words, onclick, props) => (allowed ? button(words, onclick, { kind: "key2", focus, ...props }) : null);
@@ -29,7 +29,7 @@ export function drawExtras(page) {
     ...SPECIALS.map(call),
     key(legal.includes("off_board"), "off_board", t("extra.off_board"), open("fallen")),
     key(legal.includes("foul"), "foul", t("extra.foul"), open("foul")),
-    key(legal.includes("leave") && state.variant === "drinking", "leave", t("extra.leave"), open("leave")),
+    key(legal.includes("leave") && attendance.costs, "leave", t("extra.leave"), open("leave")),
     key(lifts?.length > 0, "appeal", t("extra.appeal"), open("appeal")),
   ].filter(Boolean);
   return found.length ? h("div", { class: "extras" }, found) : null;

@@ -7,7 +7,7 @@ import { drawAct } from "./correct.js";
 import { crop, drawDice } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
 import { actWords, gameName, rankResults, resultWords, verdictWords } from "../shared/phrases.js";
-import { clockTime, has, inGame, t, tn, ownCounter } from "../shared/words.js";
+import { clockTime, has, inGame, t, tn } from "../shared/words.js";
 
 let unfolded = new Set(); // the rounds that are open, by their first entry
 
@@ -74,7 +74,7 @@ function drawGroup(page, entries, newest) {
     const dice = ranked.map((result) => h("span", { class: "ranked" }, h("b", { class: "cut" }, result.player), drawDice(result.dice ?? []), h("span", { class: "num" }, resultWords(result))));
     return [h("summary", {}, title, " ", verdictWords(last, ranked)), dice.length ? h("p", { class: "results" }, dice) : null];
   };
-  const counter = entry.variant === page.snapshot.variant ? page.snapshot.counter : ownCounter(entry.variant);
+  const counter = entry.variant === page.snapshot.variant ? page.snapshot.counter : entry.counter;
   return h("details", { class: "fold", open: newest || unfolded.has(entry.id), ontoggle: toggle }, inGame(entry.variant, head, counter), acts);
 }
 

@@ -53,7 +53,7 @@ const ALONE = { menu: menuSheet, watching: watchingSheet };
  * A sheet's content: a title, its key, and a function that makes it. Null: it has nothing to show any more.
  * @type {Record<string, (page: BoardPage, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, poker: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
+const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, cards: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
 
 /** @param {BoardPage} page @returns {SheetContent} */
 function setup(page) {

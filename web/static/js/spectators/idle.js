@@ -9,7 +9,6 @@ import { t } from "../shared/words.js";
 const OVER_MS = 180_000; // how long a finale is shown before the screen goes idle
 const CARD_MS = 20_000;
 const ROWS = 6;
-const USUAL = "bavarian";
 const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
 
 let card = 0;
@@ -48,7 +47,7 @@ export function drawIdle(page) {
 
 /** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last ranking. @param {Snapshot} snapshot @param {() => void} draw @returns {IdleCard[]} */
 function listCards({ variant, rules, players_last: next, ended, state }, draw) {
-  const game = variant ?? USUAL;
+  const game = variant ?? t("usual_game");
   const lesson = fetchLesson({ variant: game, options: rules }, draw);
   /** @type {IdleCard[]} */
   const cards = [

@@ -42,7 +42,7 @@ export function setupForm(page, done = () => {}) {
     if (!known) return form.tell(t("error.away"));
     proposeNext(page.snapshot);
     takeShared();
-    chosen.variant = variantOf(chosen.variant || "bavarian").variant;
+    chosen.variant = variantOf(chosen.variant || t("usual_game")).variant;
     form.draw();
   });
   const body = h("div", { class: "setup two form" }, parts.games, h("div", { class: "who-plays" }, parts.guests, parts.newcomer, parts.more), parts.lesson, say);
