@@ -62,6 +62,7 @@ interface Mine {
   hand?: boolean | null;
   chosen: number[];
   typed: number[];
+  form?: HTMLElement[] | null; // for the first game
   sheet: Sheet | null;
   back?: number[];
   declare?: Declare | null;
@@ -96,6 +97,7 @@ interface Sheet {
   entry?: number;
   error?: { code: string } | null;
   for?: string;
+  form?: HTMLElement[];
   head?: number;
   lines?: PastEntry[];
   mode?: string | null;
@@ -131,21 +133,16 @@ interface Column<T> {
 /** A form of one field: its name and first text, its words, its key, and what is done with what was typed. */
 type LineForm = Omit<Props, "name"> & { name: string; value?: string; words: string; label?: string | null; key: string; kind?: string; focus?: string | null; send: (text: string) => unknown };
 
-/** What a sheet draws: a title, a key that changes with its content, and a function that makes it. */
-interface SheetContent {
+/** A sheet's head, a quiet word beside it, what it says, and its keys. */
+interface SheetParts {
   title: Child;
   aside?: Child;
-  key: unknown;
-  busy?: boolean;
-  make: () => Child;
-  foot?: () => Child;
-}
-
-/** A sheet's head, a quiet word beside it, what it says, and its keys. */
-interface SheetParts extends Pick<SheetContent, "title" | "aside"> {
   body: Child;
   foot?: Child;
 }
+
+/** What a sheet draws; `busy` until what it asked for has come. */
+type SheetContent = SheetParts & { busy?: boolean };
 
 /** The evening's bill; without prices there is no sum. */
 interface Bill {

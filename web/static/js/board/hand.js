@@ -3,14 +3,14 @@
 import { drawPanel as drawPokerPanel } from "../poker/poker_panel.js";
 import { hasGame, playsCards } from "../shared/cards.js";
 import { button } from "../shared/controls.js";
-import { findElement, h, redraw, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, enterThrow, mustThrowAll, typingFaces } from "../shared/typed_dice.js";
 import { renewForm, setupForm } from "../start/setup.js";
 import { decisionKeys } from "../phone/seat_turn.js";
 import { throwWords } from "../shared/next_step.js";
 import { hintWords } from "../shared/phrases.js";
-import { language, numberWord, t } from "../shared/words.js";
+import { numberWord, t } from "../shared/words.js";
 
 const LOOK_MS = 20;
 
@@ -21,7 +21,11 @@ export function drawPanel(page) {
   const whole = document.body.dataset.round === "ended";
   box.hidden = page.role !== "table" || !snapshot || whole || Boolean(snapshot.question);
   if (!snapshot || page.role !== "table" || whole) return void redraw(box, []);
-  if (!snapshot.state) return show(box, ["setup", language()], () => setupForm(page)) || renewForm(page);
+  if (!snapshot.state) {
+    redraw(box, (page.mine.form ??= setupForm(page)));
+    return renewForm(page);
+  }
+  page.mine.form = null;
   if (playsCards(page)) return drawPokerPanel(page);
   if (!hasGame(page)) return;
   redraw(box, !handOn(page) ? pressButtons(page) : diceToType(page.snapshot) ? typing(page) : choosing(page));

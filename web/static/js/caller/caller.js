@@ -142,8 +142,7 @@ export function callerSheet(page) {
   };
   return {
     title: t("caller.title"),
-    key: [wishes.speaks, wishes.sounds, voice?.name ?? null, audible],
-    make: () => [
+    body: [
       hint(t("caller.here")),
       choice("speaks", t("caller.speaks"), () => speak(t("caller.sample"))),
       audible ? null : hint(t("caller.no_voice")),

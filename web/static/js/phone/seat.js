@@ -137,8 +137,7 @@ export function seatSheet(page) {
   ];
   return {
     title: t(player ? "seat.title_mine" : "seat.title"),
-    key: [seat, state?.players, state?.out, phones?.seated, house],
-    make: () => [seat.error ? h("p", { class: "error b", role: "alert" }, seat.error) : null, player || asks ? mine() : asking()],
+    body: [seat.error ? h("p", { class: "error b", role: "alert" }, seat.error) : null, player || asks ? mine() : asking()],
   };
 }
 

@@ -18,7 +18,7 @@ export function pokerSheet(page, wanted) {
   const now = momentOf(page.snapshot);
   const chosen = wanted.moment === now ? (wanted.chosen ?? []) : []; // from another board
   const title = duty ? t("poker.shows", { player, category: categoryWords(duty) }) : t("poker.draw");
-  return { title, key: [now, state.among, chosen], make: () => picker(page, { ...wanted, moment: now }, chosen) };
+  return { title, body: picker(page, { ...wanted, moment: now }, chosen) };
 }
 
 /** The deck. As many cards as players draw are named one after the other; of those shown, one or more. @param {GamePage} page @param {Sheet} wanted @param {string[]} chosen */
@@ -74,7 +74,6 @@ function admissionSheet(page, state) {
   const words = (one) => `${isolateText(one.player)}: ${t(`brought.${one.for}`)}, ${countWords(one.points)}`;
   return {
     title: t("poker.admit"),
-    key: [page.snapshot.head],
-    make: () => [h("p", { class: "hint" }, t("poker.admit_hint")), h("div", { class: "choices" }, found.map((one) => button(words(one), admit(one))))],
+    body: [h("p", { class: "hint" }, t("poker.admit_hint")), h("div", { class: "choices" }, found.map((one) => button(words(one), admit(one))))],
   };
 }

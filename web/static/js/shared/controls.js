@@ -2,7 +2,7 @@
 // and its keys at the foot. The browser's Back closes the sheets one by one, and only then leaves the page.
 
 import { ask } from "./commands.js";
-import { drawRows, h, flatten } from "./dom.js";
+import { drawRows, findElement, h, redraw } from "./dom.js";
 import { t } from "./words.js";
 import { icon } from "./icons.js";
 
@@ -102,12 +102,12 @@ export function forgetDraft(name) {
   drafts.delete(name);
 }
 
-/** A form; `send` does what it is for. @param {() => unknown} send @param {Props} props @param {...Child} children */
+/** A form; `send` does what it is for, with the form as it stands there. @param {(form: HTMLElement) => unknown} send @param {Props} props @param {...Child} children */
 export function formOf(send, props, ...children) {
   /** @type {On<SubmitEvent>} */
   const onsubmit = (event) => {
     event.preventDefault();
-    send();
+    send(event.currentTarget);
   };
   return h("form", { ...props, onsubmit }, children);
 }
@@ -118,8 +118,8 @@ export function formOf(send, props, ...children) {
  */
 export function lineForm({ name, value = "", words, label = null, key, kind = "key2", focus = null, send, ...props }) {
   const input = draftField(name, value, { class: "field", enterkeyhint: "done", "aria-label": words, placeholder: label ? null : words, ...props });
-  const submit = async () => {
-    const text = input.value.trim();
+  const submit = async (/** @type {HTMLElement} */ form) => {
+    const text = /** @type {HTMLInputElement} */ (findElement("input", form)).value.trim(); // a redraw may have renewed this listener alone
     if ((text || value) && (await send(text)) !== false) forgetDraft(name);
   };
   return formOf(submit, { class: label ? null : "newcomer" }, label ? h("label", {}, h("span", {}, label), input) : input, h("button", { type: "submit", class: kind, "data-focus": focus }, key));
@@ -162,7 +162,8 @@ addEventListener("popstate", () => {
 export function showDialog(closed) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const name = before?.dataset?.focus;
-  const dialog = h("dialog", { "aria-labelledby": `sheet-title-${(sheets += 1)}` });
+  const id = `sheet-title-${(sheets += 1)}`;
+  const dialog = h("dialog", { "aria-labelledby": id }, h("header", { class: "head" }), h("div", { class: "body" }), h("footer", { class: "foot" }));
   open.push(dialog);
   history.pushState({ sheet: open.length }, "");
   dialog.addEventListener("close", () => {
@@ -183,23 +184,25 @@ export function showDialog(closed) {
 }
 
 /**
- * Fill a sheet. What is scrolled stays where it is while the title is the same.
+ * Fill a sheet with what has changed in it. What is scrolled stays where it is while the title is the same.
  * @param {HTMLDialogElement} dialog
  * @param {string} kind
  * @param {SheetParts} parts
  * @param {() => void} close
  */
 export function fillDialog(dialog, kind, { title, aside = null, body, foot = null }, close) {
-  const old = dialog.querySelector(".body");
-  const id = dialog.getAttribute("aria-labelledby");
-  const before = dialog.querySelector("h2")?.textContent;
+  const [head, box, keys] = /** @type {HTMLElement[]} */ ([...dialog.children]);
+  const inside = dialog.contains(document.activeElement) && dialog !== document.activeElement;
+  const before = head.textContent;
   const cross = h("button", { type: "button", class: "close", "aria-label": t("close"), onclick: close }, icon("loser"));
-  const head = h("header", { class: "head" }, h("p", {}, h("h2", { id, class: "b cut fact", tabindex: "-1" }, title), aside ? h("span", { class: "cut" }, aside) : null), h("nav", {}, cross));
-  const box = h("div", { class: "body" }, body);
-  const keys = flatten(foot);
+  const name = h("h2", { id: dialog.getAttribute("aria-labelledby"), class: "b cut fact", tabindex: "-1" }, title);
   dialog.className = `sheet ${kind}`;
-  dialog.replaceChildren(head, box, ...(keys.length ? [h("footer", { class: "foot" }, keys)] : []));
-  if (old && before === dialog.querySelector("h2")?.textContent) box.scrollTop = old.scrollTop;
+  redraw(head, [h("p", {}, name, aside ? h("span", { class: "cut" }, aside) : null), h("nav", {}, cross)]);
+  redraw(box, body);
+  redraw(keys, foot);
+  keys.hidden = !keys.firstChild;
+  if (before !== head.textContent) box.scrollTop = 0;
+  if (inside && !dialog.contains(document.activeElement)) findElement("h2", dialog).focus(); // the title names the next step
 }
 
 /**

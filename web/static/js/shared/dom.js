@@ -80,9 +80,11 @@ export function show(box, key, make) {
 /** @type {WeakMap<HTMLElement, string>} */
 const looks = new WeakMap();
 
-/** Fill `box` with these parts, unless they look as before: an unchanged button must survive a finger on it. @param {HTMLElement} box @param {Child} parts */
+/** Fill `box` with these parts, unless they look as before, or are there already: an unchanged button must survive a finger on it. @param {HTMLElement} box @param {Child} parts */
 export function redraw(box, parts) {
-  const fresh = h("div", {}, parts);
+  const nodes = flatten(parts);
+  if (nodes.length && nodes.every((node, place) => node === box.childNodes[place])) return false;
+  const fresh = h("div", {}, nodes);
   const look = fresh.innerHTML;
   if (looks.get(box) !== look) {
     looks.set(box, look);

@@ -47,12 +47,10 @@ export function eveningStrips(snapshot) {
  */
 export function peopleSheet(page, sheet) {
   if (!hasGame(page)) return null;
-  const { state, attendance } = page.snapshot;
   if (!pub.known) loadPub().then((known) => known && page.draw());
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
-    key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
-    make: () => [page.told ? h("p", { class: "error b", role: "alert" }, page.told) : null, ...(sheet.seat ? places(page, sheet.seat, sheet.asked) : sheet.renames ? [renaming(page, sheet.renames)] : parts(page))],
+    body: [page.told ? h("p", { class: "error b", role: "alert" }, page.told) : null, ...(sheet.seat ? places(page, sheet.seat, sheet.asked) : sheet.renames ? [renaming(page, sheet.renames)] : parts(page))],
   };
 }
 
@@ -157,8 +155,7 @@ export function endSheet(page) {
   const game = gameName(state.variant);
   return {
     title: t("end.title"),
-    key: page.snapshot.head,
-    make: () => h("p", {}, t("end.hint", { game })),
-    foot: () => [button(t("end.no"), close, { focus: "no end" }), button(t("end.yes"), stop, { kind: "go", focus: "end" })],
+    body: h("p", {}, t("end.hint", { game })),
+    foot: [button(t("end.no"), close, { focus: "no end" }), button(t("end.yes"), stop, { kind: "go", focus: "end" })],
   };
 }

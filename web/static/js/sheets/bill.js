@@ -26,10 +26,9 @@ export function billSheet(page, sheet) {
   const unpriced = Object.entries(bill?.unpriced ?? {}).map(([kind, n]) => tn(`bill_of.${kind}`, n, { n })); // the sum does not contain it
   return {
     title: t("bill.title"),
-    key: [bill, page.role],
     busy: bill === undefined,
-    make: () => (bill ? billParts(bill, tick, goOn) : bill === null ? h("p", {}, t("bill.away")) : []),
-    foot: () => (bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, unpriced.length ? t("bill.unpriced", { what: unpriced.join(", ") }) : null)), h("a", { class: "btn", href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null),
+    body: bill ? billParts(bill, tick, goOn) : bill === null ? h("p", {}, t("bill.away")) : null,
+    foot: bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, unpriced.length ? t("bill.unpriced", { what: unpriced.join(", ") }) : null)), h("a", { class: "btn", href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null,
   };
 }
 

@@ -122,13 +122,13 @@ class Correction {
   later({ act, first, count, changes }) {
     const list = drawChanges(changes);
     return {
-      make: () => [
+      body: [
         h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
         hint(t(list ? "correct.later" : "correct.later_none")),
         list,
         h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
       ],
-      foot: () => [button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }), button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" })],
+      foot: [button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }), button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" })],
     };
   }
 
@@ -155,9 +155,8 @@ export function correctionSheet(page, sheet) {
   const thrown = isThrow(entry);
   return {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
-    key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
     busy: !sheet.told?.options,
-    ...(sheet.back ? correction.later(sheet.back) : thrown ? { make: () => correction.drawThrow(), foot: () => correction.rest() } : { make: () => correction.drawOthers() }),
+    ...(sheet.back ? correction.later(sheet.back) : thrown ? { body: correction.drawThrow(), foot: correction.rest() } : { body: correction.drawOthers() }),
   };
 }
 

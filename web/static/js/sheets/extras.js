@@ -73,6 +73,6 @@ function choiceSheet(page, sheet, title, hint, lines) {
     page.mine.sheet = null;
     await page.order({ do: "act", act });
   };
-  const keys = () => lines.map(([words, act]) => button(words, typeof act === "function" ? act : done(act)));
-  return { title, key: [sheet, page.snapshot.head], make: () => [h("p", { class: "hint" }, hint), h("div", { class: "choices" }, keys())] };
+  const keys = lines.map(([words, act]) => button(words, typeof act === "function" ? act : done(act)));
+  return { title, body: [h("p", { class: "hint" }, hint), h("div", { class: "choices" }, keys)] };
 }

@@ -26,10 +26,9 @@ export function historySheet(page, sheet) {
   };
   return {
     title: t("tool.history"),
-    key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
     busy: !sheet.lines,
-    make: () => (sheet.to ? confirm(page, sheet, sheet.to) : list(page, sheet)),
-    foot: () => (sheet.to ? [button(t("hand.not_again"), stay, { focus: "back" }), button(t("undo"), go, { kind: "go", focus: "go" })] : null),
+    body: sheet.to ? confirm(page, sheet, sheet.to) : list(page, sheet),
+    foot: sheet.to ? [button(t("hand.not_again"), stay, { focus: "back" }), button(t("undo"), go, { kind: "go", focus: "go" })] : null,
   };
 }
 
@@ -133,8 +132,7 @@ export function appealSheet(page) {
   const lifts = page.snapshot.lifts ?? [];
   return {
     title: t("appeal.title", { player: lifts.at(-1)?.player ?? "" }),
-    key: lifts,
-    make: () => (lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), hint(t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
+    body: lifts.length ? [...lifts.map((one, place) => drawLift(page, one, place)), hint(t("appeal.gone"))] : h("p", {}, t("appeal.none")),
   };
 }
 

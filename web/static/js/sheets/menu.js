@@ -59,9 +59,8 @@ export function menuSheet(page) {
   const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
   return {
     title: t("menu.title"),
-    key: [page.role, running, variant],
-    make: () => h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map(entry))))),
-    foot: () => [smallKey(t("menu.text"), turn, { "aria-pressed": String(large), focus: "text" }), languageChoice(page)],
+    body: h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map(entry))))),
+    foot: [smallKey(t("menu.text"), turn, { "aria-pressed": String(large), focus: "text" }), languageChoice(page)],
   };
 }
 

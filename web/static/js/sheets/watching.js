@@ -11,7 +11,7 @@ export function watchingSheet(page, sheet) {
     loadSheet(page, "/api/watch", (where) => ({ where }));
   }
   const { where } = sheet;
-  return { title: t("watch.title"), key: where, busy: where === undefined, make: () => (where === undefined ? [] : content(where)) };
+  return { title: t("watch.title"), busy: where === undefined, body: where === undefined ? null : content(where) };
 }
 
 /** @param {Where | null} where */

@@ -59,6 +59,11 @@ function showCode({ code, variant, options }, name) {
   code.scrollIntoView({ block: "end" });
 }
 
+/** Rest the keys below the options until these are drawn, which may move the keys. @param {HouseForm} sheet @param {boolean} rests */
+function restKeys({ list }, rests) {
+  for (const key of list.closest("dialog")?.querySelectorAll(".key2, .foot button") ?? []) /** @type {HTMLButtonElement} */ (key).disabled = rests;
+}
+
 /**
  * Ask the table what the options mean as they are chosen now, and draw them. Returns whether they go together; if not, what was
  * drawn stays, with a sentence below.
@@ -68,6 +73,7 @@ async function readOptions(sheet) {
   const { variant, options, error } = sheet;
   const asked = `/api/rules/${variant.variant}/options?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`;
   sheet.asked = asked;
+  restKeys(sheet, true);
   sheet.code.replaceChildren(); // it was that of other options
   try {
     const texts = await fetchJson(asked);
@@ -78,6 +84,7 @@ async function readOptions(sheet) {
     error.textContent = t(/** @type {{ said?: Reply }} */ (failed).said ? "house.wrong" : "error.away");
   }
   redraw(sheet.list, sheet.texts?.map((one) => drawOption(sheet, one)));
+  restKeys(sheet, false);
   return !error.textContent;
 }
 
