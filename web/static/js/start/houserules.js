@@ -38,13 +38,13 @@ export function openHouse(form, variant) {
     };
     readOptions(sheet);
     return {
-      body: [
-        sheet.list,
+      body: [ // the keys come first: what an option says never moves them
         pub.keeps ? formOf(keep, { class: "newcomer" }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
         smallKey(t("house.share"), () => showCode(sheet, typed()), { focus: "share" }),
-        sheet.code,
         house ? smallKey(t("house.strike", { name: house }), strike, { focus: "strike" }) : null,
+        sheet.code,
         sheet.error,
+        sheet.list,
       ],
       foot: [button(t("rules"), () => openRules(variant.title, variant.variant, changed()), { focus: "rules" }), button(t("house.once"), once, { kind: "go", focus: "once" })],
     };
@@ -59,11 +59,6 @@ function showCode({ code, variant, options }, name) {
   code.scrollIntoView({ block: "end" });
 }
 
-/** Rest the keys below the options until these are drawn, which may move the keys. @param {HouseForm} sheet @param {boolean} rests */
-function restKeys({ list }, rests) {
-  for (const key of list.closest("dialog")?.querySelectorAll(".key2, .foot button") ?? []) /** @type {HTMLButtonElement} */ (key).disabled = rests;
-}
-
 /**
  * Ask the table what the options mean as they are chosen now, and draw them. Returns whether they go together; if not, what was
  * drawn stays, with a sentence below.
@@ -73,7 +68,6 @@ async function readOptions(sheet) {
   const { variant, options, error } = sheet;
   const asked = `/api/rules/${variant.variant}/options?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`;
   sheet.asked = asked;
-  restKeys(sheet, true);
   sheet.code.replaceChildren(); // it was that of other options
   try {
     const texts = await fetchJson(asked);
@@ -84,7 +78,6 @@ async function readOptions(sheet) {
     error.textContent = t(/** @type {{ said?: Reply }} */ (failed).said ? "house.wrong" : "error.away");
   }
   redraw(sheet.list, sheet.texts?.map((one) => drawOption(sheet, one)));
-  restKeys(sheet, false);
   return !error.textContent;
 }
 
