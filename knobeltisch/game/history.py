@@ -226,7 +226,7 @@ def _game_of(entry: LiveEntry) -> PlayedWith:
     return {
         "variant": rules.name,
         "played_with": "dice" if rules.name in scorer.DICE_VARIANTS else "cards",
-        "counter": scorer.own_counter(rules),
+        "counter": scorer.own_counter(rules.name),
     }
 
 
