@@ -1,17 +1,22 @@
-"""The structure of a variant's text, independent of the language."""
+"""The structure of a variant's text, independent of the language: a file `text.toml` in the folder of each game.
+
+Its chapters have lines `[key, rules, when, filled in]`: the sentence's key, in which `{option}` stands for that option's value; the
+rules that it describes; the conditions, all of which must hold; and for each name in the sentence the option to fill in. Conditions
+are `option`, `!option`, `option=value`, `option!=value`, `option~part`; a value `@option` is that of another option.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorer.naming import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from scorer.games.family import AnyRules
-    from scorer.rules import Rules
+    from collections.abc import Iterator, Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,25 +34,64 @@ Chapter: TypeAlias = tuple[str, list[Line]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPlan:
-    """The text plan of a game's rules.
+    """The text plan of a game's rules. `own_names`: the prefix of a preset's own rules in RULES.md, by preset."""
 
-    `chapters` returns the content of a variant's text. `fixed` returns differences that the preset decides without an option.
-    `own_names`: the prefix of a preset's own rules in RULES.md, by preset.
-    """
-
-    chapters: Callable[[Any], Iterable[Chapter]]
-    fixed: Callable[[Any], Mapping[str, object]]
     own_names: Mapping[str, str]
+    planned: Mapping[str, list[list[Any]]]
+    decided: Mapping[str, str]
+
+    def chapters(self, rules: Any) -> Iterator[Chapter]:  # noqa: ANN401 - the rules of any game
+        """Yield the chapters of a variant's text, in their order."""
+        values = _Options(rules)
+        for heading, planned in self.planned.items():
+            yield heading, [line for each in planned if (line := _line(values, *each)) is not None]
+
+    def fixed(self, rules: Any) -> Mapping[str, object]:  # noqa: ANN401 - the rules of any game
+        """Return what the preset decides without an option."""
+        return {name: _holds(_Options(rules), when) for name, when in self.decided.items()}
 
 
-def line(key: str, names: str = "", **values: object) -> Line:
-    """Return a sentence; `names` are rules, separated by blanks."""
-    return Line(key=key, names=tuple(names.split()), values=values)
+@cache
+def read_plan(game: str) -> TextPlan:
+    """Return the text plan of a game."""
+    text = files("scorer").joinpath("games", game, "text.toml").read_text(encoding="utf-8")
+    said = tomllib.loads(text)
+    return TextPlan(own_names=said["own_names"], planned=said["chapters"], decided=said.get("fixed", {}))
 
 
-def lines(names: str, *keys: str) -> list[Line]:
-    """Return several sentences of the same rules."""
-    return [line(key, names) for key in keys]
+class _Options(dict[str, Any]):
+    """The options of a variant by name, and the longest name of a player."""
+
+    def __init__(self, rules: Any) -> None:  # noqa: ANN401 - the rules of any game
+        super().__init__(longest_name=LONGEST_NAME)
+        self._rules = rules
+
+    def __missing__(self, name: str) -> object:
+        return getattr(self._rules, name)
+
+
+def _line(
+    values: _Options, key: str, names: str, when: str = "", fills: Mapping[str, str] | None = None
+) -> Line | None:
+    if not _holds(values, when):
+        return None
+    filled = {name: values[option] for name, option in (fills or {}).items()}
+    return Line(key=key.format_map(values), names=tuple(names.split()), values=filled)
+
+
+def _holds(values: _Options, when: str) -> bool:
+    return all(_is_so(values, condition) for condition in when.split())
+
+
+def _is_so(values: _Options, condition: str) -> bool:
+    for sign in ("!=", "=", "~"):
+        option, found, value = condition.partition(sign)
+        if found:
+            other = str(values[value[1:]]) if value.startswith("@") else value
+            if sign == "~":
+                return other in values[option]
+            return (str(values[option]) == other) is (sign == "=")
+    return not values[condition[1:]] if condition.startswith("!") else bool(values[condition])
 
 
 def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -55,35 +99,3 @@ def rule_names(own: str, names: tuple[str, ...]) -> tuple[str, ...]:
     if not any(name.startswith(own) for name in names):
         return names
     return tuple(name for name in names if name.startswith(("CHI-", "TBL-", "HCP-", "TEAM-", "PUB-", own)))
-
-
-def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
-    """Return the chapter about joining and leaving, with these lines about mats or chips (TBL-1 to TBL-4)."""
-    return [
-        line("attendance.leave", "TBL-1"),
-        *leaving,
-        line("attendance.join", "TBL-1 TBL-4"),
-        *joining,
-        line("attendance.alone", "TBL-2 TBL-3"),
-    ]
-
-
-def handicap(counted: str, names: str, most: int) -> list[Line]:
-    """Return the lines about handicaps; empty if the rules have none."""
-    if not most:
-        return []
-    return [line(f"handicap.{counted}{'.one' if most == 1 else ''}", names, most=most)]
-
-
-def teams(rules: Rules) -> list[Line]:
-    """Return the lines about teams; empty if the rules have none."""
-    return [line("teams", "TEAM-1 TEAM-2 TEAM-3")] if rules.teams else []
-
-
-def players(rules: AnyRules, names: str) -> list[Line]:
-    """Return the lines about the number of players, of which `names` are the rules, and about their names."""
-    if rules.players_min == rules.players_max:
-        count = line("players.exactly", names, count=rules.players_min)
-    else:
-        count = line("players.between", names, least=rules.players_min, most=rules.players_max)
-    return [count, line("players.names", "PUB-11", most=LONGEST_NAME)]

@@ -1,35 +1,25 @@
 """The rules of a variant in words, generated from its options, so that the text agrees with the scorer.
 
-The `TEXT_PLANS` of the games choose the sentences, once for all languages; a language is a TOML file.
+The text plans of the games choose the sentences, once for all languages; a language is a TOML file.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from scorer.errors import BadLanguage
-from scorer.games.chicago import chicago_text
-from scorer.games.poker import poker_text
-from scorer.games.schocken import schocken_text
-from scorer.presets import differences, load_variant
+from scorer.presets import differences, idle_options, load_variant
 from scorer.words.language_files import LANGUAGES, words_of_games
 from scorer.words.lesson import choose_lesson
-from scorer.words.text_plan import rule_names
+from scorer.words.text_plan import Line, read_plan, rule_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from scorer.presets import GameRules
     from scorer.state import Dice
-    from scorer.words.text_plan import Chapter, Line, TextPlan
-
-TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
-    "chicago": chicago_text.TEXT_PLAN,
-    "schocken": schocken_text.TEXT_PLAN,
-    "poker": poker_text.TEXT_PLAN,
-}
-"""The text plan of each game: a new game is one line here."""
+    from scorer.words.text_plan import Chapter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +61,11 @@ def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
 
 
-def chapters(rules: GameRules) -> Iterable[Chapter]:
+def chapters(rules: GameRules) -> Iterator[Chapter]:
     """Return the chapters of a variant's rules, not yet in a language."""
-    return TEXT_PLANS[rules.family].chapters(rules)
+    yield from read_plan(rules.family).chapters(rules)
+    most: dict[str, object] = {"most": rules.handicap} if hasattr(rules, "handicap") else {}
+    yield "idle", [Line(key=f"idle.{option}", names=(), values=most) for option in idle_options(rules)]
 
 
 def differences_text(
@@ -88,7 +80,7 @@ def differences_text(
     first, second = called or alike
     if rules.family == other.family:
         # Those that only the presets decide differ too.
-        here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
+        here, there = (read_plan(side.family).fixed(side) for side in (rules, other))
         fixed = {name: (value, there[name]) for name, value in here.items() if value != there[name]}
         return tuple(
             words["difference"].format(
@@ -169,7 +161,7 @@ def sentence_text(line: Line, rules: GameRules, language: str) -> str:
 
 def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
     text = _fill_in(words["lines"][line.key], rules, words, **line.values)
-    own = TEXT_PLANS[rules.family].own_names[rules.name]
+    own = read_plan(rules.family).own_names[rules.name]
     return Sentence(text=text, rules=rule_names(own, line.names))
 
 
