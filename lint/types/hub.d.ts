@@ -219,7 +219,6 @@ type DeskPart = [name: string, title: string, data: unknown, make: () => Child[]
 /** What the television shows for a while: a `key` that changes with its content, and how it is drawn. */
 type Scene = { name: string; key: unknown; make: () => Child };
 
-/** A line of the tournament's lists on the television. */
 type SceneLine = { name: string; said: string };
 
 /** As many tables of a round as stand below each other. */

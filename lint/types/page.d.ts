@@ -3,6 +3,9 @@
 /** What h() takes as a child: nothing, a node, text, a number, or a list of these. */
 type Child = Node | string | number | boolean | null | undefined | Child[];
 
+type Tag = keyof HTMLElementTagNameMap | `${keyof HTMLElementTagNameMap}.${string}`;
+type NameOf<T> = keyof HTMLElementTagNameMap & (T extends `${infer N}.${string}` ? N : T);
+
 /** The attributes of an element, and its listeners as onclick, oninput ... */
 type Props = Record<string, unknown> & {
   onclick?: On<MouseEvent>;

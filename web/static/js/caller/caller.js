@@ -138,7 +138,7 @@ export function callerSheet(page) {
       if (wishes[name]) sample();
     };
     const props = { class: "btn flip", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
-    return h("button", props, h("span", {}, words), h("b", {}, t(wishes[name] ? "caller.on" : "caller.off")));
+    return h("button", props, h("span", words), h("b", t(wishes[name] ? "caller.on" : "caller.off")));
   };
   return {
     title: t("caller.title"),

@@ -13,10 +13,10 @@ const SLOW_MS = 1000; // a picture that takes longer comes late to the page
 const ENDS = [...HALTS, "not_the_eye", "not_invited", "eye_elsewhere"]; // trying again would not help
 
 const box = findElement("#eye");
-const says = h("p", { class: "says t3 b", role: "status" });
-const more = h("p", { class: "more past" });
+const says = h("p.says.t3.b", { role: "status" });
+const more = h("p.more.past");
 const video = h("video", { muted: true, playsinline: true, hidden: true });
-const buttons = h("p", { class: "row-of" });
+const buttons = h("p.row-of");
 const camera = new EyeCamera(video);
 
 let running = false;
@@ -33,7 +33,7 @@ async function begin() {
   if (!window.isSecureContext) { // a phone gives its camera to a page over https only: explain the browser's warning, and lead there
     say(t("eye.secure"), t("eye.secure_why"));
     const there = `https://${location.host}/eye${location.hash}`;
-    return buttons.replaceChildren(h("a", { class: "btn go", id: "secure", href: there }, t("eye.secure_open")), h("a", { class: "btn", href: "/secure" }, t("eye.secure_lasting")));
+    return buttons.replaceChildren(h("a.btn.go", { id: "secure", href: there }, t("eye.secure_open")), h("a.btn", { href: "/secure" }, t("eye.secure_lasting")));
   }
   try {
     await useInvitation();
@@ -72,8 +72,8 @@ async function watch(arrived) {
   video.hidden = false;
   let wanted = await beginSending();
   sleep ??= stayAwake();
-  const torch = h("button", { class: "btn", id: "light", onclick: () => camera.apply({ torch: (lit = !lit) }) }, t("eye.light"));
-  const end = h("button", { class: "btn", id: "end", onclick: ended }, t("eye.end"));
+  const torch = h("button.btn", { id: "light", onclick: () => camera.apply({ torch: (lit = !lit) }) }, t("eye.light"));
+  const end = h("button.btn", { id: "end", onclick: ended }, t("eye.end"));
   buttons.replaceChildren(...(camera.hasTorch ? [torch, end] : [end]));
   while (running) {
     if (document.hidden) {
@@ -117,7 +117,7 @@ function stop(error) {
   if (code && HALTS.includes(code)) halt(code);
   if (code === "not_the_eye") forgetKey();
   say(error instanceof Refused ? refusal(error) : t("eye.ended"));
-  buttons.replaceChildren(...(keptKey() ? [h("button", { class: "btn go", id: "again", onclick: look }, t("eye.again"))] : []));
+  buttons.replaceChildren(...(keptKey() ? [h("button.btn.go", { id: "again", onclick: look }, t("eye.again"))] : []));
 }
 
 /** A locked screen or another app stops the camera: report it to the table at once. */

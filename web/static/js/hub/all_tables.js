@@ -31,7 +31,7 @@ function drawTop() {
   const round = !cup?.round ? t(cup?.joins ? "join.open_now" : "tournament.not_drawn") : cup.ended ? t("hub.tournament_over") : t("hub.tournament_round", { n: cup.round, done: cup.done, of: cup.of });
   const words = cup ? round : tables.length ? t("hub.playing_of", { n: tables.filter(isPlaying).length, of: tables.length }) : t("hub.no_tables");
   const name = cup?.title || title || t("brand");
-  redraw(findElement("#top"), [h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, name), h("span", {}, words)), h("nav", {}, h("span", {}, t("brand")))]);
+  redraw(findElement("#top"), [h("p", h("b.cut", { role: "heading", "aria-level": 1 }, name), h("span", words)), h("nav", h("span", t("brand")))]);
 }
 
 /** @param {TableRow} row */
@@ -43,8 +43,8 @@ function drawFoot() {
   const warning = link === "lost" ? t("hub.lost") : null;
   const orders = hall?.tables.some((row) => row.last_orders) ? t("hub.last_orders") : null;
   redraw(findElement("#foot"), [
-    h("p", { class: "say" }, warning ? h("b", { class: "loses" }, warning) : hall && last ? newsParts(hall, last) : null),
-    orders ? h("b", {}, orders) : null,
+    h("p.say", warning ? h("b.loses", warning) : hall && last ? newsParts(hall, last) : null),
+    orders ? h("b", orders) : null,
   ]);
 }
 
@@ -53,7 +53,7 @@ function newsParts(hall, one) {
   const row = hall.tables.find((other) => other.table === one.table);
   const moves = () => t("hub.round_moved", { n: one.round, moves: moveWords({ moves: one.moves ?? [] }).join(", ") });
   const words = one.kind === "round" ? inGame(null, moves, one.counter) : t(`hub_news.${one.kind}`, { player: one.player });
-  return [h("span", { class: "past" }, row ? tableName(row) : t("hub.table", { n: one.table })), h("span", { class: "cut" }, words)];
+  return [h("span.past", row ? tableName(row) : t("hub.table", { n: one.table })), h("span.cut", words)];
 }
 
 /** Every second scene shows tables. */
@@ -70,8 +70,8 @@ function scenesOf(hall, tournament) {
   const joins = Boolean(hall?.cup?.joins);
   const others = tournament ? cupScenes(tournament, joins) : [];
   const isIdle = others.length && (tournament?.podium.length || joins) && !rows.some(isPlaying);
-  const tables = inPages(rows, Math.ceil(rows.length / Math.ceil(rows.length / AT_ONCE))).map((here) => ({ name: "tables", key: here, make: () => h("div", { class: "tables", "data-count": here.length }, here.map((row) => tile(row, here.length))) }));
-  const nobody = { name: "tables", key: null, make: () => h("section", { class: "nobody" }, h("h1", { class: "t4" }, t("hub.no_tables")), h("p", { class: "past" }, t("hub.how_found"))) };
+  const tables = inPages(rows, Math.ceil(rows.length / Math.ceil(rows.length / AT_ONCE))).map((here) => ({ name: "tables", key: here, make: () => h("div.tables", { "data-count": here.length }, here.map((row) => tile(row, here.length))) }));
+  const nobody = { name: "tables", key: null, make: () => h("section.nobody", h("h1.t4", t("hub.no_tables")), h("p.past", t("hub.how_found"))) };
   const shown = isIdle ? [] : tables.length ? tables : [nobody];
   return others.length ? others.flatMap((one, place) => (shown.length ? [shown[place % shown.length], one] : [one])) : shown;
 }
@@ -105,9 +105,9 @@ function listPages(title, lines, words = t("tournament.phone"), least = 0) {
   if (pages.length < least) pages.push([]);
   return pages.map((here, place) => {
     const heading = pages.length > 1 ? `${title} ${place + 1}/${pages.length}` : title;
-    const code = h("div", { class: "code" }, h("img", { src: "/qr.svg", alt: "" }), h("p", {}, words));
+    const code = h("div.code", h("img", { src: "/qr.svg", alt: "" }), h("p", words));
     const columns = () => [here.slice(0, ROWS), here.slice(ROWS)].map((column) => drawRows("c-line many", [{ kind: "name cut", cell: (line) => line.name }, { kind: "num b", cell: (line) => line.said }], column));
-    return { name: "list", key: [heading, here, words], make: () => h("section", { class: "lines" }, h("h2", {}, heading), columns(), code) };
+    return { name: "list", key: [heading, here, words], make: () => h("section.lines", h("h2", heading), columns(), code) };
   });
 }
 

@@ -22,7 +22,7 @@ export function matchList(tournament) {
     const others = working(tournament).filter((table) => table !== match.table);
     const sitting = (/** @type {number} */ table) => 1 + Math.max(0, ...matches.filter((one) => one !== match && one.table === table).map((one) => one.sitting)); // the first that is free there
     const mover = others.length ? tableChoice(t("tournament.move"), others, (table) => note("moved", { match: match.match, table, sitting: sitting(table) })) : null;
-    return fold(t("tournament.more"), h("p", { class: "row-of" }, absent, mover, again), match.games && match.players.length ? resultForm(match, tournament) : null);
+    return fold(t("tournament.more"), h("p.row-of", absent, mover, again), match.games && match.players.length ? resultForm(match, tournament) : null);
   };
   const list = lines(matches.map((match) => line(t("hub.table", { n: match.table }), [namesAt(match) || t("tournament.anybody"), " · ", match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")], null, { folded: tournament.ended ? null : more(match) })), { id: "matches", class: "rows c-acts" });
   return matches.length ? [finder(list, "matches"), list] : null;
@@ -32,7 +32,7 @@ export function matchList(tournament) {
 export function tableParts(tournament) {
   const back = tournament.failed.map((table) => smallKey(t("tournament.table_back", { n: table }), () => note("table_failed", { table, back: true })));
   const fails = working(tournament).length > 1 ? tableChoice(t("tournament.table_fails"), working(tournament), (table) => referee({ do: "fail_table", table })) : null;
-  return h("p", { class: "row-of" }, back, fails);
+  return h("p.row-of", back, fails);
 }
 
 /** A form for how a game of a match ended; with it one that is there is corrected. @param {TournamentMatch} match @param {Tournament} tournament */
@@ -50,7 +50,7 @@ function resultForm({ match, games, left, players }, { halves, final }) {
     const said = fields.map((one) => /** @type {HTMLSelectElement} */ (one.lastElementChild).value);
     referee({ do: "result", match, game: Number(game.value), by: t("tournament.referee"), ...(halves ? { halves: said.slice(0, 2), final: said[2] ?? "" } : { order: said }) });
   };
-  return fold(t("tournament.type_result"), formOf(send, {}, field(t("tournament.game"), game), fields, h("button", { class: "key2", type: "submit" }, t("tournament.type_result"))));
+  return fold(t("tournament.type_result"), formOf(send, {}, field(t("tournament.game"), game), fields, h("button.key2", { type: "submit" }, t("tournament.type_result"))));
 }
 
 /** Everybody of the list; and who comes late: in the next draw, or at once at a match with room. @param {Tournament} tournament */
@@ -82,10 +82,10 @@ export function joiningParts({ open, may, asking }) {
   const n = asked.length;
   const turn = smallKey(open ? t("join.close") : t("join.open"), () => referee({ do: "join", open: !open }), { id: open ? "join-close" : "join-open" });
   return [
-    h("p", {}, open ? t("join.open_now") : may ? t("join.hint") : t("join.closed")),
-    n > 1 ? h("p", { class: "row-of" }, twice(t("join.yes_to_all", { n }), t("join.yes_to_all_sure", { n }), () => referee({ do: "join", accept: asking.map(({ id }) => id) }))) : null,
+    h("p", open ? t("join.open_now") : may ? t("join.hint") : t("join.closed")),
+    n > 1 ? h("p.row-of", twice(t("join.yes_to_all", { n }), t("join.yes_to_all_sure", { n }), () => referee({ do: "join", accept: asking.map(({ id }) => id) }))) : null,
     n ? lines(asked, { id: "asking" }) : null,
-    open ? h("p", { class: "code" }, h("img", { src: "/qr.svg", alt: t("join.scan") })) : null,
+    open ? h("p.code", h("img", { src: "/qr.svg", alt: t("join.scan") })) : null,
     open || may ? turn : null,
   ];
 }
@@ -97,9 +97,9 @@ export function signerParts(signers) {
     const input = one.team ? select(words, (one.people ?? []).map((name) => [name, name])) : draftField(`signer ${one.role}`, one.name ?? "", { class: "field", maxlength: 80, required: true, "aria-label": words });
     if (one.team && one.name) input.value = one.name;
     const send = () => input.value.trim() && referee({ do: "appoint", role: one.role, name: input.value.trim() });
-    return line(words, one.name ?? t("match_report.nobody"), null, { folded: formOf(send, {}, field(words, input), h("button", { class: "key2", type: "submit" }, t("match_report.give_pin"))) });
+    return line(words, one.name ?? t("match_report.nobody"), null, { folded: formOf(send, {}, field(words, input), h("button.key2", { type: "submit" }, t("match_report.give_pin"))) });
   });
-  return [desk.given ? h("p", { class: "pin-given b", role: "status" }, t("match_report.pin_is", desk.given)) : null, lines(list, { class: "rows c-acts" }), hint(t("match_report.signers_hint"))];
+  return [desk.given ? h("p.pin-given.b", { role: "status" }, t("match_report.pin_is", desk.given)) : null, lines(list, { class: "rows c-acts" }), hint(t("match_report.signers_hint"))];
 }
 
 /** Who plays whom again because they are level; a throw-off by hand is typed here. @param {Tournament} tournament */
@@ -107,7 +107,7 @@ export function deciderParts(tournament) {
   /** @param {Decider} due @param {string} name */
   const ahead = (due, name) => referee({ do: "result", match: due.match, game: due.game, order: [name, ...due.drawn.filter((other) => other !== name)] });
   return [
-    lines(tournament.deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due), null, { folded: h("span", { class: "row-of" }, due.drawn.map((name) => twice(t("tournament.ahead", { name }), t("tournament.ahead_sure", { name }), () => ahead(due, name)))) })), { id: "deciders", class: "rows c-acts" }),
+    lines(tournament.deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due), null, { folded: h("span.row-of", due.drawn.map((name) => twice(t("tournament.ahead", { name }), t("tournament.ahead_sure", { name }), () => ahead(due, name)))) })), { id: "deciders", class: "rows c-acts" }),
     hint(t("tournament.decider_hint")),
   ];
 }
@@ -127,7 +127,7 @@ export function notedParts({ noted, dismissed }) {
   const entries = noted.map(({ id, kind, back, may, player, absent, by, match, game, table, round }) => {
     const about = [player, absent?.join(", "), by, match, game ? t("tournament.game_n", { n: game }) : null, table ? t("hub.table", { n: table }) : null, round ? t("round", { n: round }) : null].filter(Boolean).join(" · ");
     const undo = may ? twice(t("tournament.undo"), t("tournament.undo_sure"), () => note("undone", { entry: id })) : null;
-    return line(t(`noted.${kind}`), about, back ? h("span", { class: "t1" }, t("tournament.is_undone")) : undo, { kind: back ? "gone" : null });
+    return line(t(`noted.${kind}`), about, back ? h("span.t1", t("tournament.is_undone")) : undo, { kind: back ? "gone" : null });
   });
   const games = dismissed.map((one) => line(t("tournament.was_dismissed"), null, smallKey(t("tournament.undo"), () => referee({ do: "dismiss", ...one, back: true }))));
   const list = lines([...games, ...entries], { id: "noted" });

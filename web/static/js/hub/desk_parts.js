@@ -101,5 +101,5 @@ export function finder(list, name) {
     all.hidden = Boolean(whole);
   }
   foldRows();
-  return h("div", { class: "find" }, h("label", {}, h("span", {}, t("tournament.find")), input), all);
+  return h("div.find", h("label", h("span", t("tournament.find")), input), all);
 }

@@ -21,7 +21,7 @@ async function room(said = "") {
   drawRoom(box, said, [
     ["tables", t("hub.tables"), tables],
     ["evening", t("landlord.evening"), await evening()],
-    ["cup", t("tournament.title"), [h("p", {}, t("tournament.at_desk")), h("a", { class: "key2", href: "/desk", id: "to-desk" }, t("tournament.desk"))]],
+    ["cup", t("tournament.title"), [h("p", t("tournament.at_desk")), h("a.key2", { href: "/desk", id: "to-desk" }, t("tournament.desk"))]],
     ["this", t("landlord.this"), thisDevice(who, { is: t("hub.is_desk"), not: t("hub.no_desk"), make: t("hub.make_desk") }, room)],
     ["devices", t("hub.devices"), deviceList(who, devices.devices, room)],
     ["new_pin", t("landlord.new_pin"), newPin(t("landlord.new_pin_why"), room)],
@@ -38,7 +38,7 @@ async function look(place) {
     const key = JSON.stringify(told);
     if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger, details[open]")) {
       last = key;
-      place.replaceChildren(told.tables.length ? lines(told.tables.map(table)) : h("p", {}, t("hub.how_found")));
+      place.replaceChildren(told.tables.length ? lines(told.tables.map(table)) : h("p", t("hub.how_found")));
     }
     await new Promise((later) => setTimeout(later, LOOK_MS));
   }
@@ -59,8 +59,8 @@ function table(row) {
     changing("number", String(row.table), t("hub.table_number"), t("hub.table_numbered"), (text) => ({ number: Number(text) }), { inputmode: "numeric", maxlength: 2, size: 3 }),
     twice(t("landlord.remove"), t("landlord.remove_sure"), acting(url, { method: "DELETE" }, () => room())),
   );
-  const page = row.address ? h("a", { class: "key2", href: row.address }, t("hub.open_table")) : null;
-  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b", { class: "loses" }, ` · ${help}`) : null], page, { kind: row.help.length ? "help" : null, folded });
+  const page = row.address ? h("a.key2", { href: row.address }, t("hub.open_table")) : null;
+  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b.loses", ` · ${help}`) : null], page, { kind: row.help.length ? "help" : null, folded });
 }
 
 async function evening() {
@@ -72,7 +72,7 @@ async function evening() {
     const money = open ? ` · ${(open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
     return owed.length ? [line(player, `${t("hub.table", { n })}: ${owed.join(", ")}${money}`)] : [];
   }));
-  return [h("p", {}, smallKey(last ? t("hub.last_orders_back") : t("hub.last_orders_say"), announce, { id: "last-orders", "aria-pressed": String(last) })), owing.length ? lines(owing) : h("p", {}, t("hub.nobody_owes"))];
+  return [h("p", smallKey(last ? t("hub.last_orders_back") : t("hub.last_orders_say"), announce, { id: "last-orders", "aria-pressed": String(last) })), owing.length ? lines(owing) : h("p", t("hub.nobody_owes"))];
 }
 
 leaveByBack();

@@ -33,8 +33,8 @@ export function tile(row, count) {
   const phase = typeof row.phase === "string" ? phaseWords(row.phase) : row.round ? t("round", { n: row.round }) : null;
   const game = state === "away" || !row.variant ? [] : [gameName(row.variant), state === "over" || count > PHASE ? null : phase]; // where there is room how far it is
   const what = [row.status === "safe" ? t("hub.safe") : null, ...game].filter(Boolean).join(", ");
-  const head = h("div", { class: "top" }, h("b", { class: "cut" }, row.name ? `${row.table} ${row.name}` : tableName(row)), h("span", { class: "t1 past cut" }, what));
-  const now = h("div", { class: "who" }, h("h2", { class: `${small ? "t3" : "t4"} cut ${kind}` }, who), h("p", { class: small ? "t1" : "b fact" }, said));
+  const head = h("div.top", h("b.cut", row.name ? `${row.table} ${row.name}` : tableName(row)), h("span.t1.past.cut", what));
+  const now = h("div.who", h("h2", { class: `${small ? "t3" : "t4"} cut ${kind}` }, who), h("p", { class: small ? "t1" : "b fact" }, said));
   const beat = state === "plays" || state === "asks" ? toBeat(row, small) : null;
   return h("article", { class: `table ${state}`, "data-table": row.table, "aria-label": tableName(row) }, head, now, beat, people(row, state, count));
 }
@@ -55,14 +55,14 @@ function nowWords(row, state) {
 /** @param {TableRow} row @param {boolean} small */
 function toBeat({ beat }, small) {
   const on = beat && [null, t("hub.on_one"), t("hub.on_two"), t("hub.on_three")][beat.throws];
-  const said = beat ? h("span", { class: "cut" }, h("b", { class: "fact" }, beat.player), on ? `, ${on}` : null) : h("span", {}, t("beat.open"));
-  return h("div", { class: "sum" }, h("p", { class: "cap t1" }, h("span", {}, t("beat.label")), said), beat ? [beat.dice ? drawDice(beat.dice) : h("span"), h("p", { class: `worth num ${small ? "t3" : "t4"}` }, shortWords(beat))] : null);
+  const said = beat ? h("span.cut", h("b.fact", beat.player), on ? `, ${on}` : null) : h("span", t("beat.open"));
+  return h("div.sum", h("p.cap.t1", h("span", t("beat.label")), said), beat ? [beat.dice ? drawDice(beat.dice) : h("span"), h("p", { class: `worth num ${small ? "t3" : "t4"}` }, shortWords(beat))] : null);
 }
 
 /** @param {TableRow} row @param {string} state @param {number} count */
 function people(row, state, count) {
   const { players, to_act: acts, beat, loser, stack } = row;
-  if (row.match && (state === "away" || state === "free")) return h("p", { class: "next" }, row.match.players.join(", "));
+  if (row.match && (state === "away" || state === "free")) return h("p.next", row.match.players.join(", "));
   if (state === "away" || !players.length) return null;
   const few = count <= WHOLE && players.length <= ROWS;
   const several = players.filter((one) => one.result).length > 1;
@@ -71,14 +71,14 @@ function people(row, state, count) {
   /** @type {Column<TilePerson>} */
   const thrown = {
     cell: ({ name, result }) => {
-      if (!result) return name === acts ? h("span", { class: "num b turn" }, t("hub.throws")) : h("span", { class: "num dim" }, "\u2013");
+      if (!result) return name === acts ? h("span.num.b.turn", t("hub.throws")) : h("span.num.dim", "\u2013");
       return h("span", { class: `num ${result.kind === "points" ? "pts" : "b"} ${several && beat?.player === name ? "loses" : ""}` }, shortWords(result));
     },
   };
   /** @type {Column<TilePerson>} */
   const counted = {
     cell: (one) => {
-      if (one.out) return h("span", { class: "t1 past num" }, count > WHOLE ? "\u2013" : t("hub.out"));
+      if (one.out) return h("span.t1.past.num", count > WHOLE ? "\u2013" : t("hub.out"));
       return h("span", { class: one.count ? `mat${loser === one.name ? " took" : ""}` : "mat zero" }, String(one.count));
     },
   };
@@ -87,6 +87,6 @@ function people(row, state, count) {
   const chosen = ranked.slice(0, MOST[count > PHASE ? 1 : 0]); // the thrower, and those who have the most
   const shown = count > WHOLE ? players.filter((one) => chosen.includes(one)) : players;
   const list = drawRows(kind, [...wide, ...(few ? [thrown] : []), counted], shown, (one) => ({ "data-player": one.name, kind: one.name === acts ? "now" : one.out ? "past" : null }));
-  if (few && stack) list.append(h("li", { class: "r" }, h("span"), h("span", { class: "t1 past" }, t("stack.in")), h("span"), h("span", { class: "mat pile" }, String(stack))));
+  if (few && stack) list.append(h("li.r", h("span"), h("span.t1.past", t("stack.in")), h("span"), h("span.mat.pile", String(stack))));
   return list;
 }

@@ -29,15 +29,15 @@ function draw() {
   document.body.dataset.link = link;
   if (phone.asks && (cup?.version ?? null) !== seen) fetchMe({ refresh: true }).catch(/** @returns {null} */ () => (seen = null)); // is it accepted?
   seen = cup?.version ?? null;
-  show(box, [link, tournament, recall(MINE), phone, cup?.joins], () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", {}, t("tournament.none"))]));
+  show(box, [link, tournament, recall(MINE), phone, cup?.joins], () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", t("tournament.none"))]));
 }
 
 /** @param {Tournament} tournament @param {boolean} joins */
 function parts(tournament, joins) {
   const { podium, deciders, players, seats, bracket, standings, teams, rounds } = tournament;
   return [
-    page.link === "lost" ? h("p", { class: "loses" }, t("hub.lost")) : null,
-    h("p", { class: "whole" }, h("b", {}, tournament.title), " ", h("span", { class: "past" }, stateWords(tournament))),
+    page.link === "lost" ? h("p.loses", t("hub.lost")) : null,
+    h("p.whole", h("b", tournament.title), " ", h("span.past", stateWords(tournament))),
     phone.player || !(joins || phone.asks || phone.said) ? null : h("div", { id: "join" }, card(t("join.title"), joinParts(joins))),
     podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
     deciders.length ? card(t("decider.title"), lines(deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due))))) : null,
@@ -51,17 +51,17 @@ function parts(tournament, joins) {
 }
 
 /** @param {string} title @param {...Child} content */
-const card = (title, ...content) => h("section", { class: "card" }, h("h2", {}, title), content);
+const card = (title, ...content) => h("section.card", h("h2", title), content);
 
 /** @param {boolean} joins */
 function joinParts(joins) {
-  const said = phone.said ? h("p", { class: "loses", role: "alert" }, phone.said) : null;
+  const said = phone.said ? h("p.loses", { role: "alert" }, phone.said) : null;
   const back = async () => {
     backs = true;
     await post("/api/seat", {}, "DELETE");
     fetchMe({ refresh: true }).catch(() => {});
   };
-  if (phone.asks) return [said, h("p", { class: "b", role: "status" }, t("join.waits", { name: phone.asks })), smallKey(t("join.back"), back)];
+  if (phone.asks) return [said, h("p.b", { role: "status" }, t("join.waits", { name: phone.asks })), smallKey(t("join.back"), back)];
   const send = async (/** @type {string} */ name) => {
     const reply = await post("/api/seat", { name });
     phone.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
@@ -81,7 +81,7 @@ function me(tournament) {
   const seat = tournament.seats.find((one) => one.name === name);
   const row = tournament.standings.find((one) => one.name === name);
   const words = !name ? null : seat ? seatWords(seat, tournament) : tournament.byes.includes(name) ? t("tournament.bye") : t("tournament.no_seat");
-  return [choose, words ? h("p", { class: "t3 b", id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", {}, tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p", { class: "past" }, t("tournament.my_place", { place: row.place, points: row.points })) : null];
+  return [choose, words ? h("p.t3.b", { id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p.past", t("tournament.my_place", { place: row.place, points: row.points })) : null];
 }
 
 /** @param {string} name */
@@ -92,8 +92,8 @@ function chosen(name) {
 
 /** @param {Tournament} tournament */
 function seatParts(tournament) {
-  const byes = tournament.byes.length ? h("p", {}, t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
-  const list = lines(tournament.seats.map((seat) => line(withHandicap(seat.name, seat.handicap), null, h("span", {}, seatWords(seat, tournament)))));
+  const byes = tournament.byes.length ? h("p", t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
+  const list = lines(tournament.seats.map((seat) => line(withHandicap(seat.name, seat.handicap), null, h("span", seatWords(seat, tournament)))));
   return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 

@@ -51,7 +51,7 @@ export function deciderWords({ players, place, places, group }) {
 }
 
 /** What a number behind a name means; nothing where nobody has one. @param {Tournament} tournament */
-export const handicapHint = (tournament) => (tournament.players.some((one) => one.handicap) ? h("p", { class: "hint" }, t("tournament.handicap_hint")) : null);
+export const handicapHint = (tournament) => (tournament.players.some((one) => one.handicap) ? h("p.hint", t("tournament.handicap_hint")) : null);
 
 /** The standings, with a box to find somebody in a long one. @param {StandingsRow[]} rows @param {string} name */
 export function rankedParts(rows, name) {
@@ -65,7 +65,7 @@ export function rankedParts(rows, name) {
 }
 
 /** @param {string} href @param {string} words */
-const paper = (href, words) => h("p", {}, h("a", { class: "key2", href }, words));
+const paper = (href, words) => h("p", h("a.key2", { href }, words));
 
 /** The way to the certificates, once the tournament is over. @param {Tournament} tournament */
 export const certificatesLink = (tournament) => (tournament.ended ? paper("/certificates", t("certificate.all")) : null);

@@ -31,25 +31,25 @@ export function takenLine({ seconds, gain, kelvin, focus }) {
     kelvin === null ? null : t("taken.kelvin", { n: Math.round(kelvin / 100) * 100 }),
     focus ? t("taken.focus", { n: Math.round(100 / focus) }) : null,
   ].filter(Boolean);
-  return parts.length ? h("p", { class: "hint" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
+  return parts.length ? h("p.hint", `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
 /** The checks, each with its value, the finding, and the remedy if there is one. Glare stands beside what was kept: the gain of a film. @param {Finding[]} findings @param {KeptSetup | null} [kept] */
 export function checkList(findings, kept = null) {
-  return h("ul", { class: "findings" }, findings.map(({ check, verdict, said, value }) => {
+  return h("ul.findings", findings.map(({ check, verdict, said, value }) => {
     const before = check === "glare" && kept ? ` · ${t("calibrate.glare_kept", { n: formatTenths(kept.glare) })}` : "";
-    return verdictLine("li", check, verdict, h("h3", { class: "b" }, t(`check.${check}`), " ", h("span", { class: "t1 past" }, VALUES[check]?.(value) ?? "", before)), findingWords(check, said));
+    return verdictLine("li", check, verdict, h("h3.b", t(`check.${check}`), " ", h("span.t1.past", VALUES[check]?.(value) ?? "", before)), findingWords(check, said));
   }));
 }
 
 /** A verdict with its sign, and what is said of it. @param {"li" | "div"} tag @param {string} check @param {Verdict} verdict @param {...Child} words */
 export function verdictLine(tag, check, verdict, ...words) {
-  const sign = h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(`verdict.${verdict}`));
-  return h(tag, { class: `finding ${verdict}`, "data-check": check }, sign, h("div", {}, words));
+  const sign = h("b.sign", h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(`verdict.${verdict}`));
+  return h(tag, { class: `finding ${verdict}`, "data-check": check }, sign, h("div", words));
 }
 
 /** What a check found, and what helps. @param {string} check @param {string} verdict */
 export function findingWords(check, verdict) {
-  const mend = verdict === "good" ? null : h("p", { class: "mend" }, t(`mend.${check}.${verdict}`));
-  return [h("p", {}, t(`finding.${check}.${verdict}`)), mend];
+  const mend = verdict === "good" ? null : h("p.mend", t(`mend.${check}.${verdict}`));
+  return [h("p", t(`finding.${check}.${verdict}`)), mend];
 }

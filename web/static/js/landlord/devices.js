@@ -10,7 +10,7 @@ const WHERE = "/api/landlord";
 
 /** Whether this device is paired, in these words, and a button that does it; `again` draws the page again. @param {Me} who @param {{ is: string, not: string, make: string }} words @param {() => unknown} again */
 export function thisDevice(who, { is, not, make }, again) {
-  return who.paired ? h("p", {}, is) : [h("p", {}, not), smallKey(make, acting(`${WHERE}/devices`, {}, () => again()), { id: "pair" })];
+  return who.paired ? h("p", is) : [h("p", not), smallKey(make, acting(`${WHERE}/devices`, {}, () => again()), { id: "pair" })];
 }
 
 /**
@@ -21,7 +21,7 @@ export function thisDevice(who, { is, not, make }, again) {
  * @param {(one: PairedDevice) => { said?: string, folded?: Child }} [more]
  */
 export function deviceList(who, devices, again, more = () => ({})) {
-  if (!devices.length) return h("p", {}, t("landlord.none"));
+  if (!devices.length) return h("p", t("landlord.none"));
   return lines(devices.map((one) => {
     const { said, folded } = more(one);
     const words = [one.device === who.device ? t("landlord.here") : null, said].filter(Boolean).join(" · ");
@@ -41,12 +41,12 @@ export function renaming(one, again) {
 
 /** A new PIN, which counts once it is written down. @param {string} why @param {(said: string) => unknown} again */
 export function newPin(why, again) {
-  const place = h("div", { class: "parts" });
+  const place = h("div.parts");
   const adopt = acting(`${WHERE}/pin/noted`, {}, () => {
     delete place.closest("main")?.dataset.heard;
     again(t("landlord.new_pin_done"));
   });
   const make = acting(`${WHERE}/pin`, {}, ({ pin }) => pin && place.replaceChildren(pinWords(pin), smallKey(t("landlord.new_pin_noted"), adopt, { kind: "may" })));
   place.append(smallKey(t("landlord.new_pin_make"), make));
-  return [h("p", {}, why), place];
+  return [h("p", why), place];
 }

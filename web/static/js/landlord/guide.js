@@ -29,13 +29,13 @@ let found = null;
 let devices = [];
 let judged = 0; // so many throws were judged
 let right = false;
-const place = h("section", { class: "card" });
-const list = h("div", {});
-const phone = h("div", { class: "parts" });
-const picture = h("img", {});
+const place = h("section.card");
+const list = h("div");
+const phone = h("div.parts");
+const picture = h("img");
 
 async function room() {
-  box.replaceChildren(h("p", { class: "said", role: "status" }), h("div", { class: "cards" }, place, list));
+  box.replaceChildren(h("p.said", { role: "status" }), h("div.cards", place, list));
   if (box.dataset.eye === "true") phone.replaceChildren(...((await phoneEye(() => room())) ?? []));
   followSetup(list, take);
 }
@@ -64,7 +64,7 @@ function draw(now) {
   };
   show(list, [steps, step, done], () => stepList(steps, step, done, go));
   show(place, [step, now.camera, now.board, now.picture, now.findings, now.buttons, now.dice, now.between, devices, good, right], () => [
-    h("h2", { class: "t3" }, t(`guide_step.${step}`)),
+    h("h2.t3", t(`guide_step.${step}`)),
     CONTENT[step](now),
     button(good ? (next ? t("guide.next") : t("guide.finish")) : t("guide.later"), goOn, { kind: good ? "go" : "", focus: "next" }),
   ]);
@@ -92,20 +92,20 @@ async function go(next) {
 
 /** @type {Record<string, (now: Calibration) => Child>} */
 const CONTENT = {
-  language: () => h("p", {}, t(`language.${language()}`)),
-  pin: () => h("p", {}, t("first.why")),
-  camera: (now) => [now.picture ? h("p", {}, t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", {}, t("calibrate.no_camera")), phone],
-  board: (now) => [h("p", {}, t("guide.board")), seen(now), findings(now)],
-  light: (now) => [h("p", {}, t("guide.light")), findings(now), hint(t("calibrate.keep_why"))],
+  language: () => h("p", t(`language.${language()}`)),
+  pin: () => h("p", t("first.why")),
+  camera: (now) => [now.picture ? h("p", t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", t("calibrate.no_camera")), phone],
+  board: (now) => [h("p", t("guide.board")), seen(now), findings(now)],
+  light: (now) => [h("p", t("guide.light")), findings(now), hint(t("calibrate.keep_why"))],
   buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {
-    if (!panel) return h("p", {}, trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel"));
-    const pressed = (/** @type {string} */ one) => (buttons.pressed.includes(one) ? h("b", { class: "safe" }, "✓") : h("span", { class: "past" }, t("guide.left")));
-    return [h("p", {}, between ? t("guide.buttons") : t("calibrate.mid_turn")), lines(buttons.all.map((one) => line(t(`panel_button.${one}`), null, pressed(one))))];
+    if (!panel) return h("p", trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel"));
+    const pressed = (/** @type {string} */ one) => (buttons.pressed.includes(one) ? h("b.safe", "✓") : h("span.past", t("guide.left")));
+    return [h("p", between ? t("guide.buttons") : t("calibrate.mid_turn")), lines(buttons.all.map((one) => line(t(`panel_button.${one}`), null, pressed(one))))];
   },
-  tablet: () => [lines(devices.map((one) => line(one.name, null))), h("p", {}, t("guide.tablet")), h("img", { class: "code", src: "/qr.svg?landlord", alt: t("guide.tablet") })],
+  tablet: () => [lines(devices.map((one) => line(one.name, null))), h("p", t("guide.tablet")), h("img.code", { src: "/qr.svg?landlord", alt: t("guide.tablet") })],
   throw: ({ dice: { throws }, between }) => {
     const last = throws.at(-1);
-    if (!last || throws.length === judged) return h("p", {}, right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
+    if (!last || throws.length === judged) return h("p", right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
     const judge = (/** @type {boolean} */ yes) => async () => {
       if (!(await order({ do: "judge", throw: throws.length - 1, right: yes }))) return;
       judged = throws.length;
@@ -115,12 +115,12 @@ const CONTENT = {
       await order({ do: "stop" });
     };
     const keys = [button(t("calibrate.right"), judge(true), { kind: "go", focus: "right" }), button(t("calibrate.wrong"), judge(false), { focus: "wrong" })];
-    return [h("p", {}, t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", {}, t("calibrate.dice_none")), h("div", { class: "row-of" }, keys)];
+    return [h("p", t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", t("calibrate.dice_none")), h("div.row-of", keys)];
   },
 };
 
 /** @param {Calibration} now */
-const seen = (now) => (now.picture ? h("div", { class: "seen" }, picture) : h("p", {}, t("calibrate.no_picture")));
+const seen = (now) => (now.picture ? h("div.seen", picture) : h("p", t("calibrate.no_picture")));
 
 /** @param {Calibration} now */
 const findings = (now) => checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));

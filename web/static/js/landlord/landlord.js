@@ -38,16 +38,16 @@ async function room(said = "") {
     ["secure", t("secure.title"), secure && secureConnection()],
     ["wifi", t("wifi.title"), offers.includes("wifi") && (await ownWifi())],
     ["eye", t("eye.card"), offers.includes("door") && (await phoneEye(() => room(t("eye.card_ended"))))],
-    ["camera", t("landlord.camera"), offers.includes("calibration") && [h("p", {}, t("landlord.camera_why")), h("div", { class: "row-of" }, h("a", { class: "key2", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")), h("a", { class: "key2", href: "/landlord/guide" }, t("guide.open")), h("a", { class: "key2", href: `${WHERE}/board.pdf`, download: "" }, t("landlord.board")))]],
+    ["camera", t("landlord.camera"), offers.includes("calibration") && [h("p", t("landlord.camera_why")), h("div.row-of", h("a.key2", { id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")), h("a.key2", { href: "/landlord/guide" }, t("guide.open")), h("a.key2", { href: `${WHERE}/board.pdf`, download: "" }, t("landlord.board")))]],
     ["copy", t("landlord.copy"), offers.includes("backup") && copies()],
-    ["update", t("update.title"), update && h("p", {}, t(`update.${update.result}`, { day: shortDay(update.at), old: update.old, new: update.new }))],
-    ["power", t("landlord.power"), offers.includes("power") && [h("p", {}, t("landlord.power_why")), h("div", { class: "row-of" }, twice(t("landlord.off"), t("landlord.off_sure"), turn("off", t("landlord.off_done"))), twice(t("landlord.restart"), t("landlord.restart_sure"), turn("restart", t("landlord.restart_done"))))]],
+    ["update", t("update.title"), update && h("p", t(`update.${update.result}`, { day: shortDay(update.at), old: update.old, new: update.new }))],
+    ["power", t("landlord.power"), offers.includes("power") && [h("p", t("landlord.power_why")), h("div.row-of", twice(t("landlord.off"), t("landlord.off_sure"), turn("off", t("landlord.off_done"))), twice(t("landlord.restart"), t("landlord.restart_sure"), turn("restart", t("landlord.restart_done"))))]],
   ]);
 }
 
 /** A part that draws itself again: `make(again)` returns what it holds. Null if that is nothing. @param {(again: () => Promise<boolean>) => Promise<Child>} make */
 async function ownPart(make) {
-  const place = h("div", { class: "parts" });
+  const place = h("div.parts");
   const draw = async () => {
     const made = flatten(await make(draw));
     if (made.length) place.replaceChildren(...made);
@@ -73,7 +73,7 @@ function evening() {
     return told && [
       smallKey(t(told.last_orders ? "last_orders.back" : "last_orders.say"), acting(`${WHERE}/last-orders`, { body: { on: !told.last_orders } }, draw), { id: "last-orders", "aria-pressed": String(told.last_orders) }),
       billParts(told, tick, goOn),
-      h("a", { class: "key2", href: `/bill.csv${query}`, download: "" }, t("bill.csv")),
+      h("a.key2", { href: `/bill.csv${query}`, download: "" }, t("bill.csv")),
       prices(told, draw),
     ];
   };
@@ -90,7 +90,7 @@ function prices(told, draw) {
     for (const { kind } of fields) forgetDraft(`price ${kind}`);
     await draw();
   };
-  const form = formOf(keep, {}, fields.map(({ kind, input }) => field(t(`bill_kind.${kind}`), input)), h("button", { class: "key2", type: "submit", id: "keep-prices" }, t("bill.prices_keep")));
+  const form = formOf(keep, {}, fields.map(({ kind, input }) => field(t(`bill_kind.${kind}`), input)), h("button.key2", { type: "submit", id: "keep-prices" }, t("bill.prices_keep")));
   return fold(t("bill.prices"), hint(t("bill.prices_why")), form);
 }
 
@@ -99,9 +99,9 @@ async function houseRules(draw) {
   /** @type {{ house_rules: House[], locked: boolean } | null} */
   const told = await ask("/api/house-rules");
   return told && [
-    h("p", {}, t(told.locked ? "house.is_locked" : "house.is_open")),
+    h("p", t(told.locked ? "house.is_locked" : "house.is_open")),
     smallKey(t(told.locked ? "house.open" : "house.lock"), acting(`${WHERE}/rules-lock`, { body: { on: !told.locked } }, draw), { id: "rules-lock", "aria-pressed": String(told.locked) }),
-    h("div", { class: "row-of" }, told.house_rules.map((one) => h("a", { class: "key2", href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name))),
+    h("div.row-of", told.house_rules.map((one) => h("a.key2", { href: `/house-rules?name=${encodeURIComponent(one.name)}` }, one.name))),
   ];
 }
 
@@ -113,29 +113,29 @@ async function allowed() {
     const flip = async ({ target: tick }) => {
       if (!(await act(`${WHERE}/allowed`, { method: "PUT", body: { [name]: tick.checked } }))) tick.checked = !tick.checked;
     };
-    return line(t(`allowed.${name}`), null, h("input", { type: "checkbox", class: "tick", role: "switch", checked: on, "aria-label": t(`allowed.${name}`), onchange: flip }));
+    return line(t(`allowed.${name}`), null, h("input.tick", { type: "checkbox", role: "switch", checked: on, "aria-label": t(`allowed.${name}`), onchange: flip }));
   });
-  return [h("p", {}, t("landlord.allowed_why")), lines(list), board?.house?.voice ? null : hint(t("allowed.no_voice"))];
+  return [h("p", t("landlord.allowed_why")), lines(list), board?.house?.voice ? null : hint(t("allowed.no_voice"))];
 }
 
 function secureConnection() {
   /** @param {boolean} on @param {string} next */
   const turn = (on, next) => acting(`${WHERE}/https`, { method: "PUT", body: { on } }, () => location.assign(next));
-  if (secure === "on") return [h("p", {}, t("secure.card_on")), twice(t("secure.turn_off"), t("secure.turn_off_sure"), turn(false, `http://${location.host}/landlord`))];
-  return [h("p", {}, t("secure.card_off")), smallKey(t("secure.turn_on"), turn(true, "/secure"), { id: "https-on" })];
+  if (secure === "on") return [h("p", t("secure.card_on")), twice(t("secure.turn_off"), t("secure.turn_off_sure"), turn(false, `http://${location.host}/landlord`))];
+  return [h("p", t("secure.card_off")), smallKey(t("secure.turn_on"), turn(true, "/secure"), { id: "https-on" })];
 }
 
 async function ownWifi() {
   const { name, password } = (await ask(`${WHERE}/wifi`)) ?? {};
   const turn = (/** @type {boolean} */ on) => acting(`${WHERE}/wifi`, { method: "PUT", body: { on } }, () => room(t(on ? "wifi.made" : "wifi.ended")));
-  if (!password) return [h("p", {}, t("wifi.why")), smallKey(t("wifi.make"), turn(true))];
-  return [h("p", {}, t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img", { class: "code", src: `${WHERE}/wifi.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
+  if (!password) return [h("p", t("wifi.why")), smallKey(t("wifi.make"), turn(true))];
+  return [h("p", t("wifi.join", { name, password, address: location.origin.replace(location.hostname, "10.42.0.1") })), h("img.code", { src: `${WHERE}/wifi.svg`, alt: t("wifi.scan") }), twice(t("wifi.end"), t("wifi.end_sure"), turn(false))];
 }
 
 /** A copy of the journal to save, and to bring back: it goes in pieces, and the last one replaces the journal. */
 function copies() {
-  const sure = h("div", { class: "row-of" });
-  const input = h("input", { type: "file", id: "copy-file", class: "t1", accept: `.sqlite,${SQLITE}`, onchange: askBack });
+  const sure = h("div.row-of");
+  const input = h("input.t1", { type: "file", id: "copy-file", accept: `.sqlite,${SQLITE}`, onchange: askBack });
   const calm = () => {
     input.value = "";
     sure.replaceChildren();
@@ -154,9 +154,9 @@ function copies() {
     sure.replaceChildren(...(file ? [smallKey(t("landlord.restore_sure", { name: file.name }), send, { kind: "danger" }), smallKey(t("landlord.no"), calm)] : []));
   }
   return [
-    h("p", {}, t("landlord.copy_why")),
-    h("a", { class: "key2", id: "take-copy", href: `${WHERE}/backup`, download: "" }, t("landlord.copy_take")),
-    h("form", {}, h("label", {}, h("span", {}, t("landlord.restore")), input)),
+    h("p", t("landlord.copy_why")),
+    h("a.key2", { id: "take-copy", href: `${WHERE}/backup`, download: "" }, t("landlord.copy_take")),
+    h("form", h("label", h("span", t("landlord.restore")), input)),
     sure,
   ];
 }

@@ -54,11 +54,11 @@ export async function leave() {
 function drawPad(box, enter, said = "") {
   let typed = "";
   let rests = false; // while the table looks, and after a wrong PIN
-  const dots = h("p", { class: "dots", role: "status" });
-  const alert = h("p", { class: "said", role: "alert" }, said);
+  const dots = h("p.dots", { role: "status" });
+  const alert = h("p.said", { role: "alert" }, said);
   /** @type {HTMLButtonElement[]} */
-  const keys = KEYS.map((key) => h("button", { class: "key", "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key));
-  const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < typed.length ? "on" : "" })), h("span", { class: "unseen" }, t("landlord.typed", { n: typed.length })));
+  const keys = KEYS.map((key) => h("button.key", { "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key));
+  const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < typed.length ? "on" : "" })), h("span.unseen", t("landlord.typed", { n: typed.length })));
   const press = async (/** @type {string} */ key) => {
     if (rests) return;
     alert.textContent = "";
@@ -87,7 +87,7 @@ function drawPad(box, enter, said = "") {
     alert.textContent = words + (rests ? t("landlord.wait", { time }) : "");
     if (rests) setTimeout(() => rest(until, words), 250);
   };
-  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), dots, alert, h("div", { class: "keys" }, keys.slice(0, 9), h("span"), keys.slice(9)), h("p", { class: "hint" }, t("landlord.hint"))));
+  box.replaceChildren(h("section.pad", h("h2", t("landlord.pin")), dots, alert, h("div.keys", keys.slice(0, 9), h("span"), keys.slice(9)), h("p.hint", t("landlord.hint"))));
   document.onkeydown = ({ key, ctrlKey, altKey, metaKey }) => {
     if (ctrlKey || altKey || metaKey) return;
     if (/^[0-9]$/u.test(key)) press(key);
@@ -98,5 +98,5 @@ function drawPad(box, enter, said = "") {
 
 /** Write a PIN as people read it aloud: in two groups of three. @param {string} pin */
 export function pinWords(pin) {
-  return h("p", { class: "pin t4" }, h("span", {}, pin.slice(0, 3)), h("span", {}, pin.slice(3)));
+  return h("p.pin.t4", h("span", pin.slice(0, 3)), h("span", pin.slice(3)));
 }

@@ -12,13 +12,13 @@ export const STEPS = ["language", "pin", "camera", "board", "light", "buttons", 
 const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
-export const card = (name, title, ...content) => h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", {}, title), content);
+export const card = (name, title, ...content) => h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", title), content);
 
 /** Draw a landlord's cards, each [name, title, content], below the last result; one without content is left out. @param {HTMLElement} box @param {string} said @param {Array<[string, string, Child]>} cards */
 export function drawRoom(box, said, cards) {
   box.replaceChildren(
-    h("p", { class: "said", role: "status" }, said),
-    h("div", { class: "cards" }, cards.map(([name, title, content]) => content && card(name, title, content))),
+    h("p.said", { role: "status" }, said),
+    h("div.cards", cards.map(([name, title, content]) => content && card(name, title, content))),
     hint(t("landlord.logs_out")),
   );
 }
@@ -34,14 +34,14 @@ export const lines = (items, props = {}) => h("ol", { class: "rows c-said", ...p
  * @param {Props & { kind?: string | null, folded?: Child }} [props]
  */
 export function line(name, said, acts = null, { kind = null, folded = null, ...props } = {}) {
-  return h("li", { class: kind ? `r ${kind}` : "r", ...props }, nameAnd(name, said), h("span", { class: "row-of" }, acts), folded);
+  return h("li", { class: kind ? `r ${kind}` : "r", ...props }, nameAnd(name, said), h("span.row-of", acts), folded);
 }
 
 /** What is seldom done. @param {string} title @param {...Child} content */
-export const fold = (title, ...content) => h("details", {}, h("summary", {}, title), content);
+export const fold = (title, ...content) => h("details", h("summary", title), content);
 
 /** A field with its words. @param {string} words @param {HTMLElement} input */
-export const field = (words, input) => h("label", {}, h("span", {}, words), input);
+export const field = (words, input) => h("label", h("span", words), input);
 
 /** Show what was done, or why not, at the top of the page. @param {string} words */
 export function say(words) {
@@ -80,7 +80,7 @@ export function whyNot(error) {
 
 /** A button that asks back: only a second tap does it. @param {string} words @param {string} sure @param {() => unknown} go */
 export function twice(words, sure, go) {
-  const place = h("span", { class: "row-of" });
+  const place = h("span.row-of");
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const calm = () => {
@@ -103,8 +103,8 @@ export function twice(words, sure, go) {
 export function stepList(steps, now, done, open = null) {
   /** @type {Array<Column<string>>} */
   const columns = [
-    { cell: (step) => h("button", { class: "name cut", disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) },
-    { cell: (step) => (done.includes(step) ? h("span", { class: "safe" }, `✓ ${t("guide.done")}`) : h("span", { class: "past" }, step === now ? t("guide.now") : t("guide.left"))) },
+    { cell: (step) => h("button.name.cut", { disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) },
+    { cell: (step) => (done.includes(step) ? h("span.safe", `✓ ${t("guide.done")}`) : h("span.past", step === now ? t("guide.now") : t("guide.left"))) },
   ];
-  return h("section", { class: "card" }, h("h2", {}, t("guide.title")), drawRows("c-said c-steps", columns, steps, (step) => ({ kind: step === now ? "now" : null, "aria-current": step === now ? "step" : null })));
+  return h("section.card", h("h2", t("guide.title")), drawRows("c-said c-steps", columns, steps, (step) => ({ kind: step === now ? "now" : null, "aria-current": step === now ? "step" : null })));
 }

@@ -3,14 +3,18 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Make an element: h("button", {class: "big", onclick: tap}, "Text", child).
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Props} [props]
+ * Make an element: h("button.go.wide", {onclick: tap}, "Text", child), or without attributes h("p", "Text").
+ * @template {Tag} T
+ * @param {T} tag its name, and its classes
+ * @param {Props | Child} [first]
  * @param {...Child} children
  */
-export function h(tag, props = {}, ...children) {
-  return fill(document.createElement(tag), props, children);
+export function h(tag, first = {}, ...children) {
+  const [name, ...kinds] = tag.split(".");
+  const node = document.createElement(/** @type {NameOf<T>} */ (name));
+  if (kinds.length) node.className = kinds.join(" ");
+  if (typeof first !== "object" || first === null || Array.isArray(first) || first instanceof Node) return fill(node, {}, [first, ...children]);
+  return fill(node, first, children);
 }
 
 /**

@@ -38,11 +38,11 @@ export function drawIdle(page) {
   const box = findElement("#idle");
   box.hidden = !shown;
   const lesson = shown?.lesson?.map((line) =>
-    h("li", { class: "r" }, line.dice.length ? drawDice(line.dice) : h("span", {}), h("span", { class: "t1" }, line.text)));
+    h("li.r", line.dice.length ? drawDice(line.dice) : h("span"), h("span.t1", line.text)));
   const rows = shown?.rows.map(([name, value]) =>
-    h("li", { class: "r" }, h("span", { class: "name cut" }, h("bdi", {}, name)), h("span", { class: "num t2" }, value)));
+    h("li.r", h("span.name.cut", h("bdi", name)), h("span.num.t2", value)));
   const list = h("ol", { class: lesson ? "rows c-lesson" : "rows c-idle" }, lesson ?? rows);
-  redraw(box, shown ? [h("h2", { class: "t3 b" }, shown.title), list] : []);
+  redraw(box, shown ? [h("h2.t3.b", shown.title), list] : []);
 }
 
 /** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last ranking. @param {Snapshot} snapshot @param {() => void} draw @returns {IdleCard[]} */

@@ -15,8 +15,8 @@ import { followLive } from "../shared/live.js";
 function drawTop({ snapshot }) {
   const state = snapshot?.state ?? null;
   const asks = Boolean(snapshot?.question);
-  const facts = h("p", {}, listFacts(state));
-  redraw(findElement("#bar"), [facts, h("nav", {}, h("span", {}, t(asks ? "ask.waiting" : "brand")))]);
+  const facts = h("p", listFacts(state));
+  redraw(findElement("#bar"), [facts, h("nav", h("span", t(asks ? "ask.waiting" : "brand")))]);
 }
 
 /** The guests' news: a lost connection. The camera's faults are for the table. @param {Page} page */
@@ -24,8 +24,8 @@ function drawNews(page) {
   const { snapshot, link } = page;
   const tap = waitsForTap();
   redraw(findElement("#strips"), [
-    link === "lost" ? h("p", { class: "strip lost" }, t("link.lost")) : null,
-    tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
+    link === "lost" ? h("p.strip.lost", t("link.lost")) : null,
+    tap ? h("p.strip", t("screen.tap")) : null,
     ...eveningStrips(snapshot),
   ]);
 }
