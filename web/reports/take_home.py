@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.naming import initials
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from web.reports.wording import Words
 
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 """The file makes no requests, wherever it is opened."""
 _NAMED: Final = frozenset(
     (
@@ -34,7 +35,8 @@ _NAMED: Final = frozenset(
 )
 """Keys of an evening that hold names."""
 _IMPORT: Final = re.compile(r'@import url\("(?P<file>[^"]+)"\);\n')
-_FONT: Final = re.compile(r'url\("?\.\./(?P<file>fonts/[^")]+)"?\)')
+_EMBEDDED: Final = re.compile(r'url\("?\.\./(?P<file>[^")]+)"?\)')
+_KINDS: Final = {".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
 def file_name(evening: Mapping[str, Any]) -> str:
@@ -68,16 +70,16 @@ def _replace_names(value: object, named: Mapping[str, str], *, inside: bool) -> 
 
 @cache
 def style() -> str:
-    """Return the style sheets with embedded fonts, so that the file loads nothing else."""
+    """Return the style sheets with embedded fonts and dice, so that the file loads nothing else."""
     sheets = _IMPORT.sub(
         lambda found: _read_file(f"css/{found['file']}").decode(), _read_file("bundle/report.css").decode()
     )
-    return _FONT.sub(_embed_font, sheets)
+    return _EMBEDDED.sub(_embed, sheets)
 
 
-def _embed_font(found: re.Match[str]) -> str:
+def _embed(found: re.Match[str]) -> str:
     data = base64.b64encode(_read_file(found["file"])).decode()
-    return f'url("data:font/woff2;base64,{data}")'
+    return f'url("data:{_KINDS[Path(found["file"]).suffix]};base64,{data}")'
 
 
 def _read_file(name: str) -> bytes:

@@ -43,14 +43,17 @@ def test_a_browser_that_reads_them_says_nothing(house, look):
     expect(page.locator("p.noscript[role=alert]")).to_have_count(0)
 
 
-def test_a_browser_that_darkens_pages_leaves_pips_dark_on_light_dice(house, playwright):
+@pytest.mark.parametrize("prefers", ["dark", "light"])
+def test_a_browser_that_darkens_pages_leaves_pips_dark_on_light_dice(house, playwright, prefers):
     house.start("Anna", "Ben", leader="Anna")
     house.throw(2, 3, 4)
     with launched(playwright, "--blink-settings=forceDarkModeEnabled=true") as browser:
-        page = browser.new_page(color_scheme="dark")
-        page.goto(house.url)
+        page = browser.new_page(color_scheme=prefers)
+        with page.expect_response("**/dice.svg"):
+            page.goto(house.url)
         die = page.locator("#dice .die").first
         expect(die).to_be_visible()
+        page.evaluate(SETTLED)
         picture = cv2.imdecode(np.frombuffer(die.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert np.median(picture) > 2 * picture.min() + 50
 
