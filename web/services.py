@@ -70,7 +70,7 @@ class PageServices:
     pub, for a home screen.
 
     A table may lack the rest: `lists` of regulars and house rules, `guests` (phones with a seat), `access` (who may do what; without
-    it everybody plays, and there is no landlord), `backup`, `power` and `wifi` for the landlord, `calibration` (makes the setup of the
+    it everybody plays, and there is no landlord), `backup`, `power`, `wifi` and `report` (makes the zip for a helper) for the landlord, `calibration` (makes the setup of the
     camera when it is first asked for), `door` (takes the pictures of a phone that is the camera), `match_report` (of a hub's tournament).
     """
 
@@ -95,5 +95,6 @@ class PageServices:
     power: Shutdown | None = None
     wifi: OwnWifi | None = None
     calibration: Callable[[], CameraSetup] | None = None
+    report: Callable[[], bytes] | None = None
     door: PhoneDoor | None = None
     match_report: HubReport | None = None

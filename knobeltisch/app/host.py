@@ -26,7 +26,8 @@ class Host:
     `power`: its power switch. `wifi`: the Wi-Fi that it can make. `say_pin` shows the first PIN on the console. `notifier`
     reports to systemd; `note` stores a reason (kind and sentence) for the next start. `safe_mode`: why camera and panel are
     off. `pins_trouble`: why existing pins cannot be used. `updated`: how the last update ended. `forgets`: whether a folder
-    is lost when the power goes. `ticks`: seconds since power-on. `voice`: the speech output of the television.
+    is lost when the power goes. `ticks`: seconds since power-on. `voice`: the speech output
+    of the television. `report`: makes the zip for somebody who helps from afar.
     """
 
     power: SystemPower | None = None
@@ -39,6 +40,7 @@ class Host:
     updated: Callable[[], Mapping[str, object] | None] = last_update
     forgets: Callable[[Path], bool] = is_kept_in_memory
     ticks: Callable[[], float] | None = None
+    report: Callable[[], bytes] | None = None
     voice: Voice = field(default_factory=Voice)
 
 

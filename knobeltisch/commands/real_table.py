@@ -21,6 +21,7 @@ from knobeltisch.config_values import without_password
 from knobeltisch.device.own_wifi import own_wifi
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import PageError
+from knobeltisch.health.support_bundle import made_apart
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from web.errors import WebError
 from web.server.page_server import can_listen
@@ -69,6 +70,7 @@ def table(file: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App
             note=counted.note_failure,
             pins_trouble=pins_trouble,
             ticks=since_power_on,
+            report=partial(made_apart, file),
         ),
     )
     return app, trouble
@@ -82,7 +84,14 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
     log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
     config = load_config(file, environ=os.environ, fault=lambda error: log.error("Left out: %s", error))
     config = replace(config, page=page_that_answers(config.page))
-    host = Host(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
+    host = Host(
+        power=SystemPower(),
+        say_pin=say_pin,
+        notifier=tell,
+        safe_mode=trouble,
+        ticks=since_power_on,
+        report=partial(made_apart, file),
+    )
     return App(config, camera=None, pins=None, clock=time.time, host=host), trouble.sentence
 
 

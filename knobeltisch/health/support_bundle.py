@@ -10,15 +10,18 @@ import contextlib
 import json
 import re
 import subprocess
+import sys
+import tempfile
 from dataclasses import asdict
 from importlib.metadata import distributions
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from knobeltisch.config import secrets_in
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
-from knobeltisch.errors import StoreError, WrongService
+from knobeltisch.errors import Denied, StoreError, WrongService
 from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
@@ -26,12 +29,12 @@ from knobeltisch.storage.store import KEPT_IN, read_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from knobeltisch.config import Config
 
 LINES: Final = 2000
 COMMAND_TIMEOUT_S: Final = 20.0
+APART_TIMEOUT_S: Final = 90.0  # a cold card of a Pi 3
 STRUCK: Final = "<name>"
 SHORTEST: Final = 3  # letters of a secret's part that is struck wherever it stands
 ABOUT: Final = """\
@@ -53,6 +56,22 @@ def write_bundle(file: Path, config_file: Path | None) -> Iterable[str]:
     parts = bundle(config_file)
     write_zip(file, {name: text.encode(errors="backslashreplace") for name, text in parts.items()})
     return parts
+
+
+def made_apart(config_file: Path | None) -> bytes:
+    """Return the bundle of a running table, made by another process. Raise Denied.
+
+    SQLite's locks belong to a process: the doctor, closing the journal here, would end those of the table.
+    """
+    named = () if config_file is None else ("--config", str(config_file))
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        file = Path(folder) / "report.zip"
+        command = (sys.executable, "-m", "knobeltisch", "diagnose", str(file), *named)
+        try:
+            subprocess.run(command, capture_output=True, timeout=APART_TIMEOUT_S, check=True)  # noqa: S603 - likewise
+            return file.read_bytes()
+        except (OSError, subprocess.SubprocessError) as error:
+            raise Denied("fault", f"The report cannot be made ({error}).") from error
 
 
 def bundle(config_file: Path | None) -> dict[str, str]:

@@ -36,7 +36,7 @@ class Plug:
 def whole_house(folder, **more):
     """A house with all that its page may offer."""
     wifi = SimpleNamespace(name="Table", password=lambda: "secret words", turn=lambda *, on: on)
-    host, nowhere = Host(power=Plug(), wifi=wifi), "http://127.0.0.1:1"
+    host, nowhere = Host(power=Plug(), wifi=wifi, report=bytes), "http://127.0.0.1:1"
     return opened_house(folder, device="phone", hub=nowhere, camera=phone_camera(), host=host, **more)
 
 

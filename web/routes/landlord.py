@@ -18,7 +18,7 @@ from web.security.authorization import cookie_of, keep_cookie
 from web.visitors import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from flask import Flask
@@ -32,8 +32,9 @@ PIN: Final = re.compile(r"[0-9]{6}")
 MOST_RESTORED: Final = 64 * 1024 * 1024
 PIECE: Final = 1024 * 1024
 SQLITE: Final = "application/vnd.sqlite3"
+ZIP: Final = "application/zip"
 GONE: Final = "That device is no longer on the list."
-_CARDS: Final = ("backup", "power", "wifi", "calibration", "door")
+_CARDS: Final = ("backup", "power", "wifi", "calibration", "door", "report")
 _SYSTEMS: Final = ("Android", "iPad", "iPhone", "Windows", "Macintosh", "CrOS", "Linux")
 _BROWSERS: Final = (
     ("Edg", "Edge"),
@@ -64,6 +65,8 @@ def table_landlord(app: Flask, access: AccessControl, more: PageServices) -> Non
     )
     if more.backup is not None:
         _register_copies(app, more.backup)
+    if more.report is not None:
+        _register_report(app, more.report)
     if more.power is not None:
         register_order(app, "POST /api/landlord/off", more.power.switch_off, Doc("Switch the device off", OK))
         register_order(app, "POST /api/landlord/restart", more.power.restart, Doc("Restart the device", OK))
@@ -187,6 +190,13 @@ def _register_copies(app: Flask, backup: JournalBackup) -> None:
         if request.args.get("more", 0, type=int):
             return as_json({"ok": True, "kept": None})
         return as_json({"ok": True, "kept": upload.finish()})
+
+
+def _register_report(app: Flask, make: Callable[[], bytes]) -> None:
+    @app.get("/api/landlord/report")
+    @Doc("What somebody who helps needs: no pictures, names or secrets", kind=ZIP)
+    def report() -> Response:
+        return attachment(make(), time.strftime("knobeltisch-report-%Y-%m-%d.zip"), ZIP)
 
 
 class Upload:
