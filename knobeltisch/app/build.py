@@ -24,6 +24,7 @@ from knobeltisch.camera.remote.phone_door import PhoneDoor
 from knobeltisch.camera.table_camera import TableCamera
 from knobeltisch.config import PHONE
 from knobeltisch.device.local_client import instance_of
+from knobeltisch.device.own_sounds import FOLDER, OwnSounds
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.health.metrics import measure
@@ -151,7 +152,16 @@ class App(PageProgram):
         if self._secure.trouble is not None:
             notices.append(self._secure.trouble)
         if self.store is not None and self._lists is not None:
-            phones = partial(Phones, self.store, self._lists, self.host.voice, self._clock, ticks=self._ticks)
+            sounds = OwnSounds(self.files.folder / FOLDER)
+            phones = partial(
+                Phones,
+                self.store,
+                self._lists,
+                self.host.voice,
+                self._clock,
+                sounds=sounds,
+                ticks=self._ticks,
+            )
         return Table(
             files=replace(self.files, notices=tuple(notices)),
             clock=self._clock,
@@ -276,6 +286,7 @@ class App(PageProgram):
             calibration=None if self.camera is None else self.camera.setup,
             meters=lambda: measure(table, journal, self.camera, self._mqtt, self._push),
             updated=self.host.updated,
+            report=self.host.report,
             https=self._secure,
             schemas=table_schemas,
         )

@@ -2,6 +2,7 @@
 
 manifest.json   version, schema, when, how many entries; for people
 journal.sqlite  a journal of its own
+sounds/*        the landlord's own sounds
 house.json      regulars, house rules and the like; PIN and paired devices only with --all
 config/*.toml   the configuration files; passwords in them only with --all
 """
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import ETC, load_config, public_toml
 from knobeltisch.device.installed_service import load_service_config
+from knobeltisch.device.own_sounds import FOLDER, OwnSounds, why_not
 from knobeltisch.errors import (
     BadCopy,
     ConfigError,
@@ -66,6 +68,7 @@ LARGEST: Final = 512 << 20
 LARGEST_TEXT: Final = 8 << 20
 MOST_PARTS: Final = 64
 _CHUNK: Final = 1 << 20
+_SOUND: Final = re.compile(r"sounds/(\w+)")
 _CONFIG: Final = re.compile(r"config/[\w.-]+\.toml")
 _NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError)
 """The errors of zipfile for files that are truncated, damaged, encrypted or compressed in an unknown way."""
@@ -92,7 +95,9 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
         house = {key: value for key, value in lists.values().items() if key not in left}
         (folder / HOUSE).write_text(json.dumps(house, indent=2))
-        parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
+        sounds = OwnSounds(path.with_name(FOLDER))
+        kept_sounds = {f"{FOLDER}/{moment}": path.with_name(FOLDER) / moment for moment in sounds.now}
+        parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE, **kept_sounds}
         for named in [config_file] if config_file is not None else sorted(ETC.glob("*.toml")):
             text = decode_text(named.read_bytes())
             if (kept := text if everything else public_toml(text)) is not None:
@@ -165,6 +170,9 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
                     place.rename(aside)
                     kept.append(aside.name)
                 write_atomically(place, part.read_bytes(), mode=mode)
+            for name, part in parts.items():
+                if sound := _SOUND.fullmatch(name):
+                    OwnSounds(path.with_name(FOLDER)).keep(sound[1], part.read_bytes())
             kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
             return kept + _restore_journal(parts[JOURNAL], path)
 
@@ -199,7 +207,8 @@ def _unpack(file: Path, folder: Path) -> dict[str, Path]:
     parts: dict[str, Path] = {}
     with zipfile.ZipFile(file) as opened:
         for member in opened.infolist():
-            known = member.filename in {JOURNAL, HOUSE} or _CONFIG.fullmatch(member.filename)
+            name = member.filename
+            known = name in {JOURNAL, HOUSE} or _CONFIG.fullmatch(name) or _SOUND.fullmatch(name)
             if not known or member.filename in parts:
                 continue
             if len(parts) > MOST_PARTS:
@@ -229,6 +238,8 @@ def _check_parts(parts: dict[str, Path]) -> None:
             data.rename(named)
             parts[name] = named
             load_config(named, environ={})
+        if (sound := _SOUND.fullmatch(name)) and (why := why_not(sound[1], data.read_bytes())):
+            raise ValueError(f"{name} in it: {why}")
     for key, value in _house_in(parts.get(HOUSE)).items():
         if value is not None and usable(key, value) is None:
             raise ValueError(f"{key!r} in its {HOUSE} has a value that this version cannot use")

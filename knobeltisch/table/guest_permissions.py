@@ -26,9 +26,10 @@ class GuestSwitches(TypedDict):
 
 
 class HouseSwitches(GuestSwitches):
-    """What the landlord allows, and whether the table has a voice."""
+    """What the landlord allows, whether the table has a voice, and which moments have a sound of the landlord's own."""
 
     voice: bool
+    sounds: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,13 @@ class Guests(TypedDict):
 
 AT_FIRST: Final[GuestSwitches] = {"screen_sound": False, "phone_seats": True, "phone_throws": False}
 NOBODY: Final[Guests] = {
-    "house": {"screen_sound": False, "phone_seats": False, "phone_throws": False, "voice": False},
+    "house": {
+        "screen_sound": False,
+        "phone_seats": False,
+        "phone_throws": False,
+        "voice": False,
+        "sounds": {},
+    },
     "phones": {"asking": [], "seated": []},
 }
 """The guests' part of a snapshot where the house keeps nothing."""

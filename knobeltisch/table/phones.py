@@ -27,6 +27,7 @@ from web.visitors import Attempts, Limiter, hash_of, make_token
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from knobeltisch.device.own_sounds import OwnSounds
     from knobeltisch.device.voice import Voice
     from knobeltisch.game.evening import LiveEntry
     from knobeltisch.game.saved_lists import Lists
@@ -53,7 +54,7 @@ _TRIES: Final = 3
 class Phones:
     """The phones that sit at the table. Safe to call from any thread.
 
-    `allowed` is what the landlord allows, `voice` speaks on the television. `clock` is the time of day, `ticks` never jumps. `evening` returns what counts at the table, `renew` makes it show the phones again.
+    `allowed` is what the landlord allows, `voice` speaks on the television, `sounds` are the landlord's own. `clock` is the time of day, `ticks` never jumps. `evening` returns what counts at the table, `renew` makes it show the phones again.
     """
 
     def __init__(  # noqa: PLR0913 - the time of day and a clock that never jumps are two
@@ -63,15 +64,17 @@ class Phones:
         voice: Voice,
         clock: Callable[[], float],
         *,
+        sounds: OwnSounds,
         commands: Commands,
         evening: Callable[[], tuple[Sequence[LiveEntry], SideEvents]],
         renew: Callable[[], None],
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self._lists, self.voice = store, lists, voice
+        self._store, self._lists, self.voice, self.sounds = store, lists, voice, sounds
         self._commands, self._evening, self._renew = commands, evening, renew
         self._clock, self._ticks = clock, ticks
         self.allowed = GuestPermissions(store, renew)
+        sounds.changed = renew
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
         self._attempts = Attempts(neighbour)
@@ -87,7 +90,11 @@ class Phones:
         # Without the lock, which is held during writes to the card, because the table's own thread calls
         # this. list() copies atomically.
         seated = [phone["player"] for phone in list(self._seated.values())]
-        house: HouseSwitches = {**self.allowed.now, "voice": self.voice.is_available}
+        house: HouseSwitches = {
+            **self.allowed.now,
+            "voice": self.voice.is_available,
+            "sounds": self.sounds.now,
+        }
         return {"house": house, "phones": {"asking": to_json(self._open_requests()), "seated": seated}}
 
     # --- identify a phone

@@ -11,6 +11,7 @@ import pytest
 import scorer
 from knobeltisch.archive.bill import KINDS
 from knobeltisch.archive.people import BADGES
+from knobeltisch.device.own_sounds import MOMENTS
 from scorer.counters import DRINKS, TOKENS
 from scorer.presets import region_rules
 from tests.support.page_modules import modules_of
@@ -110,6 +111,7 @@ FAMILIES = {
     "turn": "roll_off naming reveal throws leads place exchange call chicago",
     "from": "camera panel tablet phone other",
     "allowed": "screen_sound phone_seats phone_throws",
+    "sound": " ".join(MOMENTS),
     "ask": "throw hold roll_off who changed cover name undo board other",
     "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back start other",
     "reason": "pips cocked touching cut blur glare dark foreign hand disagree count pushed too_few too_many held_changed "

@@ -14,9 +14,10 @@ from scorer.json_forms.codec import Json
 from scorer.json_forms.text import Denied
 from web import translations
 from web.answers import csv_table, jpeg, qr_code
-from web.described import CSV, JPEG, OK, SVG, SWITCH, Doc
+from web.described import BYTES, CSV, JPEG, OK, SVG, SWITCH, Doc
 from web.json_http import (
     as_json,
+    register_order,
     register_page,
     register_reply,
     reply_response,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 50
 LONGEST: Final = 240
 KEPT_S: Final = 3600
+MOST_SOUND: Final = 2 << 20  # the server takes half of it, and the table says what is too long
 BILL_COLUMNS: Final = ("bill.player", "bill.item", "bill.count", "bill.paid", "bill.price", "bill.open")
 METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -186,15 +188,43 @@ def _is_reachable(address: str) -> bool:
 
 
 def voice_routes(app: Flask, guests: Phones) -> None:
-    """Register the route of the table's voice, for tablets and, if the landlord allows it, screens without a voice."""
+    """Register the routes of the table's voice and of the landlord's sounds, for tablets and, if he allows it, screens."""
     limit = Limiter(burst=6, rate=0.7)
+
+    def require_permission() -> None:
+        if not may_play() and not guests.allowed.now["screen_sound"]:
+            abort(404, "The landlord does not allow screens to speak.")
+
+    def sound_response(sound: bytes, kind: str) -> Response:
+        answer = Response(sound, mimetype=kind)
+        answer.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
+        return answer
+
+    @app.get("/api/sounds/<moment>")
+    @Doc("A sound of the landlord's own for a moment, as WAV or MP3", kind="audio/*")
+    def own_sound(moment: str) -> Response:
+        require_permission()
+        return sound_response(
+            *(guests.sounds.read(moment) or abort(404, "There is no sound for this moment."))
+        )
+
+    doc = Doc("The moments that may have a sound, and those that do", {"sounds": dict[str, str | None]})
+    register_reply(app, "GET /api/landlord/sounds", lambda: {"sounds": guests.sounds.all()}, doc)
+    doc = Doc("Remove a moment's sound", OK)
+    register_order(app, "DELETE /api/landlord/sounds/<moment>", guests.sounds.remove, doc)
+
+    @app.put("/api/landlord/sounds/<moment>")
+    @Doc("Keep a sound for a moment: WAV or MP3", OK, body=BYTES, takes="application/octet-stream")
+    def keep_sound(moment: str) -> Response:
+        request.max_content_length = MOST_SOUND
+        guests.sounds.keep(moment, request.get_data(cache=False))
+        return as_json({"ok": True})
 
     @app.get("/api/voice")
     @Doc("A sentence in the table's own voice", kind="audio/wav", asked={"text": str, "language": str})
     def voice_sound() -> Response:
+        require_permission()
         text, language = request.args.get("text", ""), request.args.get("language", "")
-        if not may_play() and not guests.allowed.now["screen_sound"]:
-            abort(404, "The landlord does not allow screens to speak.")
         if not text.strip() or len(text) > LONGEST or language not in translations.LANGUAGES:
             languages = " or ".join(translations.LANGUAGES)
             abort(404, f"Send a text of at most {LONGEST} letters, and language={languages}.")
@@ -203,9 +233,7 @@ def voice_routes(app: Flask, guests: Phones) -> None:
         sound = guests.voice.speak(language, text)
         if sound is None:
             abort(404, "The table has no voice; install espeak-ng.")
-        answer = Response(sound, mimetype="audio/wav")
-        answer.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
-        return answer
+        return sound_response(sound, "audio/wav")
 
 
 def bill_routes(app: Flask, bill: Bills, commands: Commands) -> None:

@@ -2,14 +2,18 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Host
+from knobeltisch.health.support_bundle import made_apart
 from tests.support.evenings.visitor import run_table
 from tests.support.house import House
 from tests.support.pages.landlord import become_table, enter, type_pin
+from tests.support.sounds import WAV
 
 
 @dataclass
@@ -174,6 +178,44 @@ def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
     expect(page.get_by_text("Die Sicherung ist zurück.")).to_be_visible()
     assert pub.house.shown["state"]["free"] == [1, 3, 5]
     assert list(tmp_path.glob("journal-before-*.sqlite"))
+
+
+@pytest.mark.long
+def test_a_sound_of_the_landlords_own_plays_in_place_of_the_voice_until_it_is_removed(pub, table, look):
+    page = table(refusals=True)
+    enter(page, pub.url, pub.pins[-1])
+    sound = {"name": "horn.mp3", "mimeType": "audio/mpeg", "buffer": b"\xff\xd8\xff no sound"}
+    page.locator("#card-sounds select").select_option("throw")
+    page.locator("#sound-file").set_input_files(sound)
+    expect(page.get_by_role("status")).to_contain_text("weder WAV (PCM) noch MP3")
+    page.locator("#sound-file").set_input_files({**sound, "buffer": WAV})
+    expect(page.locator("#card-sounds li")).to_contain_text("Ein Wurf")
+    tablet = page.context.new_page()
+    tablet.add_init_script('localStorage.setItem("caller", `{"sounds":true}`)')
+    tablet.goto(pub.url)
+    pub.house.start("Anna", "Ben", leader="Anna")
+    tablet.locator("#foot").click()
+    with tablet.expect_response(re.compile("/api/sounds/throw")) as heard:
+        pub.house.throw(1, 3, 5)
+    assert heard.value.header_value("content-type") == "audio/wav"
+    page.get_by_role("button", name="Entfernen", exact=True).first.click()
+    page.get_by_role("button", name="Wirklich entfernen").click()
+    expect(page.locator("#card-sounds li")).to_have_count(0)
+    assert pub.house.shown["house"]["sounds"] == {}
+
+
+@pytest.mark.long
+def test_a_report_for_somebody_who_helps_is_saved_without_a_shell(open_house, look, tmp_path):
+    pins = []
+    house = open_house(table="paired", host=Host(say_pin=pins.append, report=partial(made_apart, None)))
+    page = look(house.url)
+    become_table(page)
+    enter(page, house.url, pins[-1])
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Bericht speichern").click()
+    download.value.save_as(tmp_path / "report.zip")
+    with ZipFile(tmp_path / "report.zip") as report:
+        assert {"ABOUT.txt", "doctor.json", "log.txt"} <= set(report.namelist())
 
 
 @pytest.mark.long

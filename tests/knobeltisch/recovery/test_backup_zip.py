@@ -19,6 +19,7 @@ from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, SECOND, open_store
 from tests.support.houses import Houses
+from tests.support.sounds import WAV
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -64,13 +65,17 @@ def entries(path):
 def test_a_copy_is_made_beside_a_running_table_and_brings_its_game_back(house, place, tmp_path):
     app = house()
     played(app)
+    app.table.phones.sounds.keep("mats", WAV)
     done = command("backup", tmp_path / "copy.zip", "--config", place)
     assert "2 entries" in done.stdout
     assert app.table.commands.send({"do": "undo", "count": 2}) == {"ok": True}
+    app.table.phones.sounds.remove("mats")
     house.end()
     done = command("restore", tmp_path / "copy.zip", "--config", place)
     assert re.search(r"kept: journal-before-[\d-]+\.sqlite\n", done.stdout), done.output
-    assert house().table.board.snapshot()["state"]["free"] == [1, 3, 5]
+    table = house().table
+    assert table.board.snapshot()["state"]["free"] == [1, 3, 5]
+    assert table.phones.sounds.read("mats") == (WAV, "audio/wav")
 
 
 def test_what_the_table_learned_of_its_dice_comes_back_with_a_copy(house, place, tmp_path):

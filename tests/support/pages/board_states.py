@@ -162,7 +162,7 @@ def shown_board(evening: Evening, chance: random.Random) -> dict[str, Any]:
         shown["redo"] = {"count": chance.choice((1, 1, 3)), "act": act, "end": False, "corrected": False}
     # Now and then a phone asks for a seat.
     asking = [{"id": "1", "name": "Maximilian", "known": False}] if len(evening.live) % 12 == 0 else []
-    house = {"screen_sound": False, "phone_seats": True, "phone_throws": False, "voice": False}
+    house = {"screen_sound": False, "phone_seats": True, "phone_throws": False, "voice": False, "sounds": {}}
     return {
         **shown,
         "evening_unsure": False,

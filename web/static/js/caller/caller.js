@@ -2,7 +2,7 @@
 // the device itself and the table's own are used: another would send the players' names away.
 
 import { announce } from "./caller_words.js";
-import { isAudible, stopSpeech, playSound, playSpoken, wakeSound } from "./sounds.js";
+import { isAudible, playFrom, playSound, stopSpeech, wakeSound } from "./sounds.js";
 import { keep, recall } from "../shared/commands.js";
 import { hint } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
@@ -19,7 +19,6 @@ const screen = document.body.classList.contains("television");
 const wishes = { speaks: false, sounds: false, ...(screen ? null : recall(KEPT)) };
 
 const synthesis = window.speechSynthesis ?? null;
-let said = null; // the last requested sentence
 /** @type {Snapshot | null} */
 let before = null; // the last announcement is no news any more
 let lost = false;
@@ -49,6 +48,8 @@ export function announceNews(page) {
   const news = announce(before, snapshot);
   before = snapshot;
   if (!news || document.visibilityState === "hidden" || performance.now() < quietUntil) return;
+  const own = snapshot.house?.sounds[news.moment ?? ""];
+  if (own) return void ((wishes.speaks || wishes.sounds) && playFrom(`/api/sounds/${news.moment}?${own}`));
   if (wishes.speaks) speak(news.text);
   if (wishes.sounds && news.sound) playSound(news.sound, news.mats);
 }
@@ -81,25 +82,12 @@ function cameBack(page) {
 function speak(text) {
   if (!text) return;
   const voice = localVoice();
-  if (tables && (screen || !voice)) return void tableSays(text);
+  if (tables && (screen || !voice)) return void playFrom(`/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
   if (!voice || !(awake || (screen && isAudible()))) return;
   synthesis.cancel();
   const utterance = new SpeechSynthesisUtterance(text);
   Object.assign(utterance, { voice, lang: voice.lang });
   synthesis.speak(utterance);
-}
-
-/** Let the table's own voice say it; a late one is skipped. @param {string} text */
-async function tableSays(text) {
-  const mine = Symbol(text);
-  said = mine;
-  try {
-    const answer = await fetch(`/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
-    const file = answer.ok ? await answer.arrayBuffer() : null;
-    if (file && mine === said) await playSpoken(file);
-  } catch {
-    // Without a connection, or with an unplayable file, nothing is said.
-  }
 }
 
 function localVoice() {
@@ -109,7 +97,7 @@ function localVoice() {
 }
 
 function wake() {
-  if (wishes.sounds || (wishes.speaks && tables && !localVoice())) wakeSound();
+  if (wishes.sounds || wishes.speaks) wakeSound(); // the voice may be a file
   if (awake) return;
   awake = true;
   if (!wishes.speaks || !synthesis) return;

@@ -10,29 +10,32 @@ const LONGEST_NAME = 24; // letters: nobody listens to more
 const LOUD = ["call", "pass", "best", "chicago", "lost_trick"]; // acts of a game of cards
 
 /**
- * Return the news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
+ * Return the news between two snapshots: `{ text, sound, mats, moment }`, or null. Sounds are "dice", "mats", "chicago" and
+ * "end"; the moment is one of those that the landlord may have a sound of his own for (knobeltisch/device/own_sounds.py).
  * Without an earlier snapshot, or after a restart of the table, everything is old and nothing is said.
  * @param {Snapshot | null} before
  * @param {Snapshot} after
  */
 export function announce(before, after) {
   if (!before || before.boot !== after.boot) return null;
-  const { said, sound = null, mats = 0 } = newsBetween(before, after);
+  const { said, sound = null, mats = 0, moment = "" } = newsBetween(before, after);
   const text = said.filter(Boolean).join(" ");
-  return text || sound ? { text, sound, mats } : null;
+  return text || sound ? { text, sound, mats, moment } : null;
 }
 
-/** @param {Snapshot} before @param {Snapshot} after @returns {{ said: Array<string | null>, sound?: string | null, mats?: number }} */
+/** @param {Snapshot} before @param {Snapshot} after @returns {{ said: Array<string | null>, sound?: string | null, mats?: number, moment?: string | null }} */
 function newsBetween(before, after) {
   const { question, game, state } = after;
-  if (question && question.id !== before.question?.id) return { said: [question.about === "name" ? t("caller.naming", { player: shortName(question.player ?? "") }) : t("caller.question")] };
+  if (question && question.id !== before.question?.id) return { moment: "question", said: [question.about === "name" ? t("caller.naming", { player: shortName(question.player ?? "") }) : t("caller.question")] };
   if (!state) return { said: [] };
-  if (game > before.game) return { said: [t("caller.new_game"), ...turnWords(after)] };
+  if (game > before.game) return { moment: "new_game", said: [t("caller.new_game"), ...turnWords(after)] };
   const { kind, entry } = change(before, after);
-  if (kind === "undone") return { said: [t("caller.undone"), ...turnWords(after)] };
+  if (kind === "undone") return { moment: "undone", said: [t("caller.undone"), ...turnWords(after)] };
   const news = entry ? describe(before, after, entry) : { said: [] };
-  const said = [...news.said, after.last_orders && !before.last_orders ? t("caller.last_orders") : null];
-  return kind === "corrected" ? { said: [t("caller.corrected"), ...said] } : { ...news, said };
+  const last = after.last_orders && !before.last_orders;
+  const said = [...news.said, last ? t("caller.last_orders") : null];
+  if (kind === "corrected") return { moment: kind, said: [t("caller.corrected"), ...said] };
+  return { ...news, said, ...(last ? { moment: "last_orders" } : {}) };
 }
 
 /**
@@ -69,12 +72,14 @@ function describe(before, after, entry) {
   const moves = moveWords({ moves: (round?.moves ?? []).map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) });
   const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
   const over = state.stage === "over";
+  const sound = great ? "chicago" : over ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null;
+  const moment = great ? result.kind : over || mats ? sound : result ? "result" : sound ? "throw" : entry.act?.act;
   const said = [
     result ? t(great ? "caller.great" : "caller.result", { player: shortName(result.player), result: resultWords(result) }) : actSaid(entry),
     ...[...moves, ...(over ? [overWords(state)] : [])].map((words) => t("caller.sentence", { words })),
     ...(over ? [] : nextSaid(before, after)),
   ];
-  return { said, sound: great ? "chicago" : over ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null, mats };
+  return { said, sound, mats, moment };
 }
 
 /** @param {Snapshot} before @param {Played} after */
@@ -98,7 +103,9 @@ function describeCards({ state: was }, after, entry) {
     over ? overWords({ ...state, winner: state.winner && shortName(state.winner) }) : "",
   ];
   const next = turn && !over ? turnWords(after) : [];
-  return { said: [...said.map((words) => words && t("caller.sentence", { words })), ...next], sound: over ? "end" : points.length ? "mats" : null, mats: points.length };
+  const words = said.map((one) => one && t("caller.sentence", { words: one }));
+  const [sound, moment] = over ? ["end", "end"] : points.length ? ["mats", "points"] : [null, act?.act];
+  return { said: [...words, ...next], sound, mats: points.length, moment };
 }
 
 /** @param {Entry} entry */

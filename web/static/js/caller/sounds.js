@@ -9,6 +9,7 @@ const FANFARE = [523.25, 659.25, 783.99, 1046.5].map((pitch, place) => ({ at: pl
 let context = null;
 /** @type {AudioBufferSourceNode | null} */
 let saying = null;
+let asked = ""; // the file that was asked for last
 
 /** Wake the sound up; browsers require a tap for that, or permission to autoplay. @param {() => void} [then] called back when sound has become audible or is not any more */
 export function wakeSound(then) {
@@ -43,17 +44,25 @@ export async function playSound(name, count = 1) {
   }
 }
 
-/** Play a spoken sentence from a file, and stop the previous one. @param {ArrayBuffer} file */
-export async function playSpoken(file) {
+/** Play a file of the table: a sentence, or a sound of the landlord's. It ends the one before; a late one is skipped. @param {string} address */
+export async function playFrom(address) {
   stopSpeech();
-  const ready = await readyContext();
-  if (!ready) return;
-  const source = ready.createBufferSource();
-  source.buffer = await ready.decodeAudioData(file);
-  stopSpeech();
-  saying = source;
-  source.connect(ready.destination);
-  source.start();
+  asked = address;
+  try {
+    const answer = await fetch(address);
+    const file = answer.ok ? await answer.arrayBuffer() : null;
+    const ready = await readyContext();
+    if (!file || !ready) return;
+    const source = ready.createBufferSource();
+    source.buffer = await ready.decodeAudioData(file);
+    if (asked !== address) return;
+    stopSpeech();
+    saying = source;
+    source.connect(ready.destination);
+    source.start();
+  } catch {
+    // Without a connection, or with an unplayable file, nothing is heard.
+  }
 }
 
 /** Stop the present sentence. */
@@ -64,8 +73,8 @@ export function stopSpeech() {
 
 /** Return the context if a sound is audible soon enough, else null. */
 async function readyContext() {
-  const asked = performance.now();
+  const began = performance.now();
   // A context that waits for a tap never answers: do not await it.
   if (!isAudible()) await Promise.race([context?.resume(), new Promise((then) => setTimeout(then, LATE_MS))]);
-  return isAudible() && performance.now() - asked < LATE_MS ? context : null;
+  return isAudible() && performance.now() - began < LATE_MS ? context : null;
 }

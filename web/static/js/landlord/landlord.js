@@ -8,6 +8,7 @@ import { language, shortDay, t } from "../shared/words.js";
 import { deviceList, newPin, renaming, thisDevice } from "./devices.js";
 import { phoneEye } from "./landlord_eye.js";
 import { leaveByBack, openRoom } from "./number_pad.js";
+import { ownSounds } from "./own_sounds.js";
 import { act, acting, drawRoom, field, fold, line, lines, say, twice } from "./page_parts.js";
 
 const box = findElement("#landlord");
@@ -32,6 +33,7 @@ async function room(said = "") {
     ["evening", t("landlord.evening"), await ownPart(evening())],
     ["rules", t("house"), await ownPart(houseRules)],
     ["allowed", t("landlord.allowed"), await allowed()],
+    ["sounds", t("sounds.title"), await ownPart(ownSounds)],
     ["this", t("landlord.this"), thisDevice(who, pairing, () => room(t("role.playing")))],
     ["devices", t("landlord.devices"), deviceList(who, devices.devices, room, seen)],
     ["new_pin", t("landlord.new_pin"), newPin(heard || t("landlord.new_pin_why"), room)],
@@ -40,6 +42,7 @@ async function room(said = "") {
     ["eye", t("eye.card"), offers.includes("door") && (await phoneEye(() => room(t("eye.card_ended"))))],
     ["camera", t("landlord.camera"), offers.includes("calibration") && [h("p", t("landlord.camera_why")), h("div.row-of", h("a.key2", { id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")), h("a.key2", { href: "/landlord/guide" }, t("guide.open")), h("a.key2", { href: `${WHERE}/board.pdf`, download: "" }, t("landlord.board")))]],
     ["copy", t("landlord.copy"), offers.includes("backup") && copies()],
+    ["report", t("landlord.report"), offers.includes("report") && [h("p", t("landlord.report_why")), h("a.key2", { href: `${WHERE}/report`, download: "" }, t("landlord.report_take"))]],
     ["update", t("update.title"), update && h("p", t(`update.${update.result}`, { day: shortDay(update.at), old: update.old, new: update.new }))],
     ["power", t("landlord.power"), offers.includes("power") && [h("p", t("landlord.power_why")), h("div.row-of", twice(t("landlord.off"), t("landlord.off_sure"), turn("off", t("landlord.off_done"))), twice(t("landlord.restart"), t("landlord.restart_sure"), turn("restart", t("landlord.restart_done"))))]],
   ]);
