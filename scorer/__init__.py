@@ -18,10 +18,14 @@ from scorer.acts import TakeBack as TakeBack
 from scorer.acts import Throw as Throw
 from scorer.acts import Turn as Turn
 from scorer.acts import act_name as act_name
+from scorer.choices import Choice as Choice
 from scorer.choices import alternatives_to as alternatives_to
+from scorer.choices import choices_of as choices_of
 from scorer.choices import decisions as decisions
 from scorer.choices import dice_expected as dice_expected
+from scorer.choices import legal as legal
 from scorer.choices import legal_acts as legal_acts
+from scorer.choices import next_step as next_step
 from scorer.choices import possible_fouls as possible_fouls
 from scorer.choices import throw_act as throw_act
 from scorer.counters import DRINKS as DRINKS
@@ -45,6 +49,8 @@ from scorer.games.poker.poker_acts import Show as Show
 from scorer.games.poker.poker_rules import PokerRules as PokerRules
 from scorer.games.poker.poker_state import PokerState as PokerState
 from scorer.games.poker.tricks import playing_order as playing_order
+from scorer.games.possible_acts import declarations as declarations
+from scorer.games.possible_acts import handfuls as handfuls
 from scorer.games.traits import begun_by as begun_by
 from scorer.games.traits import best_result as best_result
 from scorer.games.traits import counter_of as counter_of
@@ -67,8 +73,6 @@ from scorer.json_forms.act_forms import dice_act_from_json as dice_act_from_json
 from scorer.json_forms.act_forms import renamed_act as renamed_act
 from scorer.json_forms.states import result_to_json as result_to_json
 from scorer.json_forms.states import worth_to_json as worth_to_json
-from scorer.odds.candidates import declarations as declarations
-from scorer.odds.candidates import handfuls as handfuls
 from scorer.presets import DICE_VARIANTS as DICE_VARIANTS
 from scorer.presets import VARIANTS as VARIANTS
 from scorer.presets import GameRules as GameRules

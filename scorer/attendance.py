@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scorer.acts import Join, Leave
 from scorer.copying import copy_with
 from scorer.errors import BadPlayers, Refused, short
 from scorer.games.turns import check_form
 from scorer.state import from_left
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from scorer.acts import Join, Leave
+    from scorer.acts import Act
     from scorer.rules import Rules
     from scorer.state import State
 
@@ -48,6 +49,20 @@ def remove_player(state: State, act: Leave) -> State:
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before a round's first throw only.", "TBL-1")
     return copy_with(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
+
+
+def comings_and_goings(state: State, *, too_late: bool) -> Iterator[Act]:
+    """Yield a leave for each player, and the join of somebody with an unused name, if they are possible now (TBL-1 to TBL-4)."""
+    if is_fresh(state):
+        yield from (Leave(player=player) for player in state.active)
+    yield from newcomers(state, too_late=too_late)
+
+
+def newcomers(state: State, *, too_late: bool) -> Iterator[Act]:
+    """Yield the join of somebody with an unused name, if there is room (TBL-4)."""
+    if is_fresh(state) and not too_late and len(state.active) < most_players(state.rules):
+        names = (*state.players, *(name for people in state.teams.values() for name in people))
+        yield Join(player="?" * (max(map(len, names)) + 1), after=state.active[0])
 
 
 def when_player_returns(state: State, player: str) -> str:

@@ -2,28 +2,80 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, overload
 
-from scorer.acts import FOULS, Act, Foul, Join, Leave, Reveal, RollOff, Throw, act_name
-from scorer.engine import can
+from scorer.acts import Act, Foul, Join, Leave, Reveal, RollOff, Throw
 from scorer.games.families import family_of
+from scorer.json_forms.codec import Word, form_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scorer.games.family import AnyState
+    from scorer.games.family import AnyAct, AnyState, Button, Step
     from scorer.games.poker.poker_acts import PokerAct
     from scorer.games.poker.poker_state import PokerState
     from scorer.state import Dice, State
 
 
-def legal_acts(state: AnyState) -> tuple[str, ...]:
-    """Return the names of the acts that are now allowed for some dice or some player; none when the game is over.
+def legal(state: AnyState) -> tuple[AnyAct, ...]:
+    """Return every act that the rules allow now, of those with dice of chance, cards or a newcomer's name one example each."""
+    return tuple(family_of(state.rules).legal(state))
 
-    Each is tried with an example, so that the result always agrees with `apply`.
+
+def legal_acts(state: AnyState) -> tuple[str, ...]:
+    """Return the names of the acts that are now allowed for some dice or some player; none when the game is over."""
+    return tuple(dict.fromkeys(act.NAME for act in legal(state)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """An act that people may choose now: its words' `key`, with `n` dice, cards or points; the panel's `button` that does it.
+
+    `rank`: `go` is the one thing to do, or the one kind of it, `may` is allowed beside others, `side` stands beside the turn.
     """
-    names = dict.fromkeys(act_name(act) for act in _examples(state) if can(state, act))
-    return tuple(names)
+
+    act: AnyAct
+    key: str
+    n: int
+    rank: Literal["go", "may", "side"]
+    button: Button | None
+
+
+def choices_of(state: AnyState) -> tuple[Choice, ...]:
+    """Return what people may choose now, best first; not what is only seen, as a throw is, nor what needs a name or cards."""
+    family, allowed = family_of(state.rules), legal(state)
+    kinds = {act.NAME for act in allowed} - family.seen - family.beside
+    found = []
+    for act in allowed:
+        decided = act.NAME in kinds
+        free = isinstance(act, Leave) and not family.leaving_costs(state.rules)
+        if getattr(act, "cards", None) or free or act.NAME in family.seen:
+            continue
+        key, n = _words_of(act)
+        rank: Literal["go", "may", "side"] = "side" if not decided else "go" if len(kinds) == 1 else "may"
+        found.append(Choice(act=act, key=key, n=n, rank=rank, button=family.buttons.get(key)))
+    return tuple(found)
+
+
+def _words_of(act: AnyAct) -> tuple[str, int]:
+    """Return the key of an act's words, with its word and what is true of it, and the number in them."""
+    key, n = act.NAME, 0
+    for field in form_of(type(act)).fields:
+        value = getattr(act, field.key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            n = value
+        elif isinstance(value, tuple) and field.key == "dice":
+            key, n = key if value else "again", len(value)
+        elif isinstance(field.kind, Word) or (value is True and field.key != "on"):
+            key = f"{key}.{field.key if value is True else value}"
+    return key, n
+
+
+def next_step(state: AnyState) -> Step | None:
+    """Return the next step by the rules alone; None when the game is over."""
+    if state.stage == "over":
+        return None
+    step: Step = family_of(state.rules).next_step(state, legal(state))
+    return step
 
 
 @overload
@@ -39,7 +91,8 @@ def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ..
 
     Dice of equal value count as the same.
     """
-    return tuple(act for act in family_of(state.rules).decisions(state) if can(state, act))
+    decides = family_of(state.rules).decides
+    return tuple(act for act in family_of(state.rules).legal(state) if act.NAME in decides)
 
 
 def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
@@ -52,18 +105,17 @@ def alternatives_to(state: State | PokerState, act: Act | PokerAct) -> tuple[Act
 
 def possible_fouls(state: AnyState) -> dict[str, list[str]]:
     """Return who may be charged with a foul now, by its kind; kinds that fit nobody are left out (DRK-6, PUB-8, PUB-9)."""
-    if "foul" not in legal_acts(state):
-        return {}
-    may = {
-        kind: [name for name in state.players if can(state, Foul(player=name, kind=kind))] for kind in FOULS
-    }
-    return {kind: players for kind, players in may.items() if players}
+    found: dict[str, list[str]] = {}
+    for act in legal(state):
+        if isinstance(act, Foul):
+            found.setdefault(act.kind, []).append(act.player)
+    return found
 
 
 def dice_expected(state: AnyState) -> int:
     """Return the number of dice of the throw, roll-off or reveal that is due; 0 if none is."""
-    due = (act for act in _examples(state) if isinstance(act, RollOff | Throw | Reveal))
-    return next((len(act.dice) for act in due if can(state, act)), 0)
+    due = (act for act in legal(state) if isinstance(act, RollOff | Throw | Reveal))
+    return next((len(act.dice) for act in due), 0)
 
 
 def throw_act(state: State, dice: Dice) -> Act:
@@ -75,8 +127,3 @@ def throw_act(state: State, dice: Dice) -> Act:
             return Reveal(dice=dice)
         case _:
             return Throw(dice=dice)
-
-
-def _examples(state: AnyState) -> Iterable[Act]:
-    examples: Iterable[Act] = family_of(state.rules).examples(state)
-    return examples

@@ -33,11 +33,16 @@ def rest_after(lying: Dice, taken: Dice) -> Dice:
     return tuple(left)
 
 
-def check_holdable(rules: Rules, dice: Dice, rule: str = "CHI-2") -> None:
-    """Raise Refused by a rule if the variant does not let these dice lie aside (CHI-2, TSC-6)."""
+def may_be_held(rules: Rules, dice: Dice) -> bool:
+    """Whether the variant lets these dice lie aside (CHI-2)."""
     may = {"ones": {1}, "any": set(dice)}.get(rules.holdable, {1, 6})
     odd_six = rules.holdable == "ones_and_six_pairs" and dice.count(6) not in {0, 2}
-    if odd_six or not may.issuperset(dice):
+    return not odd_six and may.issuperset(dice)
+
+
+def check_holdable(rules: Rules, dice: Dice, rule: str = "CHI-2") -> None:
+    """Raise Refused by a rule if the variant does not let these dice lie aside (CHI-2, TSC-6)."""
+    if not may_be_held(rules, dice):
         raise Refused(
             "not_holdable", f"{list(dice)} may not be put aside; {_HOLDABLE[rules.holdable]}.", rule
         )

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import Declare  # noqa: TC001 - the published schema is made of the fields
 from scorer.copying import copy_with
+from scorer.games.possible_acts import declarations
 from scorer.games.ranking import beats, led_by_chic
 from scorer.games.schocken import schocken_rounds
-from scorer.odds.candidates import declarations
 from scorer.state import Dice, Result, State, lying, thrower
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from scorer.acts import SPECIALS
 from scorer.copying import copy_with
 from scorer.errors import BadPlayers, Refused
-from scorer.games.families import family_of
+from scorer.games.families import FAMILIES, family_of
 from scorer.state import State
 
 if TYPE_CHECKING:
@@ -83,9 +83,15 @@ def new_game(
 def apply(state: S, act: AnyAct) -> S:
     """Carry out an act and return the state after it. Raises Refused; nothing has changed then."""
     family = family_of(state.rules)
+    known = family.knows(act) or not any(
+        other.knows(act) and other.played_with == family.played_with for other in FAMILIES.values()
+    )
     if state.stage == "over":
-        family.check_form(state, act)  # check the form before everything else
+        if known:
+            family.check_form(state, act)  # check the form before everything else
         raise _game_over()
+    if not known:
+        raise Refused("not_now", f"{state.rules.name} knows no '{act.NAME}'.")
     after: S = family.act(state, act)
     return after
 

@@ -142,9 +142,14 @@ def thrower(state: State) -> str:
 
 
 def throwing(state: State) -> str | None:
-    """Return the member of the team in `to_act` who throws: members take turns, round by round (TEAM-2). None if no team is to act."""
-    people = state.teams.get(state.to_act or "")
-    return None if people is None else people[(state.round - 1) % len(people)]
+    """Return the member of the team in `to_act` who throws; None if no team is to act."""
+    return throwing_for(state, state.to_act) if state.to_act in state.teams else None
+
+
+def throwing_for(state: State, player: str | None) -> str | None:
+    """Return who throws for a player: of a team its members in turn, round by round (TEAM-2)."""
+    people = state.teams.get(player or "")
+    return player if people is None else people[(state.round - 1) % len(people)]
 
 
 def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:

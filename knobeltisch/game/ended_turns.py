@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import scorer
 from knobeltisch.game.events import Did, End, Start
@@ -51,6 +51,6 @@ def _moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
             return
         assert isinstance(after.fact, Did)
         was, now = scorer.dice_state(before.state), scorer.dice_state(after.state)
-        if was is None or now is None or not isinstance(after.fact.act, scorer.Act):
+        if was is None or now is None:
             return  # card games: the hand at the time of a decision is unknown
-        yield Move(before=was, act=after.fact.act, after=now)
+        yield Move(before=was, act=cast("scorer.Act", after.fact.act), after=now)

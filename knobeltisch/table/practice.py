@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.events import Fact
     from scorer import Act, State
-    from scorer.odds.advice import Advice
     from scorer.odds.review import EndedTurn
+    from scorer.odds.weighed import Advice
 
 OTHERS: Final = ("Rosi", "Sepp", "Vroni")
 ENTRIES_KEPT: Final = 400

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, Annotated, Final, TypedDict
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypedDict, cast
 
 import scorer
 from knobeltisch.archive.finished_game import Ended, summarize_ended_game
@@ -19,6 +19,7 @@ from knobeltisch.table.next_step import NextStep, at_the_table, next_step
 from knobeltisch.table.recent_lifts import Lift
 from scorer import Declare
 from scorer.displayed_worth import Worth
+from scorer.games.family import Button
 from scorer.games.poker.poker_json import CardState
 from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Json
@@ -29,7 +30,7 @@ from scorer.state import Result
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
     from knobeltisch.referee.referee import Referee
-    from scorer import State
+    from scorer import Act, State
     from vision.types import Scene
 
 ACTS_SHOWN: Final = 30
@@ -55,6 +56,16 @@ class Redo(TypedDict):
     corrected: bool
 
 
+class ChoiceJson(TypedDict):
+    """An act that people may choose now, ready to send; `key` and `n` are for its words, `button` does it on the panel."""
+
+    act: ActJson
+    key: str
+    n: int
+    rank: Literal["go", "may", "side"]
+    button: Button | None
+
+
 class GameContent(TypedDict):
     """The game's part of a snapshot."""
 
@@ -66,6 +77,7 @@ class GameContent(TypedDict):
     handicap: dict[str, int]
     state: Annotated[Json, DiceState | CardState] | None
     next: NextStep | None
+    choices: list[ChoiceJson]
     legal: list[str]
     due: int
     holdable: str | None
@@ -172,8 +184,7 @@ def describe_game(evening: Evening) -> GameContent:
     state, start, dice = evening.state, evening.start, evening.dice
     came = {player: number for number, player in enumerate(evening.people)}
     legal = [] if state is None else list(scorer.legal_acts(state))
-    choices = () if dice is None or not dice.free else scorer.decisions(dice)
-    holds = [list(act.dice) for act in choices if isinstance(act, scorer.Hold)]
+    decisions = () if dice is None or not dice.free else scorer.decisions(dice)
     return {
         "game": evening.games,
         "variant": None if start is None else start.variant,
@@ -182,11 +193,17 @@ def describe_game(evening: Evening) -> GameContent:
         "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "handicap": {} if start is None else dict(start.handicap),
         "state": None if state is None else scorer.state_to_json(state),
-        "next": next_step(evening, legal, holds),
+        "next": next_step(evening),
+        "choices": []
+        if state is None
+        else [
+            write(ChoiceJson, choice, act=scorer.act_to_json(cast("Act", choice.act)))
+            for choice in scorer.choices_of(state)
+        ],
         "legal": legal,
         "due": 0 if state is None else scorer.dice_expected(state),
         "holdable": None if dice is None else dice.rules.holdable,
-        "holds": holds,
+        "holds": [list(act.dice) for act in decisions if isinstance(act, scorer.Hold)],
         "fouls": {} if state is None else scorer.possible_fouls(state),
         "standing": _standing_to_json(dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),

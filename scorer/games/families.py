@@ -1,22 +1,22 @@
-"""All games: a new game is one line here."""
+"""All games: a new game is one line here, and a package in this folder with the module `<name>_game`."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
-
-from scorer.games.chicago import chicago_game as chicago
-from scorer.games.poker import poker_game as poker
-from scorer.games.schocken import schocken_game as schocken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer.games.family import AnyRules, Family
 
+GAMES: Final = (
+    "chicago",
+    "schocken",
+    "poker",
+)
 FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
-    "chicago": chicago.FAMILY,
-    "schocken": schocken.FAMILY,
-    "poker": poker.FAMILY,
+    name: import_module(f"scorer.games.{name}.{name}_game").FAMILY for name in GAMES
 }
 
 

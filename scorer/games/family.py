@@ -6,8 +6,8 @@ No other code checks which game it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from scorer.errors import BadPlayers
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from scorer.displayed_worth import Worth
     from scorer.json_forms.codec import Form, Json
-    from scorer.state import Result
+    from scorer.odds.weighed import Odds
+    from scorer.state import Dice, Result
     from scorer.summary import Summary
 
 
@@ -77,6 +78,22 @@ S = TypeVar("S", bound=AnyState)
 A = TypeVar("A", bound=AnyAct)
 
 
+Button: TypeAlias = Literal["again", "pass", "direction", "ones", "sixes"]
+"""A button of the panel."""
+
+
+class Step(NamedTuple):
+    """The next step: `who` does `order` with `n` dice or cards; `after`: who comes then, None for a round's last.
+
+    `who` is None where several do it.
+    """
+
+    who: str | None
+    order: str
+    n: int
+    after: str | None
+
+
 def no_handicap(state: S, _given: Mapping[str, int]) -> S:
     """Raise BadPlayers, because the game knows no handicap."""
     raise BadPlayers(f"{state.rules.name} has no mats to begin with; leave the handicap out.")
@@ -96,7 +113,7 @@ class Family(Generic[R, S, A]):
 
     # --- the variants
     presets: tuple[str, ...]
-    """The names of its variants, each with a file in `variants/`."""
+    """The names of its variants, each with a file of options."""
     played_with: Literal["dice", "cards"]
     """What the game is played with: `dice`, which the camera reads, or `cards` in people's hands."""
     begun_by: Literal["leader", "dealer"]
@@ -121,10 +138,23 @@ class Family(Generic[R, S, A]):
     """Returns the state after an act. Raises Refused."""
     stopped: Callable[[S], S]
     """Ends the game without a loser, because the table stops (BAS-5)."""
-    examples: Callable[[S], Iterable[A]]
-    """Returns one example of each act, with values that are accepted if any are."""
-    decisions: Callable[[S], Iterable[A]]
-    """Returns all acts that a player could choose between, whether allowed now or not."""
+    legal: Callable[[S], Iterable[A]]
+    """Returns every act that the state allows, in the order of ACTS.md.
+
+    Of acts that carry chance, cards or a newcomer's name it has one example, with as many dice as are due.
+    """
+    decides: frozenset[str]
+    """The acts that a player decides between two throws, or in turn at cards."""
+    seen: frozenset[str] = frozenset()
+    """The acts that nobody chooses: they are seen on the board, or need cards or a newcomer's name."""
+    beside: frozenset[str] = frozenset()
+    """The acts that people decide beside the turn, such as a foul."""
+    buttons: Mapping[str, Button] = field(default_factory=dict)
+    """The buttons of the panel that stand for choices, by the keys of these."""
+    phone_decides: frozenset[str] = frozenset()
+    """The acts that a player's phone may send."""
+    next_step: Callable[[S, Sequence[A]], Step]
+    """Returns who has to do what, from the legal acts of a state that is not over."""
     instead: Callable[[S, A], Iterable[A] | None]
     """Returns the alternatives to an act that reports something seen or said; None for a decision."""
     ends_by: Callable[[R], str | None]
@@ -157,7 +187,18 @@ class Family(Generic[R, S, A]):
     """Returns the worth of the dice on the board; None without dice."""
     to_json: Callable[[S], Json]
     """Returns the state as JSON."""
+    state_keys: type
+    """The TypedDict of that JSON."""
+    odds: Odds | None = None
+    """Its odds."""
+    lesson: tuple[Mapping[str, Dice], ...] | None = None
+    """For each place of its lesson the keys (or key prefixes) of the sentences that fit there, and the dice beside them."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
     """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap
     """Returns the state with the handicaps handed out (HCP-1). Raises BadPlayers if the rules do not allow it."""
+
+    def knows(self, act: AnyAct) -> bool:
+        """Whether an act is one of this game, in some variant."""
+        form = self.forms.get(act.NAME)
+        return form is not None and form.of is type(act)

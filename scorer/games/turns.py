@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import DICE_FORMS, Leave, act_name
 from scorer.copying import copy_with
-from scorer.dice_rules import check_faces, check_holdable, rest_after, sixes_to_turn
+from scorer.dice_rules import check_faces, check_holdable, may_be_held, rest_after, sixes_to_turn
 from scorer.errors import Refused
+from scorer.games.possible_acts import handfuls
 from scorer.state import NOTHING_PLAYED, Dice, State, from_left, thrower
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scorer.acts import Act
 
 
@@ -102,24 +105,45 @@ def check_cup_is_full(state: State) -> None:
         raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
 
 
+def dice_to_hold(state: State) -> Iterator[Dice]:
+    """Yield the selections of the free dice that may be put aside; nothing while no dice lie free."""
+    for dice in handfuls(state.free) if state.free else ():
+        if may_be_held(state.rules, dice) and not _keeps_last_six(state, dice):
+            yield dice
+
+
+def _keeps_last_six(state: State, dice: Dice) -> bool:
+    return state.turned and state.free.count(6) == dice.count(6)
+
+
 def put_aside(state: State, dice: Dice) -> State:
     """Hold these of the free dice; the rest goes back into the cup."""
-    rest = rest_after(state.free, dice)
-    if state.turned and 6 not in rest:
+    rest_after(state.free, dice)
+    if _keeps_last_six(state, dice):
         raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
     check_holdable(state.rules, dice)
     return copy_with(state, held=tuple(sorted(state.held + dice)), free=(), turned=False)
 
 
+def sixes_now(state: State) -> int:
+    """Return how many sixes of this throw turn to ones now (CHI-9)."""
+    may = not state.turned and state.made < state.limit
+    return sixes_to_turn(state.rules, state.free, state.made) if may else 0
+
+
 def turn_sixes(state: State) -> State:
     """Turn sixes of this throw to ones; these are held, and the remaining six must be thrown again (CHI-9)."""
-    may = not state.turned and state.made < state.limit
-    count = sixes_to_turn(state.rules, state.free, state.made) if may else 0
+    count = sixes_now(state)
     if count == 0:
         raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
     # Turning n sixes takes n + 1: the last one goes back into the cup with the rest.
     rest = rest_after(state.free, (6,) * count)
     return copy_with(state, held=tuple(sorted(state.held + (1,) * count)), free=rest, turned=True)
+
+
+def owes_throw(state: State) -> bool:
+    """Whether a six beside a turned one, or a die that was taken back, must be thrown again (CHI-9, TSC-6)."""
+    return state.turned or state.taken_back
 
 
 def check_nothing_is_owed(state: State) -> None:

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import Cover, Hold, NameLoser, OffBoard, Pass, Reveal, TakeBack, Throw, Turn
 from scorer.engine import replay
-from scorer.odds.advice import Reached, advise, odds_of
+from scorer.odds.advice import advise, odds_of
 from scorer.odds.turn import CASES, explore_turn, terms_of
+from scorer.odds.weighed import Reached
 from scorer.state import thrower
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scorer.acts import Act
-    from scorer.odds.advice import Advice, Weighed
+    from scorer.odds.weighed import Advice, Weighed
     from scorer.state import Declaration, Dice, Result, State
 
 _OF_A_TURN = (Throw, Hold, Turn, TakeBack, Pass, Cover, OffBoard)

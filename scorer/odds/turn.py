@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
 from scorer.copying import copy_with
-from scorer.engine import apply, can
-from scorer.errors import Refused
+from scorer.games import families  # which may still be loading its games, this module among them
+from scorer.games.possible_acts import declarations
 from scorer.games.ranking import led_by_chic
-from scorer.odds.candidates import declarations, handfuls
 from scorer.state import Declaration, Dice, Result, State, lying, seat_players
 
 if TYPE_CHECKING:
@@ -191,7 +190,7 @@ class Played:
 
 @lru_cache(maxsize=64)
 def explore_turn(terms: Terms) -> Course:
-    """Explore everything that the engine allows in a turn on these terms."""
+    """Explore everything that the game allows in a turn on these terms."""
     state = _three_player_state(terms)
     maker = _Maker(state)
     start = maker.node_at(state)
@@ -213,9 +212,10 @@ def _three_player_state(terms: Terms) -> State:
 
 
 class _Maker:
-    """Explores a turn once, trying every act on the engine, and records the nodes."""
+    """Explores a turn once, with every act that the game allows, and records the nodes."""
 
     def __init__(self, state: State) -> None:
+        self._game = families.family_of(state.rules)
         self._limit, self._player = state.limit, state.to_act
         self._leads, self._rounds = state.declaration is None, state.last_round
         self._pass = Pass(declare=next(iter(declarations(state.rules)), None) if self._leads else None)
@@ -256,31 +256,21 @@ class _Maker:
         return self._at[place]
 
     def _ways_from(self, state: State) -> Iterator[Way]:
+        legal = tuple(self._game.legal(state))
         if not state.free and len(state.held) < 3:
-            yield Way(None, self._add_throw(state), None)
-        offered: tuple[Act, ...] = (
-            self._pass,
-            Turn(),
-            *(Hold(dice=dice) for dice in handfuls(state.free)),
-            *(
-                TakeBack(dice=dice)
-                for dice in handfuls(state.held)
-                if state.rules.take_back_on_third or state.rules.take_back
-            ),
-        )
-        for act in offered:
-            try:
-                after = apply(state, act)
-            except Refused:
-                continue
+            covers = any(isinstance(act, Cover) for act in legal)
+            yield Way(None, self._add_throw(state, covers=covers), None)
+        passes = (self._pass,) if self._pass in legal else ()
+        for act in (*passes, *(act for act in legal if isinstance(act, Turn | Hold | TakeBack))):
+            after = self._game.act(state, act)
             ended = self._ending(state, after)
             yield Way(act, self._after_act(state, after), None if ended else place_of(after))
 
-    def _add_throw(self, state: State) -> int:
+    def _add_throw(self, state: State, *, covers: bool) -> int:
         """Return the node of the next throw."""
         count = 3 - len(state.held)
         scale = 6 ** len(state.held)
-        if state.rules.cover_last and can(state, Cover()):
+        if covers:
             if self._leads:
                 return self._add_ending(
                     Node((CASES,), (self._end(Ending("covered", state.held, self._limit)),))
@@ -293,7 +283,7 @@ class _Maker:
             )
         else:
             children = tuple(
-                self._after_act(state, apply(state, Throw(dice=dice))) for dice, _ in _FALLS[count]
+                self._after_act(state, self._game.act(state, Throw(dice=dice))) for dice, _ in _FALLS[count]
             )
         return self._add_ending(Node(tuple(ways * scale for _, ways in _FALLS[count]), children))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -10,42 +10,13 @@ if TYPE_CHECKING:
     from scorer.state import Dice
     from scorer.words.text_plan import Line
 
-THREE_ONES: Final = (1, 1, 1)
-PICTURES: Final[Mapping[str, tuple[Mapping[str, Dice], ...]]] = {
-    "chicago": (
-        {"valuation.": (1, 4, 6)},
-        {"followers.": ()},
-        {
-            "holdable.any": (2, 5),
-            "holdable.ones": (1,),
-            "holdable.ones_and_sixes": (1, 6),
-            "holdable.ones_and_six_pairs": (1, 6, 6),
-        },
-        {"phase1.take": (2, 3, 4), "lost.worst": (2, 3, 4), "glasses.worst": (2, 3, 4)},
-        {"reward.out": THREE_ONES, "reward.others_drink": THREE_ONES},
-    ),
-    "schocken": (
-        {"schocken.throws": ()},
-        {"schocken.hold": (1,), "schocken.hold_any": (2, 5)},
-        {"rank.schock": (1, 1, 4)},
-        {"chips.lowest": (1, 2, 2)},
-        {"chips.schock_out": THREE_ONES},
-    ),
-    "poker": (
-        {"poker.phases": (), "poker.two_phases": ()},
-        {"poker.calling": ()},
-        {"poker.points": ()},
-        {"poker.last_trick": ()},
-        {"poker.goal": ()},
-    ),
-}
-"""For each game five places: the keys (or key prefixes) of the sentences that fit there, and the dice beside them."""
 
-
-def choose_lesson(family: str, lines: Iterable[Line]) -> tuple[tuple[Line, Dice], ...]:
-    """Return the five sentences of a game's rules that a newcomer needs first, each with its dice; none means the cup."""
+def choose_lesson(
+    places: Iterable[Mapping[str, Dice]], lines: Iterable[Line]
+) -> tuple[tuple[Line, Dice], ...]:
+    """Return the sentence for each place, in which keys or key prefixes have dice beside them; none means the cup."""
     lesson = tuple(lines)
-    return tuple(_choose_line(place, lesson) for place in PICTURES[family])
+    return tuple(_choose_line(place, lesson) for place in places)
 
 
 def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> tuple[Line, Dice]:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from scorer.odds.advice import Advice, Weighed
     from scorer.odds.review import EndedTurn, Step
+    from scorer.odds.weighed import Advice, Weighed
     from web.services import EndedTurns, PracticeGames
 
 log = logging.getLogger(__name__)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from scorer import attendance
 from scorer.acts import (
     DICE_FORMS,
     Declare,
@@ -22,15 +23,17 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import is_fresh, most_players, when_player_returns, with_teams
 from scorer.copying import copy_with
 from scorer.counters import DRINKS, tokens
-from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, rest_after
+from scorer.dice_rules import THREE_ONES, check_faces, check_holdable, may_be_held, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import Refused
 from scorer.games.chicago import chicago_attendance, chicago_options, chicago_rounds, drinking
+from scorer.games.chicago.chicago_odds import ODDS
+from scorer.games.dice_steps import next_step
 from scorer.games.family import Family
 from scorer.games.mats import with_handicap
+from scorer.games.possible_acts import SOME, alternatives_to, declarations, handfuls
 from scorer.games.ranking import (
     beats,
     can_still_beat,
@@ -44,21 +47,23 @@ from scorer.games.turns import (
     check_form,
     check_nothing_is_owed,
     dice_lie,
+    dice_to_hold,
     in_play,
     lift_cup,
+    owes_throw,
     put_aside,
     refuse_unknown_act,
+    sixes_now,
     turn_sixes,
     unfilled_by,
 )
-from scorer.json_forms.states import state_to_json
-from scorer.odds import candidates
+from scorer.json_forms.states import DiceState, state_to_json
 from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, finish_game, lying, one_more, seat_players, thrower
 from scorer.summary import of_dice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from scorer.acts import Act
 
@@ -166,16 +171,21 @@ def _turn(state: State, _one: Turn) -> State:
     dice_lie(state, "turn")
     done = turn_sixes(state)
     if not must_turn(state):  # no rule forbids what another one forces
-        _can_beat(state, (1,), done.held)
+        _can_beat(state, (1,) * sixes_now(state), done.held)
     return done
 
 
 def _can_beat(state: State, added: Dice, held: Dice) -> None:
     """Raise Refused if a follower puts dice aside with which the declaration can no longer be beaten (CHC-3)."""
-    if state.rules.held_must_beat and added and not can_still_beat(state, held):
+    if not _leaves_a_chance(state, added):
         raise Refused(
             "cannot_beat", f"With {list(held)} held the declaration cannot be beaten any more.", "CHC-3"
         )
+
+
+def _leaves_a_chance(state: State, added: Dice) -> bool:
+    held = tuple(sorted(state.held + added))
+    return not (state.rules.held_must_beat and added) or can_still_beat(state, held)
 
 
 def _take_back(state: State, act: TakeBack) -> State:
@@ -183,14 +193,18 @@ def _take_back(state: State, act: TakeBack) -> State:
     if not state.rules.take_back_on_third:
         raise refuse_unknown_act(state, act)
     in_play(state, "take_back")
-    third_is_next = state.made == chicago_rounds.MOST_THROWS - 1 and state.limit == chicago_rounds.MOST_THROWS
-    if not third_is_next or turn_is_done(state):
+    if not _third_is_next(state):
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
     if not act.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")
     stays = rest_after(state.held, act.dice)
     check_holdable(state.rules, stays, "TSC-6")
     return copy_with(state, held=stays, taken_back=True)
+
+
+def _third_is_next(state: State) -> bool:
+    most = chicago_rounds.MOST_THROWS
+    return (state.made, state.limit) == (most - 1, most) and not turn_is_done(state)
 
 
 def _pass(state: State, act: Pass) -> State:
@@ -209,23 +223,26 @@ def _pass(state: State, act: Pass) -> State:
         if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
             raise Refused("bad_declaration", f"{state.rules.name} knows no such declaration.", "CHI-5")
         return _end_turn(state, declare)
-    if state.to_act != state.leader:
-        _may_stop(state)
+    if not _may_stop(state):
+        raise _must_throw(state)
     if act.declare is not None:
         raise Refused("bad_declaration", "Only the leader of a declaring game declares.", "CHI-5")
     return _end_turn(state)
 
 
-def _may_stop(state: State) -> None:
-    """Raise Refused if a follower must make all throws (BAY-6), or go on until the declaration is beaten (CHC-5)."""
+def _may_stop(state: State) -> bool:
+    """Whether a player may leave his dice: a follower may have to make all throws (BAY-6), or to beat the declaration (CHC-5)."""
     declared = state.declaration
-    assert declared is not None
+    if declared is None or state.rules.followers == "at_most":
+        return True
+    counted = value_of(state.rules, lying(state), declared.ones or 0, declared.sixes or 0)
+    return state.rules.followers == "until_beaten" and beats(declared, *counted)
+
+
+def _must_throw(state: State) -> Refused:
     if state.rules.followers == "exactly":
-        raise Refused("must_throw", f"{state.limit} throws must be made; {state.made} is made.", "BAY-6")
-    if state.rules.followers == "until_beaten":
-        if beats(declared, *value_of(state.rules, lying(state), declared.ones or 0, declared.sixes or 0)):
-            return
-        raise Refused("must_throw", "The declaration is not beaten and throws are left: throw on.", "CHC-5")
+        return Refused("must_throw", f"{state.limit} throws must be made; {state.made} is made.", "BAY-6")
+    return Refused("must_throw", "The declaration is not beaten and throws are left: throw on.", "CHC-5")
 
 
 def _off_board(state: State, act: OffBoard) -> State:
@@ -261,7 +278,7 @@ def _three_low(*, throws: int) -> Declaration:
 def _end_turn(state: State, declare: Declare | None = None) -> State:
     """Record the result; then the next follower throws, or the round is over."""
     if is_chicago(state):
-        won = _result_of_pass(state, declare)
+        won = result_of_pass(state, declare)
         done = copy_with(state, results=(*state.results, won), threw_last=won.player)
         if state.rules.chic_is_played_on and state.to_act == state.leader:
             done = copy_with(done, declaration=_three_low(throws=state.made))
@@ -292,6 +309,55 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 _WITH_GLASSES: Final = {**_ACTS, **drinking.ACTS}
 
 
+def result_of_pass(state: State, declare: Declare | None) -> Result:
+    """Return the result that a pass would record, whether a pass is allowed or not."""
+    if is_chicago(state):
+        return Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
+    declared = state.declaration or declare or USUAL
+    return points_result(state, declared.ones or 0, declared.sixes or 0)
+
+
+# --- what is allowed
+
+
+def legal(state: State) -> Iterator[Act]:
+    """Yield every act that the state allows, in the order of ACTS.md."""
+    if state.stage == "over":
+        return
+    if state.stage == "roll_off":
+        yield RollOff(dice=SOME[:1])
+    if state.stage == "play":
+        yield from _legal_in_turn(state)
+        if state.rules.off_board_loses:
+            yield from (OffBoard(floor=floor) for floor in (False, True))
+    late = state.phase != 1
+    if state.rules.counts_glasses:
+        yield from drinking.legal(state)
+        yield from attendance.newcomers(state, too_late=late)
+    else:
+        yield from attendance.comings_and_goings(state, too_late=late)
+
+
+def _legal_in_turn(state: State) -> Iterator[Act]:
+    lies, done, forced = bool(state.free), turn_is_done(state), must_turn(state)
+    if not lies and not done:
+        yield Throw(dice=SOME[len(state.held) :])
+    ones = (1,) * sixes_now(state)
+    if ones and (forced or _leaves_a_chance(state, ones)):
+        yield Turn()
+    if not done and not forced:
+        yield from (Hold(dice=dice) for dice in dice_to_hold(state) if _leaves_a_chance(state, dice))
+    if state.rules.take_back_on_third and _third_is_next(state):
+        for dice in handfuls(state.held)[1:]:
+            if may_be_held(state.rules, rest_after(state.held, dice)):
+                yield TakeBack(dice=dice)
+    if (lies or len(state.held) == 3) and not forced and not owes_throw(state):
+        if state.to_act == state.leader and state.rules.declares:
+            yield from (Pass(declare=declare) for declare in declarations(state.rules))
+        elif _may_stop(state):
+            yield Pass()
+
+
 # --- questions to the game
 
 
@@ -302,15 +368,7 @@ def _ends_by(rules: Rules) -> str | None:
     return "loss" if rules.mats != "none" or rules.chicago_reward == "out_of_game" else None
 
 
-def _result_of_pass(state: State, declare: Declare | None) -> Result:
-    """Return the result that a pass would record, whether a pass is allowed or not."""
-    if is_chicago(state):
-        return Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
-    declared = state.declaration or declare or USUAL
-    return points_result(state, declared.ones or 0, declared.sixes or 0)
-
-
-_SCALE: Final = Scale(result=_result_of_pass, ranked=rank_results)
+_SCALE: Final = Scale(result=result_of_pass, ranked=rank_results)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
     presets=("base", "bavarian", "tschigg", "chic", "drinking"),
@@ -323,19 +381,28 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     forms=DICE_FORMS,
     begin=begin,
     with_handicap=with_handicap,
-    with_teams=with_teams,
+    with_teams=attendance.with_teams,
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: finish_game(state, None),
-    examples=lambda state: candidates.examples(state, roll_off_dice=1),
-    decisions=candidates.decisions,
-    instead=candidates.alternatives_to,
+    legal=legal,
+    decides=frozenset({"turn", "hold", "take_back", "pass", "cover"}),
+    seen=frozenset({"roll_off", "throw", "reveal", "join"}),
+    beside=frozenset({"off_board", "call", "filled", "foul", "leave"}),
+    buttons={
+        **dict.fromkeys(("turn", "hold", "again", "take_back"), "again"),
+        "pass": "pass",
+        "cover": "pass",
+    },
+    phone_decides=frozenset({"turn", "hold", "take_back", "pass", "name_loser", "call"}),
+    next_step=next_step,
+    instead=alternatives_to,
     ends_by=_ends_by,
-    most_players=most_players,
-    is_fresh=is_fresh,
+    most_players=attendance.most_players,
+    is_fresh=attendance.is_fresh,
     joins_with=chicago_attendance.joins_with,
     leaving_costs=lambda rules: rules.counts_glasses,
-    comes_back=when_player_returns,
+    comes_back=attendance.when_player_returns,
     counters=lambda rules: DRINKS if rules.counts_glasses else () if rules.mats == "none" else tokens("mats"),
     parts="rounds",
     best_result="chicago",
@@ -343,4 +410,18 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,
+    state_keys=DiceState,
+    odds=ODDS,
+    lesson=(
+        {"valuation.": (1, 4, 6)},
+        {"followers.": ()},
+        {
+            "holdable.any": (2, 5),
+            "holdable.ones": (1,),
+            "holdable.ones_and_sixes": (1, 6),
+            "holdable.ones_and_six_pairs": (1, 6, 6),
+        },
+        {"phase1.take": (2, 3, 4), "lost.worst": (2, 3, 4), "glasses.worst": (2, 3, 4)},
+        {"reward.out": THREE_ONES, "reward.others_drink": THREE_ONES},
+    ),
 )

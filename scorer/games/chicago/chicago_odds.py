@@ -33,17 +33,21 @@ from scorer.games.chicago.round_odds import (
     best_cases,
     count_of,
     play_to_beat,
+    standing,
     standing_of,
     standing_of_points,
     worst_cases,
 )
+from scorer.games.possible_acts import declarations
 from scorer.games.ranking import led_by_chic, rank_results
-from scorer.odds.candidates import declarations
 from scorer.odds.turn import CASES, Course, Place, Played, Terms, explore_turn, place_of, terms_of
+from scorer.odds.weighed import Advice, Odds, Weighed
 from scorer.state import lying
 
 if TYPE_CHECKING:
     from scorer.acts import Act
+    from scorer.odds.turn import Ending
+    from scorer.odds.weighed import Reached
     from scorer.rules import Rules
     from scorer.state import Dice, State
 
@@ -236,3 +240,39 @@ def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderCh
         best=Fraction(best, cases * lead.certain),
         chicago=Fraction(chicago, cases),
     )
+
+
+# --- advice
+
+
+def _for_chicago(state: State) -> Advice:
+    if state.declaration is None:
+        best = aim_of(state) == "best"
+        choices = tuple(
+            Weighed(acts=choice.acts, chance=choice.best if best else 1 - choice.worst)
+            for choice in leader_odds(state)
+        )
+        return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
+    choices = tuple(Weighed(acts=choice.acts, chance=choice.chance) for choice in follower_odds(state))
+    order = rank_results(state)
+    # The low of the round, or its high (BAY-9).
+    target = None if not order else order[0] if aim_of(state) == "best" else order[-1]
+    chic = target is None and led_by_chic(state)
+    return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
+
+
+def _is_as_good(turn: Reached, end: Ending) -> bool:
+    if end.throws > turn.throws:
+        return False
+    if end.what != "lies":
+        return True  # a Chicago, or a named loser, cannot be beaten
+    count = PLAIN if turn.declared is None else count_of(turn.declared)
+    stands = standing(turn.start.rules, count, end.dice)
+    return turn.result.kind != "chicago" and stands <= standing_of(turn.result, count)
+
+
+ODDS: Final = Odds(
+    advise=_for_chicago,
+    warm_up=warm_up,
+    as_good=lambda turn, endings: [CASES * _is_as_good(turn, end) for end in endings],
+)

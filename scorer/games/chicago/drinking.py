@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.acts import Filled, Foul, Leave, NameLoser
+from scorer.acts import FOULS, Filled, Foul, Leave, NameLoser
 from scorer.attendance import is_fresh
 from scorer.copying import copy_with
 from scorer.errors import Refused
@@ -14,10 +14,13 @@ from scorer.games.ranking import points_result
 from scorer.state import State, close_round, finish_game, lying, one_more
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from scorer.acts import Act
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
+_FOULS_IN_PLAY: Final = {"overthrown", "unannounced"}
 
 
 def names_loser(state: State) -> bool:
@@ -41,29 +44,39 @@ def _name_loser(state: State, act: NameLoser) -> State:
     return chicago_rounds.lose(shown, act.player, best=state.to_act)
 
 
+def _chargeable(state: State) -> dict[str, set[str | None]]:
+    """Return who may have committed each kind of foul now (DRK-6, PUB-8, PUB-9)."""
+    thrower = {state.to_act} if state.stage == "play" else set()
+    return {
+        "spill": {*state.active},
+        "unfilled": {state.threw_unfilled},
+        "not_emptied": {*state.glasses},
+        "foreign_body": thrower,
+        "overthrown": {state.threw_last, *(thrower if state.made else ())},
+        "unannounced": {state.announces},
+    }
+
+
+_INNOCENT: Final = {
+    "not_emptied": ("{player} has no glass yet that could be left half full.", "PUB-8"),
+    "unfilled": ("{player} did not make the newest throw, or has paid for it.", "DRK-6"),
+    "foreign_body": ("Only who throws can have anything else in the cup.", "DRK-6"),
+    "overthrown": ("{player} was not the last to throw.", "PUB-9"),
+    "unannounced": ("Only the leader announces, between his turn and the next throw.", "PUB-9"),
+}
+"""Why somebody cannot have committed a foul, and the rule."""
+
+
 def _foul(state: State, act: Foul) -> State:
     """Give the offender a glass; some fouls cost the round too (DRK-6, PUB-9)."""
     _still_in(state, act.player)
-    throws = act.player == state.to_act and state.stage == "play"
-    match act.kind:
-        case "not_emptied" if act.player not in state.glasses:
-            raise Refused("not_now", f"{act.player} has no glass yet that could be left half full.", "PUB-8")
-        case "unfilled" if state.threw_unfilled is None:
-            raise Refused("not_now", "Every glass was full at the newest throw.", "PUB-8")
-        case "unfilled" if act.player != state.threw_unfilled:
-            raise Refused(
-                "not_now", f"{act.player} did not make the newest throw, or has paid for it.", "DRK-6"
-            )
-        case "foreign_body" if not throws:
-            raise Refused("not_now", "Only who throws can have anything else in the cup.", "DRK-6")
-        case "overthrown" if not (throws and state.made) and act.player != state.threw_last:
-            raise Refused("not_now", f"{act.player} was not the last to throw.", "PUB-9")
-        case "unannounced" if act.player != state.announces:
-            raise Refused(
-                "not_now", "Only the leader announces, between his turn and the next throw.", "PUB-9"
-            )
-        case "overthrown" | "unannounced" if state.stage != "play":
-            raise Refused("not_now", "The round's loser is named first.", "PUB-9")
+    if act.kind == "unfilled" and state.threw_unfilled is None:
+        raise Refused("not_now", "Every glass was full at the newest throw.", "PUB-8")
+    if act.player not in _chargeable(state)[act.kind]:
+        reason, rule = _INNOCENT[act.kind]
+        raise Refused("not_now", reason.format(player=act.player), rule)
+    if act.kind in _FOULS_IN_PLAY and state.stage != "play":
+        raise Refused("not_now", "The round's loser is named first.", "PUB-9")
     overthrown = act.kind == "overthrown"
     if act.kind == "foreign_body" or (overthrown and (state.made or state.results)):
         return chicago_rounds.lose(state, act.player, best=None)
@@ -149,6 +162,20 @@ def _rolled_without(state: State, leaver: str) -> State:
 def _still_in(state: State, player: str) -> None:
     if player not in state.players or player in state.out:
         raise Refused("unknown_player", f"{player[:40]!r} is not in the game; name one who is.", "DRK-6")
+
+
+def legal(state: State) -> Iterator[Act]:
+    """Yield the acts of this game alone that are allowed now; a leave for each player, without one who redeems him."""
+    if state.to_fill is not None:
+        yield Filled()
+    if state.stage == "naming":
+        yield from (NameLoser(player=player) for player in state.active)
+    for kind in FOULS:
+        if kind not in _FOULS_IN_PLAY or state.stage == "play":
+            may = _chargeable(state)[kind]
+            yield from (Foul(player=player, kind=kind) for player in state.active if player in may)
+    if state.stage != "naming":
+        yield from (Leave(player=player) for player in state.active)
 
 
 ACTS: Final[dict[type, Callable[[State, Any], State]]] = {

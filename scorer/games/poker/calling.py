@@ -15,7 +15,7 @@ from scorer.games.poker.hand_flow import (
     compare,
     end_hand,
 )
-from scorer.games.poker.hand_ranks import category_of, is_at_least
+from scorer.games.poker.hand_ranks import CATEGORIES, category_of, is_at_least
 from scorer.games.poker.poker_state import Called, Claim, Standing, add_points, ask_in_turn, who_acts
 
 if TYPE_CHECKING:
@@ -200,7 +200,18 @@ _GOES_ON: Final = {
 }
 
 
+def categories(state: PokerState) -> tuple[str, ...]:
+    """Return the categories that count in this house, the lowest first (POK-15)."""
+    return CATEGORIES if state.rules.royal_counts else CATEGORIES[:-1]
+
+
+def open_categories(state: PokerState) -> tuple[str, ...]:
+    """Return the categories that may be called: those at least as high as the current one (POK-4)."""
+    counted, standing = categories(state), state.standing
+    return counted if standing is None else counted[counted.index(standing.category) :]
+
+
 def check_category(state: PokerState, category: str) -> None:
     """Raise Refused for a royal flush if it counts as a straight flush here (POK-15)."""
-    if category == "royal_flush" and not state.rules.royal_counts:
+    if category not in categories(state):
         raise Refused("not_now", "A royal flush counts as a straight flush here: name that.", "POK-15")

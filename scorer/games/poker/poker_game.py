@@ -1,4 +1,4 @@
-"""Chicago poker as one value: `FAMILY`. Its acts are in `calling` and `tricks`, the course of a hand in `hand_flow`."""
+"""Chicago poker as one value, `FAMILY`: the acts of a phase are in `calling`, the others in `tricks`; the course of a hand is in `hand_flow`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from scorer.acts import Leave, Pass
 from scorer.copying import copy_with
 from scorer.errors import Refused, short
-from scorer.games.family import Family
+from scorer.games.family import Family, Step
 from scorer.games.poker import calling, tricks
-from scorer.games.poker.cards import DECK, cards_named, check_count
+from scorer.games.poker.cards import DECK, HAND, cards_named, check_count
 from scorer.games.poker.hand_flow import begin_hand, end_game
 from scorer.games.poker.hand_ranks import CATEGORIES
 from scorer.games.poker.poker_acts import (
@@ -27,13 +27,13 @@ from scorer.games.poker.poker_acts import (
     Show,
     Trick,
 )
-from scorer.games.poker.poker_json import state_to_json
+from scorer.games.poker.poker_json import CardState, state_to_json
 from scorer.games.poker.poker_rules import OPTIONS, PokerRules, check_options, idle_options
 from scorer.games.poker.poker_state import PokerState, from_left
 from scorer.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scorer.games.poker.poker_acts import PokerAct
 
@@ -129,26 +129,51 @@ _ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
 }
 
 
-# --- questions to the game
+# --- what is allowed
 
 
-def examples(state: PokerState) -> Iterator[PokerAct]:
-    """Yield one example of each act, with values that are accepted if any are."""
-    played = {card for trick in state.tricks for card in trick.cards or ()}
-    unused = [str(card) for card in DECK if card not in played and card not in state.shown]
-    yield Draw(cards=tuple(unused[: len(state.among)]))
-    yield Exchange(count=0)
-    yield from (Show(player=player, cards=(unused[0],)) for player in state.duty)
-    yield CallCategory(category=CATEGORIES[0] if state.standing is None else state.standing.category)
-    yield Pass()
-    yield Best(players=state.among[:1], category=CATEGORIES[0] if state.phase == 3 else UNSAID)
-    yield Chicago()
-    yield Trick(cards=tuple(unused[: len(state.active)]))
-    yield Trick(winner=state.active[0])
-    yield LastTrick(winner=state.active[0])
-    yield LostTrick()
+def legal(state: PokerState) -> Iterator[PokerAct]:
+    """Yield every act that the state allows; cards only as examples, of several best hands only one and all of them."""
+    unused = [
+        str(card)
+        for card in DECK
+        if card not in state.shown and not any(card in (trick.cards or ()) for trick in state.tricks)
+    ]
+    match state.stage:
+        case "over":
+            return
+        case "draw":
+            yield Draw(cards=tuple(unused[: len(state.among)]))
+            return
+        case "exchange":
+            yield from (Exchange(count=count) for count in range(HAND + 1))
+            yield from (Show(player=player, cards=(unused[0],)) for player in state.duty)
+        case "call":
+            yield from (CallCategory(category=category) for category in calling.open_categories(state))
+            yield Pass()
+        case "compare":
+            yield from _comparisons(state)
+        case "chicago":
+            yield Pass()
+            yield Chicago()
+        case "tricks":
+            yield from tricks.legal(state, unused)
     yield from (Admit(player=claim.player, phase=claim.phase) for claim in state.claims)
-    yield Leave(player=state.active[0])
+    if is_fresh(state):
+        yield from (Leave(player=player) for player in state.active)
+
+
+def _comparisons(state: PokerState) -> Iterator[Best]:
+    named = [*((player,) for player in state.among), state.among]
+    if state.phase != 3:
+        yield from (Best(players=players) for players in named)
+        return
+    found = calling.categories(state)
+    yield from (Best(players=players, category=category) for players in named for category in found)
+    yield Best(players=(), category=None)
+
+
+# --- questions to the game
 
 
 def summary(state: PokerState) -> Summary:
@@ -169,14 +194,6 @@ def summary(state: PokerState) -> Summary:
     )
 
 
-def decisions(_state: PokerState) -> Iterator[PokerAct]:
-    """Yield the choices of the player in `to_act`; the cards are unknown here."""
-    yield from (Exchange(count=count) for count in range(6))
-    yield from (CallCategory(category=category) for category in CATEGORIES)
-    yield Pass()
-    yield Chicago()
-
-
 def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
     """Return other names and categories for a comparison or a trick; cards are not guessed."""
     match act:
@@ -195,6 +212,15 @@ def alternatives_to(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | No
             return None
 
 
+def next_step(state: PokerState, _legal: Sequence[PokerAct]) -> Step:
+    """Return who calls, exchanges or leads; where several compare their cards, it is nobody."""
+    order, n = {"call": "bid", "tricks": "lead"}.get(state.stage, state.stage), len(state.tricks) + 1
+    if state.stage == "compare" and state.phase == 3:
+        order = "compare_all"
+    who = tricks.playing_order(state)[0] if state.stage == "tricks" else state.to_act
+    return Step(who, order, n, next(iter(state.waiting), None))
+
+
 FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     presets=("poker",),
     played_with="cards",
@@ -208,8 +234,12 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     check_form=check_form,
     act=carry_out,
     stopped=lambda state: end_game(state, None),
-    examples=examples,
-    decisions=decisions,
+    legal=legal,
+    decides=frozenset({"exchange", "call", "pass", "chicago"}),
+    seen=frozenset({"draw", "show"}),
+    beside=frozenset({"admit", "leave"}),
+    buttons={"pass": "pass"},
+    next_step=next_step,
     instead=alternatives_to,
     ends_by=lambda _rules: "win",
     most_players=lambda rules: rules.players_max,
@@ -224,4 +254,12 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     summary=summary,
     worth=lambda _state: None,
     to_json=state_to_json,
+    state_keys=CardState,
+    lesson=(
+        {"poker.phases": (), "poker.two_phases": ()},
+        {"poker.calling": ()},
+        {"poker.points": ()},
+        {"poker.last_trick": ()},
+        {"poker.goal": ()},
+    ),
 )

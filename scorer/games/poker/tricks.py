@@ -10,12 +10,15 @@ from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken
 from scorer.games.poker.cards import TWO, cards_named, check_count
 from scorer.games.poker.hand_flow import compare, end_hand
 from scorer.games.poker.hand_ranks import best_of, category_of, is_at_least
+from scorer.games.poker.poker_acts import LastTrick, LostTrick, Trick
 from scorer.games.poker.poker_rules import CHICAGO, TRICKS
 from scorer.games.poker.poker_state import Revoke, TakenTrick, add_points, in_turn, led_by
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from scorer.games.poker.cards import Card
-    from scorer.games.poker.poker_acts import LastTrick, LostTrick, Trick
+    from scorer.games.poker.poker_acts import PokerAct
     from scorer.games.poker.poker_state import Names, PokerState
 
 
@@ -61,6 +64,19 @@ def _check_short_way(state: PokerState) -> None:
 
 def _has_cards(state: PokerState) -> bool:
     return bool(state.tricks) and state.tricks[0].cards is not None
+
+
+def legal(state: PokerState, unused: Sequence[str]) -> Iterator[PokerAct]:
+    """Yield the ways to record the next trick, or the rest of the hand; `unused` are cards that nobody has played."""
+    if not state.tricks or _has_cards(state):
+        yield Trick(cards=tuple(unused[: len(state.active)]))
+    if _has_cards(state):
+        return
+    yield from (Trick(winner=player) for player in state.active)
+    if state.declared is None:
+        yield from (LastTrick(winner=player) for player in state.active)
+    else:
+        yield LostTrick()
 
 
 # --- the result of a trick

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import (
+    SPECIALS,
     Call,
     Cover,
     Hold,
@@ -22,33 +23,38 @@ from scorer.acts import (
     Throw,
     Turn,
 )
+from scorer.attendance import comings_and_goings
 from scorer.copying import copy_with
 from scorer.counters import tokens
-from scorer.dice_rules import check_faces, rest_after
+from scorer.dice_rules import THREE_ONES, check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import BadVariant, Refused
 from scorer.games.chicago import chicago_game as chicago
 from scorer.games.mats import HANDICAP_OPTION
+from scorer.games.possible_acts import SOME, handfuls
 from scorer.games.schocken import schocken_attendance, schocken_rounds
-from scorer.games.schocken.schocken_rounds import counted_specials, kind_of, strength, worth_of
+from scorer.games.schocken.schocken_odds import ODDS
+from scorer.games.schocken.schocken_rounds import counted_specials, idle_options, kind_of, strength, worth_of
 from scorer.games.turns import (
     check_cup_is_full,
     check_nothing_is_owed,
     dice_lie,
+    dice_to_hold,
     in_play,
     lift_cup,
+    owes_throw,
     pass_cup,
     put_aside,
     refuse_unknown_act,
     rolling_for_lead,
+    sixes_now,
     turn_sixes,
 )
-from scorer.odds import candidates
 from scorer.rules import PLAYER_OPTIONS, YES_NO
 from scorer.state import Declaration, Result, State, lying, seat_players, thrower
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from scorer.acts import Act
     from scorer.games.family import Family
@@ -201,17 +207,26 @@ def _cover(state: State, _one: Cover) -> State:
 
 def _call(state: State, act: Call) -> State:
     """Call or cancel a special before a round's first throw; only its leader, who lost the last one, may (SCH-11)."""
-    allowed = {
-        "jule": state.rules.jule_allowed and not state.rules.jule_always,
-        "flotter_dreier": state.rules.flotter_dreier_allowed,
-    }
-    if not allowed.get(act.special, False):
+    if not _is_called(state.rules, act.special):
         raise Refused("not_now", f"'{act.special}' is not called in this house.", "SCH-11")
     in_play(state, "call")
-    if state.round == 1 or state.to_act != state.leader or state.made:
+    if not may_call(state):
         raise Refused("not_now", "The last loser calls, before the round's first throw.", "SCH-11")
     others = tuple(special for special in state.specials if special != act.special)
     return copy_with(state, specials=tuple(sorted((*others, act.special))) if act.on else others)
+
+
+def _is_called(rules: Rules, special: str) -> bool:
+    return (
+        rules.flotter_dreier_allowed
+        if special == "flotter_dreier"
+        else rules.jule_allowed and not rules.jule_always
+    )
+
+
+def may_call(state: State) -> bool:
+    """Whether the player in `to_act` leads a round and has not thrown yet (SCH-11)."""
+    return state.round > 1 and state.to_act == state.leader and not state.made
 
 
 # --- the end of a turn
@@ -219,10 +234,10 @@ def _call(state: State, act: Call) -> State:
 
 def _lies_open(state: State, *, last: Dice | None = None) -> State:
     """End the turn with what lies there; `last`: the dice of its last throw, if they are put aside by now."""
-    return _turn_over(state, _open_result(state, lying(state), state.free if last is None else last))
+    return _turn_over(state, open_result(state, lying(state), state.free if last is None else last))
 
 
-def _open_result(state: State, dice: Dice, last: Dice) -> Result:
+def open_result(state: State, dice: Dice, last: Dice) -> Result:
     """Return the result of these dice, of which some were in the last throw."""
     together = len(last) < 3 and (state.rules.tie == "hand" or bool(state.rules.from_hand))
     kind = kind_of(state.rules, dice, counted_specials(state), put_together=together)
@@ -268,7 +283,7 @@ def _reveal(state: State, act: Reveal) -> State:
         raise Refused("not_now", "There is nothing to reveal before the last player has thrown.", "SCH-2")
     dice = tuple(sorted(act.dice))
     check_faces(dice, 3 - len(state.held))
-    shown = _open_result(state, tuple(sorted(state.held + dice)), dice)
+    shown = open_result(state, tuple(sorted(state.held + dice)), dice)
     results = tuple(shown if result.player == shown.player else result for result in state.results)
     return _shown_on(copy_with(state, results=results))
 
@@ -288,11 +303,46 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
 }
 
 
+# --- what is allowed
+
+
+def legal(state: State) -> Iterator[Act]:
+    """Yield every act that the state allows, in the order of ACTS.md."""
+    match state.stage:
+        case "over":
+            return
+        case "roll_off":
+            yield RollOff(dice=SOME[: roll_off_dice(state)])
+        case "reveal":
+            yield Reveal(dice=SOME[len(state.held) :])
+        case "play":
+            yield from _legal_in_turn(state)
+    yield from comings_and_goings(state, too_late=schocken_attendance.joins_with(state) != "round")
+
+
+def _legal_in_turn(state: State) -> Iterator[Act]:
+    covers = state.rules.cover_last and _last_is_next(state)
+    if not state.free and not covers:
+        yield Throw(dice=SOME[len(state.held) :])
+    if sixes_now(state):
+        yield Turn()
+    yield from (Hold(dice=dice) for dice in dice_to_hold(state))
+    if state.rules.take_back and state.made:
+        yield from (TakeBack(dice=dice) for dice in handfuls(state.held)[1:])
+    if state.free and not owes_throw(state):
+        yield Pass()
+    if not state.free and covers:
+        yield Cover()
+    if may_call(state):
+        called = (special for special in SPECIALS if _is_called(state.rules, special))
+        yield from (Call(special=special, on=special not in state.specials) for special in called)
+
+
 # --- questions to the game
 
 
 _SCALE: Final = Scale(
-    result=lambda state, _declare: _open_result(state, lying(state), state.free),
+    result=lambda state, _declare: open_result(state, lying(state), state.free),
     ranked=schocken_rounds.rank_results,
 )
 
@@ -302,10 +352,10 @@ FAMILY: Final[Family[Rules, State, Act]] = replace(
     presets=("schocken",),
     options=lambda _preset: OPTIONS,
     check_options=check_options,
-    idle_options=lambda rules: () if rules.final or rules.halves == "two" else ("final",),
+    idle_options=idle_options,
     begin=begin,
     act=carry_out,
-    examples=lambda state: candidates.examples(state, roll_off_dice=roll_off_dice(state)),
+    legal=legal,
     ends_by=lambda _rules: "loss",
     joins_with=schocken_attendance.joins_with,
     leaving_costs=lambda _rules: False,
@@ -314,4 +364,12 @@ FAMILY: Final[Family[Rules, State, Act]] = replace(
     best_result="schock_out",
     ranked=schocken_rounds.rank_results,
     worth=lambda state: worth(state, _SCALE),
+    odds=ODDS,
+    lesson=(
+        {"schocken.throws": ()},
+        {"schocken.hold": (1,), "schocken.hold_any": (2, 5)},
+        {"rank.schock": (1, 1, 4)},
+        {"chips.lowest": (1, 2, 2)},
+        {"chips.schock_out": THREE_ONES},
+    ),
 )

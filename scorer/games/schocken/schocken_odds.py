@@ -25,6 +25,7 @@ from scorer.games.schocken.schocken_rounds import (
     worth_of,
 )
 from scorer.odds.turn import CASES, Course, Terms, explore_turn, place_of, terms_of, ways_to_fall
+from scorer.odds.weighed import Advice, Odds, Weighed
 from scorer.state import lying, thrower
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from scorer.acts import Act
     from scorer.odds.turn import Ending
+    from scorer.odds.weighed import Reached
     from scorer.rules import Rules
     from scorer.state import Dice, State
 
@@ -374,3 +376,32 @@ def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
         chips = chips * as_much + none_so_far * (as_much - less) * min(worth, hand.chips)
         none_so_far *= less
     return chips
+
+
+# --- advice
+
+
+def _for_schocken(state: State) -> Advice:
+    every = schocken_odds(state)
+    choices = tuple(
+        Weighed(acts=choice.acts, chance=1 - choice.lowest, chips=choice.chips) for choice in every
+    )
+    return Advice(aim="chips", target=None, choices=choices)
+
+
+def _cases_as_high(turn: Reached, end: Ending) -> int:
+    """Return the number of cases in which an ending is as high: covered dice count by chance."""
+    ladder, mine = ladder_now(turn.start), turn.result
+    rank = ladder.rank[Laid(mine.dice or (), mine.throws, mine.put_together)]
+    if end.throws > turn.throws:
+        return 0
+    if end.what == "covered":
+        return CASES - covered_hand(end.dice, end.throws, ladder)[rank]
+    return CASES * (ladder.rank_ending(end) >= rank)
+
+
+ODDS: Final = Odds(
+    advise=_for_schocken,
+    warm_up=lambda rules, _players: warm_up(rules),
+    as_good=lambda turn, endings: [_cases_as_high(turn, end) for end in endings],
+)

@@ -161,3 +161,8 @@ def begin_half(state: State, phase: int | str, leader: str, *, plays: tuple[str,
         turn_begun=False,
     )
     return lead(handed_out(fresh), leader)
+
+
+def idle_options(rules: Rules) -> tuple[str, ...]:
+    """Return the options that have no effect because of other options."""
+    return () if rules.final or rules.halves == "two" else ("final",)

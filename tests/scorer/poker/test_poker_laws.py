@@ -97,6 +97,7 @@ def test_the_acts_that_are_named_can_be_done_and_no_others(course, seed, house):
         assert act.NAME in named
         assert {decision.NAME for decision in scorer.decisions(state)} <= set(named)
         assert scorer.can(state, act)
+        assert all(scorer.can(state, legal) for legal in scorer.legal(state))
         chance = random.Random(seed)
         for _ in range(5):
             raw = any_act(scorer.state_to_json(state), chance)

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 import scorer
-from scorer.odds.review import Move, ended_turns
+from scorer.odds.review import EndedTurn, Move, ended_turns
 from tests.support.waiting import until
 
 
@@ -58,6 +58,6 @@ def test_a_turn_without_odds_says_so(ask, monkeypatch):
             (turn,) = super().recent_turns()
             first = turn.moves[0]
             asked = Move(before=replace(first.before, stage="reveal"), act=first.act, after=first.after)
-            return (scorer.odds.review.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
+            return (EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
 
     assert ask(Covered("bavarian", *LED)) == [{"known": False, "player": "Anna", "round": 1}]
