@@ -55,6 +55,7 @@ from scorer.games.traits import begun_by as begun_by
 from scorer.games.traits import best_result as best_result
 from scorer.games.traits import counter_of as counter_of
 from scorer.games.traits import counters_of as counters_of
+from scorer.games.traits import decided_by_phone as decided_by_phone
 from scorer.games.traits import ends_by as ends_by
 from scorer.games.traits import is_fresh as is_fresh
 from scorer.games.traits import joins_with as joins_with

@@ -10,13 +10,14 @@ from scorer.games.families import family_of
 from scorer.json_forms.codec import Word, form_of
 
 if TYPE_CHECKING:
-    from scorer.games.family import AnyAct, AnyState, Button, Step
+    from scorer.games.family import AnyState, Button, Step
     from scorer.games.poker.poker_acts import PokerAct
     from scorer.games.poker.poker_state import PokerState
+    from scorer.json_forms.act_forms import GameAct
     from scorer.state import Dice, State
 
 
-def legal(state: AnyState) -> tuple[AnyAct, ...]:
+def legal(state: AnyState) -> tuple[GameAct, ...]:
     """Return every act that the rules allow now, of those with dice of chance, cards or a newcomer's name one example each."""
     return tuple(family_of(state.rules).legal(state))
 
@@ -33,7 +34,7 @@ class Choice:
     `rank`: `go` is the one thing to do, or the one kind of it, `may` is allowed beside others, `side` stands beside the turn.
     """
 
-    act: AnyAct
+    act: GameAct
     key: str
     n: int
     rank: Literal["go", "may", "side"]
@@ -56,7 +57,7 @@ def choices_of(state: AnyState) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _words_of(act: AnyAct) -> tuple[str, int]:
+def _words_of(act: GameAct) -> tuple[str, int]:
     """Return the key of an act's words, with its word and what is true of it, and the number in them."""
     key, n = act.NAME, 0
     for field in form_of(type(act)).fields:

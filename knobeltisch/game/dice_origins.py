@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +11,7 @@ from knobeltisch.game.events import Did
 
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
+    from scorer import State
 
 _WHOLE: Final = 3  # dice in one throw
 
@@ -33,29 +35,34 @@ class DiceOrigins:
 
 
 def dice_origins(evening: Evening) -> DiceOrigins:
-    """Return the throw that each die of the running turn came from, following the game's acts from its beginning."""
+    """Return the throw that each die of the running turn came from, following what lies aside from the game's beginning."""
     found, acts = DiceOrigins(), evening.acts()
     before = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
     if before is None:
         return found
+    held: dict[str | None, list[HeldDie]] = {}
     for act in acts:
         after = scorer.dice_state(act.state)
         assert after is not None
-        if isinstance(act.fact, Did):
-            match act.fact.act:
-                case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
-                    found.at_once[before.to_act] = len(act.fact.act.dice) == _WHOLE
-                case scorer.Hold():
-                    found.held += [HeldDie(value=die, throw=before.made) for die in act.fact.act.dice]
-                case scorer.Turn():
-                    count = len(after.held) - len(before.held)
-                    found.held += [HeldDie(value=1, throw=before.made, turned=True)] * count
-                case scorer.TakeBack():
-                    for die in act.fact.act.dice:
-                        found.held.remove(next(held for held in found.held if held.value == die))
+        thrown = getattr(act.fact.act, "dice", ()) if isinstance(act.fact, Did) else ()
+        if thrown and not before.free and before.stage in {"play", "reveal"} and before.to_act is not None:
+            found.at_once[before.to_act] = len(thrown) == _WHOLE
+        if after.to_act == before.to_act and after.stage == "play":
+            held[after.to_act] = _moved(held.get(after.to_act, []) if before.held else [], before, after)
         if after.last_round is not before.last_round:
-            found.at_once_last, found.at_once = found.at_once, {}
-        found.held = found.held if after.held else []
+            found.at_once_last, found.at_once, held = found.at_once, {}, {}
         before = after
-    found.held.sort(key=lambda held: (held.value, held.throw))
+    found.held = (
+        sorted(held.get(before.to_act, []), key=lambda die: (die.value, die.throw)) if before.held else []
+    )
     return found
+
+
+def _moved(known: list[HeldDie], before: State, after: State) -> list[HeldDie]:
+    """Return the dice that lie aside after an act; those that came are of the newest throw."""
+    left = list(known)
+    for value in (Counter(before.held) - Counter(after.held)).elements():
+        left.remove(next(die for die in left if die.value == value))
+    turned = after.turned and not before.turned
+    came = (Counter(after.held) - Counter(before.held)).elements()
+    return left + [HeldDie(value=value, throw=before.made, turned=turned) for value in came]

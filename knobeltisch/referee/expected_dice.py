@@ -28,12 +28,10 @@ class TableExpects:
 def expected_dice(state: State | None) -> Expectation:
     """Return the dice that may lie outside the cup in this state of the game.
 
-    After a lift there are three dice, or only the held ones if nothing lay under the cup. In a roll-off with one die
-    the two others may lie beside it.
+    After a lift there are three dice, or only the held ones if nothing lay under the cup. Where fewer are thrown, as in a roll-off
+    with one die, the others may lie beside them.
     """
     if state is None or state.stage == "over":
         return UNKNOWN
-    due = scorer.dice_expected(state)
-    if state.stage == "roll_off" and due < DICE:
-        return Expectation(lift=frozenset({0, due, DICE}), otherwise=ANY)
-    return Expectation(lift=frozenset({len(state.held), DICE}), otherwise=ANY)
+    held = len(state.held)
+    return Expectation(lift=frozenset({held, held + scorer.dice_expected(state), DICE}), otherwise=ANY)

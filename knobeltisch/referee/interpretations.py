@@ -45,11 +45,10 @@ def list_hold_plans(state: State) -> list[HoldPlan]:
     ]
     for acts in ((), *((act,) for act in first)):
         now = scorer.replay(state, acts)
-        for aside in scorer.handfuls(now.free):
-            outside = tuple(sorted((*now.held, *aside)))
-            hold = scorer.Hold(dice=aside)
+        for hold in scorer.decisions(now):
             # With all three outside there is nothing to throw: that is a pass.
-            if len(outside) < 3 and scorer.can(now, hold):
+            if isinstance(hold, scorer.Hold) and len(now.held) + len(hold.dice) < 3:
+                outside = tuple(sorted((*now.held, *hold.dice)))
                 found.setdefault(outside, HoldPlan(acts=(*acts, hold), outside=outside))
     return list(found.values())
 

@@ -26,6 +26,7 @@ class About(StrEnum):
     WHO = "who"  # the cup went down without a press: the same player again, or the next
     CHANGED = "changed"  # the dice on the board differ from those read
     COVER = "cover"  # Schocken: the last throw stays covered, but it was lifted, or nobody saw the cup
+    CHOICE = "choice"  # what the player does with the dice that lie, as the game names it
     NAME = "name"  # the drinking game: who loses the round
     UNDO = "undo"  # how far to go back
 
@@ -34,7 +35,8 @@ class About(StrEnum):
 class Option:
     """One answer: the facts it stands for, in order. No facts: nothing happened, go on.
 
-    The page draws `dice` on the button, or the catalogue's words for `label`, or both, or a player's name.
+    The page draws `dice` on the button, or the catalogue's words for `label`, or both, or a player's name. Of a choice the label
+    is its key.
     """
 
     id: str
@@ -144,10 +146,23 @@ def which_hold(
     )
 
 
+def which_choice(state: State, sighting: Sighting) -> Question:
+    """Ask what the player does with the dice that lie, because the cup was moved before it was said."""
+    choices = [choice for choice in scorer.choices_of(state) if choice.rank != "side"]
+    options = tuple(
+        Option(id=_die_letter(place), facts=(Did(act=choice.act),), label=choice.key)
+        for place, choice in enumerate(choices)
+    )
+    crops = _question_crops(sighting)
+    return Question(
+        about=About.CHOICE, player=state.to_act, reasons=("no_press",), options=options, crops=crops
+    )
+
+
 def who(state: State, pass_act: Act, *, pushed: bool) -> Question:
     """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS. Dice may only have been `pushed`."""
     options = [Option(id="pass", facts=(Did(act=pass_act),), label="passes")]
-    if {"hold", "turn"} & set(scorer.legal_acts(state)):
+    if any(choice.button == "again" for choice in scorer.choices_of(state)):
         options.insert(0, Option(id="again", facts=(), label="throws_again"))
     if pushed:
         options.append(Option(id="none", facts=(), label="nothing_thrown"))

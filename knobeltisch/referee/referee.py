@@ -17,7 +17,7 @@ What it waits for: `ready` for the player's decision, as all dice on the board a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError
@@ -136,7 +136,7 @@ class Referee:
         state = _require_dice_game(evening)
         if not state.free:
             raise CommandError("not_now", "There is nothing to throw again: the next throw is due.")
-        if not {"hold", "turn"} & set(scorer.legal_acts(state)):
+        if not any(choice.button == "again" for choice in scorer.choices_of(state)):
             raise CommandError("not_now", "No throw is left in this turn.")
         return replace(self, again=True)
 
@@ -174,9 +174,15 @@ class Referee:
             return Ruling(then=self.asking(questions.how_far_back(evening)))
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
-    def press_switch(self, switch: str, evening: Evening) -> Referee:
-        """HIGH/LOW, ONES or SIXES: change one part of the leader's declaration, or what goes with it (CHI-5)."""
+    def press_switch(self, switch: str, evening: Evening) -> Ruling:
+        """HIGH/LOW, ONES or SIXES: the choice that the game gives this button, else one part of the leader's declaration (CHI-5)."""
         state = None if evening.state is None else _require_dice_game(evening)
+        choices = () if state is None else scorer.choices_of(state)
+        chosen = next((choice.act for choice in choices if choice.button == switch), None)
+        if chosen is not None:
+            if self.question is not None and self.question.about is not About.CHOICE:
+                self._no_question()
+            return Ruling(facts=(Did(act=chosen),), then=replace(self, question=None, again=False))
         now = self.declare
         ones, sixes = 1 if now.ones == 100 else 100, 6 if now.sixes == 60 else 60
         match switch:
@@ -190,7 +196,7 @@ class Referee:
         fitting = [declare for declare in wished if declare in may]
         if not fitting:
             raise CommandError("not_now", "The leader does not declare that in this game; the rules fix it.")
-        return replace(self, declare=fitting[0])
+        return Ruling(then=replace(self, declare=fitting[0]))
 
     # --- answers
 
@@ -242,14 +248,10 @@ class Referee:
 
     def _pass_act(self, state: GameState) -> Act:
         """Make a pass, with the panel's declaration if the rules want one; a last throw is covered."""
-        if "cover" in scorer.legal_acts(state):
-            return scorer.Cover()
-        try:
-            scorer.apply(state, scorer.Pass())
-        except scorer.Refused as refused:
-            if refused.code == "must_declare":
-                return scorer.Pass(declare=self.declare)
-        return scorer.Pass()
+        passes = (choice.act for choice in scorer.choices_of(state) if choice.button == "pass")
+        first: Any = next(passes, scorer.Pass())
+        declares = isinstance(first, scorer.Pass) and first.declare is not None
+        return scorer.Pass(declare=self.declare) if declares else first
 
 
 def _keypad_facts(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fact, ...]:

@@ -54,6 +54,8 @@ def _rule_cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling
 def _rule_hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     """Return the hold that the dice outside the cup stand for."""
     plans = interpretations.list_hold_plans(state)
+    if not plans:
+        return Ruling(then=replace(referee, down=sighting).asking(questions.which_choice(state, sighting)))
     read = interpretations.read_values(sighting.seen)
     fitting = [plan for plan in plans if plan.outside == read]
     if sighting.reading.status is not Status.UNSURE and fitting:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from knobeltisch.referee.questions import Question
     from scorer import Act, State
 
-DECISIONS: Final = (scorer.Hold, scorer.Turn, scorer.TakeBack, scorer.Pass, scorer.NameLoser, scorer.Call)
 THROWN: Final = (scorer.Throw, scorer.RollOff, scorer.Reveal, scorer.Cover)
 MOST_ACTS: Final = 4
 _DICE: Final = secrets.SystemRandom()
@@ -34,7 +33,7 @@ class PhonePlay:
 
 
 def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
-    """Read what a phone sends. Raise CommandError for its form, and for acts that are not decisions."""
+    """Read what a phone sends. Raise CommandError for its form."""
     raw = sent.get("acts")
     if not isinstance(raw, list) or len(raw) > MOST_ACTS:
         raise CommandError("bad_command", f"'acts' must be a list of at most {MOST_ACTS} acts.")
@@ -42,11 +41,6 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
         acts = tuple(scorer.dice_act_from_json(element) for element in raw)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
-    foreign = next((act for act in acts if not isinstance(act, DECISIONS)), None)
-    if foreign is not None:
-        raise CommandError(
-            "bad_act", f"'{scorer.act_name(foreign)}' is not possible by phone; the table throws the dice."
-        )
     return PhonePlay(player=player, acts=acts)
 
 
@@ -58,6 +52,10 @@ def phone_acts(
     An open `question` must be answered first, except that the player himself may name the loser. A turn begun with the
     table's dice continues with them.
     """
+    may = None if evening.state is None else scorer.decided_by_phone(evening.state.rules)
+    foreign = next((act.NAME for act in play.acts if may is not None and act.NAME not in may), None)
+    if foreign is not None:
+        raise CommandError("bad_act", f"'{foreign}' is not possible by phone; the table throws the dice.")
     if evening.dice is None and evening.state is not None:
         raise CommandError("cards", "The game is played with cards; there is nothing to throw.")
     state = evening.dice
@@ -101,7 +99,7 @@ def _apply_phone_act(state: State, act: Act, player: str) -> State:
 
 def _is_due(state: State) -> bool:
     """Whether a throw comes next; after sixes were turned the player decides first."""
-    return scorer.dice_expected(state) > 0 or scorer.can(state, scorer.Cover())
+    return scorer.dice_expected(state) > 0 or "cover" in scorer.legal_acts(state)
 
 
 def _turn_start(state: State) -> tuple[object, ...]:

@@ -70,11 +70,16 @@ class PracticeTable:
                 acts = (
                     NameLoser(player=self._dice.choice([other for other in state.active if other != player])),
                 )
-            elif state.free:
-                acts = advise(state).choices[0].acts
-            elif scorer.legal_acts(state) == ("pass",):
-                acts = scorer.decisions(state)[:1]  # all dice are put aside
+            elif state.free or scorer.legal_acts(state) == ("pass",):  # or all dice are put aside
+                acts = self._choose(state)
             self._play_as(player, acts)
+
+    def _choose(self, state: State) -> Sequence[Act]:
+        """Play by the odds; in a game without odds by chance."""
+        try:
+            return advise(state).choices[0].acts
+        except scorer.NoSuchDecision:
+            return (self._dice.choice(scorer.decisions(state)),)
 
     def advice(self) -> Advice | None:
         """Weigh your possible acts; None if there is nothing to choose."""

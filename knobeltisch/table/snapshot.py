@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypedDict
 
 import scorer
 from knobeltisch.archive.finished_game import Ended, summarize_ended_game
@@ -30,7 +30,7 @@ from scorer.state import Result
 if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
     from knobeltisch.referee.referee import Referee
-    from scorer import Act, State
+    from scorer import State
     from vision.types import Scene
 
 ACTS_SHOWN: Final = 30
@@ -197,7 +197,7 @@ def describe_game(evening: Evening) -> GameContent:
         "choices": []
         if state is None
         else [
-            write(ChoiceJson, choice, act=scorer.act_to_json(cast("Act", choice.act)))
+            write(ChoiceJson, choice, act=scorer.act_to_json(choice.act))
             for choice in scorer.choices_of(state)
         ],
         "legal": legal,

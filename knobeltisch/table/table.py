@@ -410,7 +410,7 @@ class Table:
             case Button.UNDO.value:
                 self._apply_ruling(referee.press_undo(self._evening, long=long), source)
             case switch:
-                self._referee = referee.press_switch(switch, self._evening)
+                self._apply_ruling(referee.press_switch(switch, self._evening), source)
 
     def _handle_order(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:

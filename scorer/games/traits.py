@@ -62,6 +62,11 @@ def leaving_costs(rules: AnyRules) -> bool:
     return family_of(rules).leaving_costs(rules)
 
 
+def decided_by_phone(rules: AnyRules) -> frozenset[str]:
+    """Return the names of the acts that a player's phone may send."""
+    return family_of(rules).phone_decides
+
+
 def when_player_returns(state: AnyState, player: str) -> str:
     """Return when a player may go: after this `round` or `hand`, with the next `half` or with the `next` game."""
     return family_of(state.rules).comes_back(state, player)

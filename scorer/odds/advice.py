@@ -28,5 +28,7 @@ def advise(state: State) -> Advice:
 
 
 def warm_up(rules: Rules, players: int) -> None:
-    """Compute in advance what decisions among this many players need, so that each takes milliseconds."""
-    odds_of(rules).warm_up(rules, players)
+    """Compute in advance what decisions among this many players need, so that each takes milliseconds; nothing without odds."""
+    odds = family_of(rules).odds
+    if odds is not None:
+        odds.warm_up(rules, players)

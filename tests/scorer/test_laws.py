@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 import scorer
 from scorer import Declare, Hold, Pass, Refused, TakeBack, Throw
 from scorer.acts import FOULS, SPECIALS
+from scorer.games.families import FAMILIES, family_of
+from scorer.json_forms.states import DiceState
 from tests.scorer.random_seeds import SEEDS
 
 BASES = st.sampled_from(scorer.DICE_VARIANTS)
@@ -126,31 +128,8 @@ WILD_VALUES = st.one_of(
     st.booleans(),
     st.fixed_dictionaries({"ones": WILD_NUMBERS, "sixes": WILD_NUMBERS, "direction": WILD_NAMES}),
 )
-FIELDS = (
-    *("dice", "declare", "floor", "special", "on", "player", "kind", "redeemed_by", "after", "more"),
-    *("cards", "count", "category", "players", "winner", "with_two", "phase"),
-)
-ACTS = (
-    *("roll_off", "throw", "hold", "turn", "take_back", "pass", "cover", "reveal", "off_board", "call"),
-    *("name_loser", "foul", "filled", "leave", "join"),
-    *("draw", "exchange", "show", "best", "trick", "last_trick", "admit"),
-)
-OWN_FIELDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("turn", "cover", "filled"), ()),
-    "pass": ("declare",),
-    "off_board": ("floor",),
-    "call": ("special", "on"),
-    "name_loser": ("player",),
-    "foul": ("player", "kind"),
-    "leave": ("player", "redeemed_by"),
-    "join": ("player", "after"),
-    "exchange": ("count",),
-    "show": ("player", "cards"),
-    "best": ("players", "category"),
-    "trick": ("winner", "with_two"),
-    "last_trick": ("winner",),
-    "admit": ("player", "phase"),
-}
+FORMS = list(dict.fromkeys(form for family in FAMILIES.values() for form in family.forms.values()))
+FIELDS = ("more", *sorted({field.key for form in FORMS for field in form.fields}))
 FITTING = {
     "dice": WILD_DICE,
     "on": st.booleans(),
@@ -160,15 +139,18 @@ FITTING = {
 }
 
 
-def wild(name):
-    """An act of this name: with its own fields and wild values in them, or with any fields."""
-    own = OWN_FIELDS.get(name, ("cards",) if name == "draw" else ("dice",))
-    fits = st.fixed_dictionaries({field: FITTING.get(field, WILD_VALUES) for field in own})
+def wild(form):
+    """An act of this form: with its own fields and wild values in them, or with any fields."""
+    must, may = (
+        {key: FITTING.get(key, WILD_VALUES) for key in sorted(keys)}
+        for keys in (form.required, form.optional)
+    )
+    fits = st.fixed_dictionaries(must, optional=may)
     any_fields = st.dictionaries(st.sampled_from(FIELDS), WILD_VALUES, max_size=3)
-    return st.one_of(fits, fits, any_fields).map(lambda fields: {**fields, "act": name})
+    return st.one_of(fits, fits, any_fields).map(lambda fields: {**fields, "act": form.of.NAME})
 
 
-@given(seed=SEEDS, base=ALL, raws=st.lists(st.sampled_from(ACTS).flatmap(wild), min_size=1, max_size=12))
+@given(seed=SEEDS, base=ALL, raws=st.lists(st.sampled_from(FORMS).flatmap(wild), min_size=1, max_size=12))
 @settings(max_examples=120)
 def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(course, seed, base, raws):
     first, steps = course(seed, base, most=seed % 30)
@@ -476,7 +458,8 @@ def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, ho
     for state in (first, *(state for _, state in steps)):
         shown: Any = scorer.state_to_json(state)
         assert json.loads(json.dumps(shown)) == shown
-        assert list(shown) == KEYS
+        more = family_of(state.rules).state_keys.__annotations__.keys() - DiceState.__annotations__.keys()
+        assert list(shown) == [*KEYS, *more]
         assert list(shown["throws"]) == ["made", "limit"]
         assert list(shown["owes"]) == ["rounds", "schnapps", "glasses"]
         assert shown["declaration"] is None or list(shown["declaration"]) == DECLARED
