@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from knobeltisch.commands.safety_net import reason, silence
 from knobeltisch.device.address import stays_here
 from knobeltisch.errors import KnobeltischError
+from scorer.missing import missing_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +46,9 @@ def _write_or_silence() -> Iterator[None]:
 
 
 def announce(app: App, trouble: str = "") -> None:
-    """Print the reason for a missing camera, and the page's address."""
+    """Print the reason for a missing camera, what a game lacks, and the page's address."""
     with _write_or_silence():
+        sys.stdout.writelines(f"{sentence}\n" for sentence in missing_pieces())
         if trouble:
             goes_on = "Nothing can be written down." if app.files.sealed else "Scoring goes on by tablet."
             sys.stdout.write(f"No camera: {trouble} {goes_on}\n")

@@ -53,10 +53,11 @@ class TextPlan:
 
 @cache
 def read_plan(game: str) -> TextPlan:
-    """Return the text plan of a game."""
-    text = files("scorer").joinpath("games", game, "text.toml").read_text(encoding="utf-8")
-    said = tomllib.loads(text)
-    return TextPlan(own_names=said["own_names"], planned=said["chapters"], decided=said.get("fixed", {}))
+    """Return the text plan of a game; an empty one if it has none."""
+    file = files("scorer").joinpath("games", game, "text.toml")
+    said = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    named, planned, decided = (said.get(part, {}) for part in ("own_names", "chapters", "fixed"))
+    return TextPlan(own_names=named, planned=planned, decided=decided)
 
 
 class _Options(dict[str, Any]):

@@ -104,7 +104,7 @@ def differences_text(
 def title(rules: GameRules, language: str) -> str:
     """Return the name of a variant: its preset, or the preset on which its house rules are based. Raises BadLanguage."""
     words = _words(language)
-    name = str(words["presets"][rules.name]["name"])
+    name = what_text(rules.name, language)[0]
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
@@ -112,7 +112,7 @@ def brief(rules: GameRules, language: str) -> str:
     """Return a variant in one line: name, number of players, description, and changes by the house. Raises BadLanguage."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
-    sentence = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
+    sentence = f"{title(rules, language)}, {players}: {what_text(rules.name, language)[1]}"
     if is_preset(rules):
         return sentence + "."
     changed = differences(load_variant(rules.name), rules)
@@ -150,8 +150,8 @@ def label_text(option: str, language: str) -> str:
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Return a preset's name and description, for a card. Raises BadLanguage."""
-    words = _words(language)["presets"][name]
+    """Return a preset's name and description, for a card; without words, the preset. Raises BadLanguage."""
+    words = _words(language)["presets"].get(name, {"name": name, "what": name})
     return str(words["name"]), str(words["what"])
 
 
@@ -163,12 +163,12 @@ def sentence_text(line: Line, rules: GameRules, language: str) -> str:
 
 def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
     text = _fill_in(words["lines"][line.key], rules, words, **line.values)
-    own = read_plan(rules.family).own_names[rules.name]
+    own = read_plan(rules.family).own_names.get(rules.name, "")
     return Sentence(text=text, rules=rule_names(own, line.names))
 
 
 def _fill_in(text: str, rules: GameRules, words: Mapping[str, Any], **values: object) -> str:
-    return text.format(chicago=words["presets"][rules.name].get("three_ones"), **values)
+    return text.format(chicago=words["presets"].get(rules.name, {}).get("three_ones"), **values)
 
 
 def _words(language: str) -> Mapping[str, Any]:

@@ -1,10 +1,11 @@
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 import scorer
 from scorer.games.families import FAMILIES
 from scorer.games.family import Family
+from scorer.missing import lacks, missing_pieces
 from scorer.odds.advice import advise
 from scorer.words import variant_text as words
 from scorer.words.language_files import LANGUAGES
@@ -81,6 +82,18 @@ def test_every_game_has_all_that_is_asked_of_it(name):
         if family.odds is not None:
             advise(scorer.new_game(rules, first.players, first.players[0]))
     assert not family.forms.keys() - {form.of.NAME for form in family.forms.values()}
+
+
+def test_what_a_game_lacks_is_said_and_it_is_played_all_the_same():
+    assert missing_pieces() == ()
+    bare = replace(FAMILIES["chicago"], lesson=None, presets=("thirteen",))
+    assert list(lacks("thirteen", bare)) == [
+        "rules in words",
+        "lesson",
+        "name in German for thirteen",
+        "name in English for thirteen",
+    ]
+    assert words.what_text("thirteen", "de") == ("thirteen", "thirteen")
 
 
 def test_a_name_that_no_game_has_is_no_fault_of_the_one_who_asks():

@@ -1,0 +1,36 @@
+"""What a game lacks: said in one sentence at the start, so that nobody is surprised in the middle of an evening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.games.families import FAMILIES
+from scorer.words.language_files import LANGUAGES, words_of_games
+from scorer.words.text_plan import read_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.games.family import Family
+
+CALLED: Final = {"de": "German", "en": "English"}
+"""What the languages of the words are called."""
+
+
+def missing_pieces() -> tuple[str, ...]:
+    """Return a sentence for each game that lacks something that people read; such a game is played all the same."""
+    found = ((name, list(lacks(name, family))) for name, family in FAMILIES.items())
+    return tuple(f"{name} has no {', no '.join(pieces)}." for name, pieces in found if pieces)
+
+
+def lacks(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
+    """Yield what a game lacks."""
+    if not read_plan(name).planned:
+        yield "rules in words"
+    if family.lesson is None:
+        yield "lesson"
+    for language in LANGUAGES:
+        named = words_of_games(language)["presets"]
+        yield from (
+            f"name in {CALLED[language]} for {preset}" for preset in family.presets if preset not in named
+        )
