@@ -18,6 +18,7 @@ from scorer.copying import copy_with
 from scorer.games import families  # which may still be loading its games, this module among them
 from scorer.games.possible_acts import declarations
 from scorer.games.ranking import led_by_chic
+from scorer.odds.weighed import Ending
 from scorer.state import Declaration, Dice, Result, State, lying, seat_players
 
 if TYPE_CHECKING:
@@ -31,19 +32,6 @@ CASES: Final = 216
 
 LEADER, PLAYER, LAST = "leader", "player", "last"
 """The players at the table of a simulated turn: somebody throws after the player, so the turn does not end the round."""
-
-
-class Ending(NamedTuple):
-    """The outcome of a turn.
-
-    `what`: "lies"; "chicago"; "names" if the thrower of the drinking game names the loser (DRK-2); "covered" for a leader's last
-    throw of Schocken, with the held dice.
-    """
-
-    what: str
-    dice: Dice
-    throws: int
-    put_together: bool = False
 
 
 class Place(NamedTuple):

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from fractions import Fraction
 
     from scorer.acts import Act
-    from scorer.odds.turn import Ending
     from scorer.rules import Rules
-    from scorer.state import Declaration, Result, State
+    from scorer.state import Declaration, Dice, Result, State
+
+
+class Ending(NamedTuple):
+    """The outcome of a turn.
+
+    `what`: "lies"; "chicago"; "names" if the thrower of the drinking game names the loser (DRK-2); "covered" for a leader's last
+    throw of Schocken, with the held dice.
+    """
+
+    what: str
+    dice: Dice
+    throws: int
+    put_together: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,8 +46,7 @@ from scorer.state import lying
 
 if TYPE_CHECKING:
     from scorer.acts import Act
-    from scorer.odds.turn import Ending
-    from scorer.odds.weighed import Reached
+    from scorer.odds.weighed import Ending, Reached
     from scorer.rules import Rules
     from scorer.state import Dice, State
 

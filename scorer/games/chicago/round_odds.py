@@ -8,11 +8,12 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorer.games.ranking import value_of
-from scorer.odds.turn import CASES, Course, Ending, Played, Terms, declaration_binds, explore_turn
+from scorer.odds.turn import CASES, Course, Played, Terms, declaration_binds, explore_turn
 from scorer.state import Declaration, Dice, Result
 
 if TYPE_CHECKING:
     from scorer.acts import Declare
+    from scorer.odds.weighed import Ending
     from scorer.rules import Rules
 
 Standing: TypeAlias = tuple[int, int]

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer.acts import Act
-    from scorer.odds.turn import Ending
-    from scorer.odds.weighed import Reached
+    from scorer.odds.weighed import Ending, Reached
     from scorer.rules import Rules
     from scorer.state import Dice, State
 

@@ -27,7 +27,8 @@ from scorer.games.chicago.chicago_odds import (
 )
 from scorer.games.chicago.round_odds import count_of
 from scorer.games.schocken.schocken_odds import schocken_odds
-from scorer.odds.turn import CASES, Ending, Terms, explore_turn, place_of, terms_of, ways_to_fall
+from scorer.odds.turn import CASES, Terms, explore_turn, place_of, terms_of, ways_to_fall
+from scorer.odds.weighed import Ending
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
