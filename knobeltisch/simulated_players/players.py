@@ -20,7 +20,6 @@ from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
-from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.played import (
     PlayedEvening,
     PlayedGame,
@@ -28,15 +27,15 @@ from knobeltisch.simulated_players.played import (
     harmless_option,
     reply,
 )
+from knobeltisch.simulated_players.regulars import simulated_act
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hardware.panel.panel import Pins
     from hardware.simulated import Fingers, SimulatedTable, Throw
-    from knobeltisch.referee.interpretations import HoldPlan
     from knobeltisch.simulated_players.tablet import Tablet
-    from scorer import Act, GameState
+    from scorer import Act, GameState, State
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +48,9 @@ ANSWER_S: Final = 15.0  # how long a question is left to the guests
 SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
 MATCH_S: Final = 2.0  # between two checks whether a match of a tournament is still to be played
 MOST_FAILURES: Final = 3  # in a row; then the players stop
+
+FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, if that is a rule
+ROUNDS_WITHOUT_END: Final = 8  # base Chicago has no end of its own (BAS-5)
 
 Script: TypeAlias = Iterator[Callable[[], bool]]
 """A player's actions, as a generator that yields the conditions to wait for."""
@@ -131,36 +133,26 @@ class Regulars:
     def _chance(self) -> random.Random:
         return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
 
-    def play(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
-        """Play a game to its end. `lying`: each die's value, where a turn goes on from its middle."""
-        if lying:
-            yield from self._turn_on(game, dice, dict(lying))
-        while not strategy.has_ended(game.state):
-            match game.state.stage:
-                case "roll_off":  # one die, in Schocken all three
-                    seat = self._seat(game)
-                    in_cup = DICE[: scorer.dice_expected(game.state)]
-                    if in_cup != DICE:
-                        self.table.do(Take(dice=DICE[len(in_cup) :], seat=seat))
-                    self.table.do(PutDown(dice_in_cup=in_cup, seat=seat))
-                    yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
-                case "naming":  # the table asks who loses the round (DRK-2)
-                    named = dice.choice(game.state.active)
-                    question = self.tablet.snapshot()["question"]
-                    option = next(
-                        offered["id"] for offered in question["options"] if offered["player"] == named
-                    )
-                    self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
-                    self._do(game, scorer.NameLoser(player=named))
-                    yield self._after_seconds(GLANCE_S)
-                case "reveal":
-                    yield from self._reveal(game)
-                case _:
-                    beside = strategy.choose_side_act(game.state, dice)
-                    if beside is not None:
-                        yield from self._tap_act(game, beside)
-                    else:
-                        yield from self._turn_on(game, dice, {})
+    def play(self, game: PlayedGame, chance: random.Random, lying: Mapping[int, int] | None = None) -> Script:
+        """Play a game to its end. `lying`: each die's value, where a turn goes on from its middle, the held ones first."""
+        held = dict(list((lying or {}).items())[: len(game.state.held)])
+        turned: dict[int, int] = {}
+        while not has_ended(game.state):
+            match simulated_act(game.state, chance):
+                case None:
+                    yield from self._throw(game, chance, held, turned)
+                    turned = {}
+                case scorer.Pass() as passed:
+                    yield from self.pass_turn(game, passed)
+                case scorer.Turn() | scorer.Hold() as act:
+                    if not turned and ("pass" in scorer.legal_acts(game.state) or chance.random() < 0.5):
+                        self.fingers.press(self.pins.again)
+                        yield self._after_seconds(GLANCE_S)
+                    self._put_aside(game, act, held, turned)
+                case act:
+                    yield from self._tap_act(game, act)
+            if not game.state.held:  # the next turn
+                held, turned = {}, {}
         shown = self.tablet.snapshot()["state"]
         real = scorer.state_to_json(game.state)
         if shown != real:
@@ -168,63 +160,55 @@ class Regulars:
                 f"Game {len(self.evening.games)} ended differently: the page shows {shown}, the truth is {real}."
             )
 
-    def _turn_on(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int]) -> Script:
-        """Throw, hold, throw again, and pass when content. These dice lie there at first, the held ones first."""
-        player, seat = game.state.to_act, self._seat(game)
-        held = dict(list(lying.items())[: len(game.state.held)])
-        turned: Mapping[int, int] = {}
-        throw_due = not game.state.free and len(held) < len(DICE)
-        while True:
-            if throw_due:
-                free = tuple(die for die in DICE if die not in held)
-                move = PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat)
-                self.table.do(move)
-                if "cover" in scorer.legal_acts(game.state):
-                    yield from self._cover(game, seat)
-                    return
-                falls = game.state.rules.off_board_loses and dice.random() < strategy.FALLS_OFF
-                if falls:
-                    yield from self._off_board(game, seat, floor=dice.random() < 0.5)
-                    return
-                yield from self._lift(game, seat, lambda thrown: scorer.Throw(dice=thrown))
-                if (game.state.stage, game.state.to_act) != ("play", player) or not game.state.free:
-                    return
-            throw_due = True
-            if "pass" in scorer.legal_acts(game.state) and strategy.is_content(game.state, dice):
-                yield from self.pass_turn(game, dice)
-                return
-            plan = strategy.choose_hold(game.state, dice)
-            if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
-                self.fingers.press(self.pins.again)
-                yield self._after_seconds(GLANCE_S)
-            turned = self._carry_out(game, plan, held)
+    def _throw(
+        self, game: PlayedGame, chance: random.Random, held: Mapping[int, int], turned: Mapping[int, int]
+    ) -> Script:
+        """Throw the dice that are due, or leave them covered."""
+        state, seat = game.state, self._seat(game)
+        if state.stage == "reveal":
+            yield from self._reveal(game)
+            return
+        due = scorer.dice_expected(state)
+        free = tuple(die for die in DICE if die not in held)
+        in_cup = free[: due or len(free)]
+        if in_cup != free:
+            self.table.do(Take(dice=free[len(in_cup) :], seat=seat))
+        self.table.do(PutDown(dice_in_cup=in_cup, held=tuple(held), turned=turned, seat=seat))
+        if not due:
+            yield from self._cover(game, seat)
+        elif "off_board" in scorer.legal_acts(state) and chance.random() < FALLS_OFF:
+            yield from self._off_board(game, seat, floor=chance.random() < 0.5)
+        else:
+            yield from self._lift(game, seat, lambda thrown: scorer.throw_act(state, thrown))
 
-    def pass_turn(self, game: PlayedGame, dice: random.Random) -> Script:
+    def pass_turn(self, game: PlayedGame, act: scorer.Pass) -> Script:
         """End the turn; a leader who declares sets the switches first, until the lamps show his choice."""
-        declare = None
-        if game.state.rules.declares and game.state.to_act == game.state.leader:
-            declare = strategy.choose_declaration(game.state, dice)
+        if act.declare is not None:
             for pin, lamp, wished in (
-                (self.pins.ones, self.pins.ones100, declare.ones == 100),
-                (self.pins.sixes, self.pins.sixes60, declare.sixes == 60),
-                (self.pins.direction, self.pins.high, declare.direction == "high"),
+                (self.pins.ones, self.pins.ones100, act.declare.ones == 100),
+                (self.pins.sixes, self.pins.sixes60, act.declare.sixes == 60),
+                (self.pins.direction, self.pins.high, act.declare.direction == "high"),
             ):
                 if self._lamp(lamp) != wished:
                     self.fingers.press(pin)
                     yield self._after_seconds(GLANCE_S)
         self.fingers.press(self.pins.pass_)
-        self._do(game, scorer.Pass(declare=declare))
+        self._do(game, act)
         yield self._after_seconds(GLANCE_S)
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
     def _tap_act(self, game: PlayedGame, act: Act) -> Script:
-        try:
-            done = scorer.apply(game.state, act)
-        except scorer.Refused:  # spilt at the wrong moment: nobody mentions it
-            return
-        self.tablet.tap({"do": "act", "act": scorer.act_to_json(act)})
-        game.state = done
-        game.acts.append(act)
+        """Do an act beside the dice: by its button, as the answer to the table's question, or on the page."""
+        button = next((choice.button for choice in scorer.choices_of(game.state) if choice.act == act), None)
+        if button is not None:
+            self.fingers.press(self.pins.buttons[button])
+        elif isinstance(act, scorer.NameLoser):  # the table asks who loses the round (DRK-2)
+            question = self.tablet.snapshot()["question"]
+            named = (offered["id"] for offered in question["options"] if offered["player"] == act.player)
+            self.tablet.tap({"do": "answer", "question": question["id"], "option": next(named)})
+        else:
+            self.tablet.tap({"do": "act", "act": scorer.act_to_json(act)})
+        self._do(game, act)
         yield self._after_seconds(GLANCE_S)
 
     # --- covered and fallen dice
@@ -266,25 +250,22 @@ class Regulars:
         else:
             yield from self._tap_act(game, act)
 
-    def _carry_out(self, game: PlayedGame, plan: HoldPlan, held: dict[int, int]) -> dict[int, int]:
-        lying = {
-            die.die: die.value for die in self.table.dice if die.die not in held and die.value is not None
-        }
-        turned: dict[int, int] = {}
-        for act in plan.acts:
-            match act:
-                case scorer.Turn():
-                    sixes = [die for die, value in lying.items() if value == 6]
-                    count = len(scorer.apply(game.state, act).held) - len(game.state.held)
-                    for die in sixes[:count]:
-                        turned[die] = held[die] = 1
-                        del lying[die]
-                case scorer.Hold():
-                    for value in act.dice:
-                        die = next(die for die, shown in lying.items() if shown == value)
-                        held[die] = lying.pop(die)
-            self._do(game, act)
-        return turned
+    def _put_aside(
+        self, game: PlayedGame, act: scorer.Turn | scorer.Hold, held: dict[int, int], turned: dict[int, int]
+    ) -> None:
+        """Note which dice are held or turned by hand; they move when the cup comes down."""
+        lying = [die for die in self.table.dice if die.die not in held and die.value is not None]
+        before = game.state
+        self._do(game, act)
+        values = (
+            act.dice if isinstance(act, scorer.Hold) else (6,) * (len(game.state.held) - len(before.held))
+        )
+        for value in values:
+            die = next(die for die in lying if die.value == value)
+            lying.remove(die)
+            held[die.die] = value
+            if isinstance(act, scorer.Turn):
+                turned[die.die] = held[die.die] = 1
 
     # --- a lift, and the table's reading of it
 
@@ -388,7 +369,7 @@ class Regulars:
         state = scorer.dice_state(now)
         if now is not None and state is None and now.stage != "over":
             yield from self._sleep()  # a game of cards is the guests' own, until they begin another
-        if state is not None and not strategy.has_ended(state):
+        if state is not None and not has_ended(state):
             game = PlayedGame(acts=[], state=state, followed=True)
             self.evening.games.append(game)
             # Lay the dice as the game has them, the held ones first.
@@ -456,3 +437,9 @@ class Regulars:
 
 def _values(throw: Throw) -> tuple[int, ...]:
     return tuple(sorted(throw.values.values()))
+
+
+def has_ended(state: State) -> bool:
+    """Whether the regulars have had enough of this game, or it is over."""
+    endless = scorer.ends_by(state.rules) is None and state.round > ROUNDS_WITHOUT_END and not state.results
+    return state.stage == "over" or (endless and state.made == 0)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from scorer.errors import BadPlayers
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorer.displayed_worth import Worth
@@ -193,6 +194,8 @@ class Family(Generic[R, S, A]):
     """Its odds."""
     lesson: tuple[Mapping[str, Dice], ...] | None = None
     """For each place of its lesson the keys (or key prefixes) of the sentences that fit there, and the dice beside them."""
+    player: Callable[[S, Sequence[A], random.Random], A | None] | None = None
+    """Returns what a simulated player does, mostly one of the legal acts; None to throw what is due."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
     """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap

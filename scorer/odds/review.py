@@ -7,25 +7,22 @@ Nothing here is used during a running turn: `ended_turns` returns only finished 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from scorer.acts import Cover, Hold, NameLoser, OffBoard, Pass, Reveal, TakeBack, Throw, Turn
+from scorer.acts import Cover, NameLoser, OffBoard, Reveal, Throw
 from scorer.engine import replay
+from scorer.games.families import family_of
 from scorer.odds.advice import advise, odds_of
-from scorer.odds.turn import CASES, explore_turn, terms_of
 from scorer.odds.weighed import Reached
 from scorer.state import thrower
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from fractions import Fraction
 
     from scorer.acts import Act
     from scorer.odds.weighed import Advice, Weighed
     from scorer.state import Declaration, Dice, Result, State
-
-_OF_A_TURN = (Throw, Hold, Turn, TakeBack, Pass, Cover, OffBoard)
-_CHOSEN = (Hold, Turn, TakeBack, Pass)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +32,11 @@ class Move:
     before: State
     act: Act
     after: State
+
+    @property
+    def decided(self) -> bool:
+        """Whether the player decided it between two throws."""
+        return self.act.NAME in family_of(self.before.rules).decides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +104,8 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
         running.append(move)
         if not _has_ended(move):
             continue
-        if isinstance(move.act, _OF_A_TURN) and running[0].before.made == 0:
+        of_the_turn = move.decided or isinstance(move.act, Throw | OffBoard)
+        if of_the_turn and running[0].before.made == 0:
             turns.append(EndedTurn(moves=tuple(running), result=_result(move)))
         running = []
     return tuple(turns)
@@ -172,10 +175,10 @@ def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed
     """Return the choice that was made: the one that leads to the same state."""
     acts = []
     for move in later:
-        if isinstance(move.act, _CHOSEN):
-            acts.append(move.act)
-        elif isinstance(move.act, _OF_A_TURN):
+        if isinstance(move.act, Throw | OffBoard | Cover):
             break
+        if move.decided:
+            acts.append(move.act)
     led_to = replay(state, acts)
     return next((choice for choice in advice.choices if replay(state, choice.acts) == led_to), None)
 
@@ -188,6 +191,4 @@ def _chance_reached(turn: EndedTurn, declared: Declaration | None, throws: int) 
     if result is None or result.dice is None:
         return None
     ended = Reached(start=start, declared=declared, result=result, throws=throws)
-    whole = explore_turn(terms_of(start))
-    (cases,) = whole.play_best(odds_of(start.rules).as_good(ended, whole.endings)).value_at(whole.start)
-    return Fraction(cases, CASES ** (whole.limit + 1))
+    return odds_of(start.rules).reached(ended)

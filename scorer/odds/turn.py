@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -183,6 +184,16 @@ def explore_turn(terms: Terms) -> Course:
     maker = _Maker(state)
     start = maker.node_at(state)
     return maker.build(start)
+
+
+def chance_to_end(start: State, fits: Callable[[Ending], int]) -> Fraction:
+    """Return the chance of an ending that fits, when a turn is played for that alone.
+
+    `fits`: in how many of 216 cases an ending does.
+    """
+    whole = explore_turn(terms_of(start))
+    (cases,) = whole.play_best([fits(ending) for ending in whole.endings]).value_at(whole.start)
+    return Fraction(cases, CASES ** (whole.limit + 1))
 
 
 def _three_player_state(terms: Terms) -> State:

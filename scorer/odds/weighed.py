@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from fractions import Fraction
 
-    from scorer.acts import Act
-    from scorer.rules import Rules
     from scorer.state import Declaration, Dice, Result, State
 
 
@@ -34,7 +32,7 @@ class Weighed:
     `chance`: of reaching the aim; `chips`, only in Schocken: the average number of chips gained in the round.
     """
 
-    acts: tuple[Act, ...]
+    acts: tuple[Any, ...]
     chance: Fraction
     chips: Fraction | None = None
 
@@ -67,9 +65,9 @@ class Odds:
     """The interface of a game's odds.
 
     `advise`: weigh the choices of the player in `to_act`. `warm_up`: compute the slow parts in advance, for a number of players.
-    `as_good`: for each ending of a turn, in how many of 216 cases it is as good as the outcome.
+    `reached`: the chance of an outcome as good, when playing only for that.
     """
 
-    advise: Callable[[State], Advice]
-    warm_up: Callable[[Rules, int], None]
-    as_good: Callable[[Reached, Sequence[Ending]], list[int]]
+    advise: Callable[[Any], Advice]
+    warm_up: Callable[[Any, int], None]
+    reached: Callable[[Reached], Fraction]

@@ -40,7 +40,17 @@ from scorer.games.chicago.round_odds import (
 )
 from scorer.games.possible_acts import declarations
 from scorer.games.ranking import led_by_chic, rank_results
-from scorer.odds.turn import CASES, Course, Place, Played, Terms, explore_turn, place_of, terms_of
+from scorer.odds.turn import (
+    CASES,
+    Course,
+    Place,
+    Played,
+    Terms,
+    chance_to_end,
+    explore_turn,
+    place_of,
+    terms_of,
+)
 from scorer.odds.weighed import Advice, Odds, Weighed
 from scorer.state import lying
 
@@ -273,5 +283,5 @@ def _is_as_good(turn: Reached, end: Ending) -> bool:
 ODDS: Final = Odds(
     advise=_for_chicago,
     warm_up=warm_up,
-    as_good=lambda turn, endings: [CASES * _is_as_good(turn, end) for end in endings],
+    reached=lambda turn: chance_to_end(turn.start, lambda end: CASES * _is_as_good(turn, end)),
 )

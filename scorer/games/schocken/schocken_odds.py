@@ -24,7 +24,16 @@ from scorer.games.schocken.schocken_rounds import (
     strength,
     worth_of,
 )
-from scorer.odds.turn import CASES, Course, Terms, explore_turn, place_of, terms_of, ways_to_fall
+from scorer.odds.turn import (
+    CASES,
+    Course,
+    Terms,
+    chance_to_end,
+    explore_turn,
+    place_of,
+    terms_of,
+    ways_to_fall,
+)
 from scorer.odds.weighed import Advice, Odds, Weighed
 from scorer.state import lying, thrower
 
@@ -402,5 +411,5 @@ def _cases_as_high(turn: Reached, end: Ending) -> int:
 ODDS: Final = Odds(
     advise=_for_schocken,
     warm_up=lambda rules, _players: warm_up(rules),
-    as_good=lambda turn, endings: [_cases_as_high(turn, end) for end in endings],
+    reached=lambda turn: chance_to_end(turn.start, lambda end: _cases_as_high(turn, end)),
 )
