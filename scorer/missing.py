@@ -25,9 +25,10 @@ def missing_pieces() -> tuple[str, ...]:
 
 def lacks(name: str, family: Family[Any, Any, Any]) -> Iterator[str]:
     """Yield what a game lacks."""
-    if not read_plan(name).planned:
+    plan = read_plan(name)
+    if not plan.planned:
         yield "rules in words"
-    if family.lesson is None:
+    if not plan.lesson:
         yield "lesson"
     for language in LANGUAGES:
         named = words_of_games(language)["presets"]

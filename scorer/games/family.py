@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from scorer.errors import BadPlayers
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorer.displayed_worth import Worth
     from scorer.json_forms.codec import Form, Json
     from scorer.odds.weighed import Odds
-    from scorer.state import Dice, Result
+    from scorer.state import Result
     from scorer.summary import Summary
 
 
@@ -192,10 +191,8 @@ class Family(Generic[R, S, A]):
     """The TypedDict of that JSON."""
     odds: Odds | None = None
     """Its odds."""
-    lesson: tuple[Mapping[str, Dice], ...] | None = None
-    """For each place of its lesson the keys (or key prefixes) of the sentences that fit there, and the dice beside them."""
-    player: Callable[[S, Sequence[A], random.Random], A | None] | None = None
-    """Returns what a simulated player does, mostly one of the legal acts; None to throw what is due."""
+    player: Callable[[S, Sequence[A], Any], A | None] | None = None
+    """Returns what a simulated player does, by a `random.Random`: mostly one of the legal acts; None to throw what is due."""
     with_teams: Callable[[S, Mapping[str, Sequence[str]]], S] = no_teams
     """Returns the state with teams and their members (TEAM-1). Raises BadPlayers if the rules do not allow it."""
     with_handicap: Callable[[S, Mapping[str, int]], S] = no_handicap

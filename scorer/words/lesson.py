@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorer.state import Dice
     from scorer.words.text_plan import Line
 
 
 def choose_lesson(
-    places: Iterable[Mapping[str, Dice]], lines: Iterable[Line]
+    places: Iterable[Mapping[str, Sequence[int]]], lines: Iterable[Line]
 ) -> tuple[tuple[Line, Dice], ...]:
     """Return the sentence for each place, in which keys or key prefixes have dice beside them; none means the cup."""
     lesson = tuple(lines)
     return tuple(_choose_line(place, lesson) for place in places)
 
 
-def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> tuple[Line, Dice]:
+def _choose_line(place: Mapping[str, Sequence[int]], lines: Iterable[Line]) -> tuple[Line, Dice]:
     """Return the sentence for a place: the one with the longest fitting key."""
     for line in lines:
         fitting = [
@@ -28,7 +28,7 @@ def _choose_line(place: Mapping[str, Dice], lines: Iterable[Line]) -> tuple[Line
             if line.key == key or (line.key.startswith(key) and key.endswith((".", "out")))
         ]
         if fitting:
-            return line, place[max(fitting, key=len)]
+            return line, tuple(place[max(fitting, key=len)])
     raise LookupError(
         f"None of the rules begins with {', '.join(place)}; name a sentence that every variant has."
     )

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from scorer.errors import BadVariant
 from scorer.presets import differences, load_variant, options_of, with_options
 from scorer.rules import AnyText
+from scorer.words.text_plan import read_plan
 from scorer.words.variant_text import chapters, label_text, sentence_text, value_text
 
 if TYPE_CHECKING:
@@ -20,41 +21,6 @@ if TYPE_CHECKING:
     from scorer.presets import GameRules
     from scorer.state import Dice
     from scorer.words.text_plan import Line
-
-EXAMPLES: Final[Mapping[str, Dice]] = {
-    "valuation.100": (1, 4, 6),
-    "valuation.declared-2": (1, 4, 6),
-    "valuation.declared-4": (1, 4, 6),
-    "direction.declared": (2, 2, 3),
-    "direction.high": (1, 1, 4),
-    "holdable.any": (2, 5),
-    "holdable.ones": (1,),
-    "holdable.ones_and_sixes": (1, 6),
-    "holdable.ones_and_six_pairs": (1, 6, 6),
-    "conversion.first_throw": (6, 6),
-    "conversion.any_throw": (6, 6, 6),
-    "conversion.any_throw_forced": (6, 6),
-    "conversion.must": (6, 6, 6),
-    "fish.high": (2, 3, 5),
-    "fish.declared": (2, 3, 5),
-    "chicago.is": (1, 1, 1),
-    "chicago.one_throw": (1, 1, 1),
-    "reward.out": (1, 1, 1),
-    "reward.others_drink": (1, 1, 1),
-    "schocken.hold": (1,),
-    "schocken.hold_any": (2, 5),
-    "schocken.sixes": (6, 6),
-    "rank.jule": (1, 2, 4),
-    "rank.jule_always": (1, 2, 4),
-    "rank.no_jule": (1, 2, 4),
-    "rank.schock_2": (1, 1, 2),
-    "rank.equal.throws": (2, 2, 3),
-    "rank.equal.hand": (2, 2, 3),
-    "rank.from_hand.straight": (1, 2, 3),
-    "rank.from_hand.jule": (1, 2, 4),
-    "rank.from_hand.general": (5, 5, 5),
-}
-"""Dice that show a sentence, by its key; a sentence without any has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +88,7 @@ def _value(
     fitting: int,
     language: str,
 ) -> ValueText:
+    dice = read_plan(rules.family).examples
     own = [line for key, line in (lines or {}).items() if spoken[key] < fitting]
     text = value_text(option, value, language)
     named = [line for line in own if line.key.partition(".")[0] == option]
@@ -130,6 +97,6 @@ def _value(
         value=value,
         text=text,
         says=says or (f"{label_text(option, language)}: {text}.",),
-        dice=next((EXAMPLES[line.key] for line in own if line.key in EXAMPLES), ()),
+        dice=next((tuple(dice[line.key]) for line in own if line.key in dice), ()),
         fits=lines is not None,
     )

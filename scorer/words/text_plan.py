@@ -34,11 +34,17 @@ Chapter: TypeAlias = tuple[str, list[Line]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPlan:
-    """The text plan of a game's rules. `own_names`: the prefix of a preset's own rules in RULES.md, by preset."""
+    """The text plan of a game's rules.
+
+    `own_names`: the prefix of a preset's own rules in RULES.md, by preset. `lesson`: for each of its places the keys, or their
+    beginnings, of the sentences that fit there, and the dice beside them. `examples`: dice that show a sentence.
+    """
 
     own_names: Mapping[str, str]
     planned: Mapping[str, list[list[Any]]]
     decided: Mapping[str, str]
+    lesson: list[Mapping[str, list[int]]]
+    examples: Mapping[str, list[int]]
 
     def chapters(self, rules: Any) -> Iterator[Chapter]:  # noqa: ANN401 - the rules of any game
         """Yield the chapters of a variant's text, in their order."""
@@ -56,8 +62,13 @@ def read_plan(game: str) -> TextPlan:
     """Return the text plan of a game; an empty one if it has none."""
     file = files("scorer").joinpath("games", game, "text.toml")
     said = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    named, planned, decided = (said.get(part, {}) for part in ("own_names", "chapters", "fixed"))
-    return TextPlan(own_names=named, planned=planned, decided=decided)
+    return TextPlan(
+        own_names=said.get("own_names", {}),
+        planned=said.get("chapters", {}),
+        decided=said.get("fixed", {}),
+        lesson=said.get("lesson", []),
+        examples=said.get("examples", {}),
+    )
 
 
 class _Options(dict[str, Any]):

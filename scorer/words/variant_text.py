@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorer.errors import BadLanguage
-from scorer.games.families import family_of
 from scorer.presets import differences, idle_options, load_variant
 from scorer.words.language_files import LANGUAGES, words_of_games
 from scorer.words.lesson import choose_lesson
@@ -58,7 +57,7 @@ def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
 def lesson_text(rules: GameRules, language: str) -> tuple[tuple[str, Dice], ...]:
     """Return the game in five sentences, each with the dice to draw beside it; none means the cup. Raises BadLanguage."""
     words = _words(language)
-    places = family_of(rules).lesson or ()
+    places = read_plan(rules.family).lesson
     chosen = choose_lesson(places, [line for _, lines in chapters(rules) for line in lines])
     return tuple((_sentence(line, rules, words).text, dice) for line, dice in chosen)
 

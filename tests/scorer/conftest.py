@@ -61,6 +61,8 @@ def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 -
         case "foul":
             player, kind = rest
             return {"player": player, "kind": kind}
+        case "place":
+            return {"at": rest[0]}
         case "leave":
             return {"player": rest[0], **({"redeemed_by": rest[2]} if rest[1:2] == ["redeemed_by"] else {})}
         case "join":

@@ -412,16 +412,4 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     to_json=state_to_json,
     state_keys=DiceState,
     odds=ODDS,
-    lesson=(
-        {"valuation.": (1, 4, 6)},
-        {"followers.": ()},
-        {
-            "holdable.any": (2, 5),
-            "holdable.ones": (1,),
-            "holdable.ones_and_sixes": (1, 6),
-            "holdable.ones_and_six_pairs": (1, 6, 6),
-        },
-        {"phase1.take": (2, 3, 4), "lost.worst": (2, 3, 4), "glasses.worst": (2, 3, 4)},
-        {"reward.out": THREE_ONES, "reward.others_drink": THREE_ONES},
-    ),
 )

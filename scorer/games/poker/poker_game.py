@@ -255,11 +255,4 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     worth=lambda _state: None,
     to_json=state_to_json,
     state_keys=CardState,
-    lesson=(
-        {"poker.phases": (), "poker.two_phases": ()},
-        {"poker.calling": ()},
-        {"poker.points": ()},
-        {"poker.last_trick": ()},
-        {"poker.goal": ()},
-    ),
 )

@@ -26,7 +26,7 @@ from scorer.acts import (
 from scorer.attendance import comings_and_goings
 from scorer.copying import copy_with
 from scorer.counters import tokens
-from scorer.dice_rules import THREE_ONES, check_faces, rest_after
+from scorer.dice_rules import check_faces, rest_after
 from scorer.displayed_worth import Scale, worth
 from scorer.errors import BadVariant, Refused
 from scorer.games.chicago import chicago_game as chicago
@@ -365,11 +365,4 @@ FAMILY: Final[Family[Rules, State, Act]] = replace(
     ranked=schocken_rounds.rank_results,
     worth=lambda state: worth(state, _SCALE),
     odds=ODDS,
-    lesson=(
-        {"schocken.throws": ()},
-        {"schocken.hold": (1,), "schocken.hold_any": (2, 5)},
-        {"rank.schock": (1, 1, 4)},
-        {"chips.lowest": (1, 2, 2)},
-        {"chips.schock_out": THREE_ONES},
-    ),
 )

@@ -90,7 +90,7 @@ def test_every_game_has_all_that_is_asked_of_it(name):
 
 def test_what_a_game_lacks_is_said_and_it_is_played_all_the_same():
     assert missing_pieces() == ()
-    bare = replace(FAMILIES["chicago"], lesson=None, presets=("thirteen",))
+    bare = replace(FAMILIES["chicago"], presets=("thirteen",))
     assert list(lacks("thirteen", bare)) == [
         "rules in words",
         "lesson",
