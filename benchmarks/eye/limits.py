@@ -61,7 +61,7 @@ CHOICES: Final[dict[tuple[int, str], tuple[float, ...]]] = {
     (SELECTION, "firm"): (0.95, 0.8, 0.7, 0.5),
     (SELECTION, "nets_differ"): (4.0, 0.5, 0.0),
     (SELECTION, "believed"): (0.7, 0.5, 0.3),
-    (SELECTION, "further"): (7.0, 6.0, 5.25, 4.5, 4.0, 3.0, -99.0),
+    (SELECTION, "further"): (-5.0, -4.5, -4.0, -3.5, -3.0, -2.5, 99.0),
     (SELECTION, "missed_of_any"): (0.01, 0.03, 0.1, 0.5),
     (SELECTION, "unreadable"): (0.0, 0.1, 0.2),
     (SELECTION, "leans"): (0.2, 0.5, 1.0),
@@ -197,18 +197,17 @@ def lost_by_each_fact(shots: Sequence[Shot]) -> str:
 def worth_of_each_limit(shots: Sequence[Shot]) -> str:
     """Return what each limit saves and costs: silent readings and right ones that come where it holds nothing back."""
 
-    def counts(limits: Both, verdict: str) -> Counter[bool]:
+    def counts(limits: Both) -> Counter[tuple[str, bool]]:
         seen = (shot.verdicts(limits).items() for shot in shots)
-        return Counter(way == FEWER for verdicts in seen for way, said in verdicts if said == verdict)
+        return Counter((said, way == FEWER) for verdicts in seen for way, said in verdicts)
 
-    rows = []
+    rows, used = [], counts(IN_USE)
     for limit, values in CHOICES.items():
-        daring = changed(IN_USE, limit, values[-1])
-        silent, right = (
-            {few: counts(daring, what)[few] - counts(IN_USE, what)[few] for few in (False, True)}
-            for what in ("silent", "right")
+        daring = counts(changed(IN_USE, limit, values[-1]))
+        gained = (
+            daring[case] - used[case] for case in (("silent", False), ("silent", True), ("right", False))
         )
-        rows.append([f"`{limit[1]}`", silent[False], silent[True], right[False]])
+        rows.append([f"`{limit[1]}`", *gained])
     head = ["limit left out", "silent with what is right", "silent with one die too few given"]
     return table([*head, "right won"], rows)
 

@@ -23,7 +23,7 @@ from vision.still.confidence import LIMITS as BELIEF
 from vision.still.geometry.find_dice import FoundDie, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
-from vision.still.known_size import find_faces_of, find_faces_of_any
+from vision.still.known_size import find_faces_of
 from vision.still.selection import LIMITS as SELECTION
 from vision.still.selection import SelectionLimits, selected
 from vision.still.third_look import looked_round
@@ -67,8 +67,9 @@ class ReaderLimits:
     """A scale this near to 1 is left."""
     known_slack: float = 0.05
     """The same if the die's edge is known."""
-    fits: tuple[float, float] = (0.75, 1.25)
-    """A die's edge in known ones, if it was read without knowing that: half a domino stone had 0.64 and 1.31."""
+    fits: tuple[float, float] = (0.75, 1.3)
+    """The usual size of the dice in known ones, and the size of each in usual ones if it was read without knowing that: half
+    a domino stone had 0.64 and 1.31."""
 
 
 LIMITS: Final = ReaderLimits()
@@ -103,48 +104,49 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
 def read_looks(
     looks: Looks, known: Known, selection: SelectionLimits = SELECTION, combine: JointLimits = COMBINE
 ) -> Reading:
-    """Read the dice of a picture.
+    """Read the dice of a picture by everything that is known.
 
-    Knowledge only adds: if all of `known` leaves a doubt, what is sure with a part of it counts, as long as it fits the
-    rest and nothing else that is sure says otherwise.
+    If their size is, the nets look at that one scale and lead (`selection`); else both readings must agree (`combine`), or
+    the number of dice decides at the size that they show. Knowledge only adds: what is sure with nothing known counts as
+    well, as long as it fits the rest.
     """
-    reading = _read_with(looks, known, selection, combine)
-    if reading.status is not Status.UNSURE or known.die_size is None:
-        return reading
-    parts = [replace(known, die_size=None)]
-    if known.numbers is not None:
-        parts.append(replace(known, numbers=None))
-    sure = [
-        part
-        for part in (_read_with(looks, part, selection, combine) for part in parts)
-        if part.status is not Status.UNSURE
-    ]
-    values = {tuple(sorted(die.value for die in part.dice)) for part in sure}
-    return sure[0] if len(values) == 1 and _fits(sure[0], known) else reading
+    if known.die_size is None:
+        return _read_any_size(looks, known, selection, combine)
+    reading = selected(looks.marks(known.die_size, known.numbers), known, selection)
+    if reading.status is Status.UNSURE:
+        other = joined(*looks.twice, combine)
+        return other if other.status is Status.OK and _fits(other, known, known.die_size) else reading
+    usual = _usual_size(reading) or known.die_size
+    return reading if _is_near(usual, known.die_size) else reading.in_doubt(Doubt.FOREIGN)
 
 
-def _fits(reading: Reading, known: Known) -> bool:
-    """Whether a reading of dice has a possible number of them, each of about the known size."""
-    low, high = LIMITS.fits
-    sizes = [die.size / known.die_size for die in reading.dice if known.die_size is not None]
+def _fits(reading: Reading, known: Known, die_size: float) -> bool:
+    """Whether a reading has a possible number of dice, usually of the known size, and each of about the usual one.
+
+    Each is compared with the others since dice near the camera look larger; a given size that none has is no knowledge.
+    """
+    usual = _usual_size(reading)
     number = known.numbers is None or len(reading.dice) in known.numbers
-    return bool(reading.dice) and number and all(low < size < high for size in sizes)
+    return number and _is_near(usual, die_size) and all(_is_near(die.size, usual) for die in reading.dice)
 
 
-def _read_with(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
-    """Read a picture by everything that is known.
+def _usual_size(reading: Reading) -> float:
+    """Return the median size of the dice, 0 without any."""
+    return float(np.median([die.size for die in reading.dice] or [0.0]))
 
-    If the size of the dice is known, the nets look at that one scale and lead (`selection`); else both readings must
-    agree (`combine`), or the number of dice decides at the size that they show.
-    """
-    if known.die_size is not None:
-        return selected(looks.marks(known.die_size, known.numbers), known, selection)
+
+def _is_near(size: float, usual: float) -> bool:
+    return LIMITS.fits[0] * usual < size < LIMITS.fits[1] * usual
+
+
+def _read_any_size(looks: Looks, known: Known, selection: SelectionLimits, combine: JointLimits) -> Reading:
+    """Read a picture with dice of unknown size."""
     result = joined(*looks.twice, combine)
     if result.status is Status.UNSURE and known.most:
         result = _read_at_shown_size(looks, known, selection) or result
     if known.numbers is None or len(result.dice) in known.numbers:
         return result
-    return replace(result, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*result.doubts, Doubt.COUNT))))
+    return result.in_doubt(Doubt.COUNT)
 
 
 def read_twice(picture: Picture | Halves, known: Known = NOTHING) -> tuple[Reading, list[NetFace]]:
@@ -181,11 +183,7 @@ def marks_in(
     copies = halves_of(picture)
     reading = geometric(copies, die_size=die_size, region=known.region)
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
-    others: tuple[NetFace, ...] = ()
-    if prints and known.numbers is None:
-        found, others = find_faces_of_any(copies, die_size, most=most)
-    else:
-        found = find_faces_of(copies, die_size, most=most)
+    found, others = find_faces_of(copies, die_size, most=most, others=prints and known.numbers is None)
     seen = looked_again(reading, _faces_inside(found, known.region), copies)
     looks = looked_round(seen, copies, prints=prints, size_known=True, signs=known.signs)
     joint = side_by_side(reading, looks)

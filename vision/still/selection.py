@@ -44,10 +44,12 @@ class SelectionLimits:
     believed: float = 0.5
     """Belief in a flat die that can be read (`Weighed.right`): as likely as not. Below it a die is a doubt; from it on, so
     is another value of the same die."""
-    further: float = 5.25
-    """Log odds of belief in a flat die that can be read, by which each die must be above the belief that any mark beyond
-    the number is a die at all: one that leans, is covered or shows a picture cannot be read, and lies there all the same. Chosen with
-    one die too few given, on renders and on photographs made worse (docs/decisions/0030-known-number-and-size-decide.md)."""
+    further: float = -3.5
+    """Log odds of belief that a mark beyond the number is a die at all, above which a further die may lie there: one that
+    leans, is covered or shows a picture cannot be read, and lies there all the same. Chosen with one die too few and one too
+    many given, on renders and photographs (docs/decisions/0030-known-number-and-size-decide.md), as is `weakest`:"""
+    weakest: float = 0.5
+    """how far the weakest die's log odds of `believed` move that limit: where dice are read firmly, a faint mark is none."""
     missed: float = 0.05
     """From this it may be a missed die, if more are possible than were read."""
     missed_of_any: float = 0.03
@@ -131,7 +133,7 @@ def _has_surplus(marks: Sequence[Weighed], number: int, limits: SelectionLimits)
     least = min(log_odds(die.right) for die in dice)
     for mark in marks[number:]:
         on = [die.face for die in dice if _belongs_to_die(mark, die.face, limits)]
-        if not on and least - log_odds(mark.real) < limits.further:
+        if not on and log_odds(mark.real) > limits.further + limits.weakest * least:
             return True
         if on and mark.right >= limits.believed and all(face.value != mark.face.value for face in on):
             return True

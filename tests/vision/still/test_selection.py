@@ -113,7 +113,7 @@ SIDE, TOUCHING = mark(3, 250 + 15, real=0.9, right=0.4), mark(3, 250 + 20, real=
 @pytest.mark.parametrize(
     ("right", "other", "is_sure"),
     [
-        (0.999, mark(2, 350, 0.5), True),
+        (0.999, mark(2, 350, 0.4), True),
         (0.999, mark(2, 350, 0.9), False),
         # it leans, or shows a picture, and lies there all the same
         (0.999, mark(2, 350, 0.9, right=0.001), False),
