@@ -34,7 +34,6 @@ from tests.support.pictures.real_clips import in_order
 from tests.support.simulated import bare_table, board_table
 from vision.board import find_board
 from vision.still.known import Expectation, at_most
-from vision.stream.boardless_watcher import OpenWatcher
 from vision.stream.watcher import Watcher
 from vision.types import Moment, Sighting, Status, UnreadDice
 
@@ -139,7 +138,7 @@ def conditions(throws: int) -> Iterator[tuple[str, list[Film], bool]]:
 
 def waits(made: SimulatedTable, lifts: int, cost: float, *, board: bool) -> list[float]:
     """Lift the cup so often at 30 pictures a second; return the seconds from all at rest to the sighting."""
-    watcher = Watcher(pose=find_board(made.render())) if board else OpenWatcher()
+    watcher = Watcher(pose=find_board(made.render()) if board else None)
     watcher.expect(game_of(3))
     found, rested, free, readings = [], None, 0.0, 0
     for _ in range(lifts):

@@ -3,8 +3,7 @@
 python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--game] [--out FILE]
 
 Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand
-(tests.support.pictures.handheld). Only the camera's motion is simulated. Results are by source, because one source can be
-half of a set. With `--game` the number of dice is given, as in a game without a board; the size of the dice is not.
+(tests.support.pictures.handheld). Only the camera's motion is simulated. Results are by source, because one source can be half of a set.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from benchmarks.support.pictures.verdicts import interval
 from benchmarks.support.reports import ROOT, out_option, table, tiny_option, write_report
 from tests.support.pictures.handheld import Photograph, film, photographs
 from vision.still.known import Expectation, at_most, exactly
-from vision.stream.boardless_watcher import OpenWatcher
+from vision.stream.watcher import Watcher
 from vision.types import Sighting, Status
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ OUTCOMES = ("right and sure", "asked", "wrong and sure", "not seen")
 
 def watched(photo: Photograph, *, rest: float, seed: int, game: bool) -> str:
     """Return the result of one throw; in a `game` the number of dice is given."""
-    watcher, events = OpenWatcher(), []
+    watcher, events = Watcher(), []
     if game:
         dice = len(photo.values)
         watcher.expect(Expectation(lift=exactly(dice), otherwise=at_most(dice)))

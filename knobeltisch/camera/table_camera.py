@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
     from vision.still.known import Expectation
-    from vision.stream.boardless_watcher import OpenWatcher
     from vision.stream.watcher import Watcher
     from vision.types import WatchEvent
 
@@ -101,7 +100,7 @@ class TableCamera:
         """The exposure of the last picture, if the camera reports it."""
         self.pose: BoardPose | None = None
         """Where the board lies; while it is looked for, where it lay before."""
-        self.watcher: Watcher | OpenWatcher | None = None
+        self.watcher: Watcher | None = None
         """Reads the dice: on the board at `pose`, or anywhere in the picture without one; None while the board is looked for."""
         self._moves = config.device == PHONE  # nobody hangs a phone so that it stays
         self._seen: BoardPose | None = None  # where the board was seen last, while it is looked for
@@ -289,7 +288,6 @@ class TableCamera:
     def _search(self, frame: Frame) -> None:
         """Look for the board from time to time; without it dice are read only where the table says that there is none."""
         from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, the page must not wait for it
-        from vision.stream.boardless_watcher import OpenWatcher  # noqa: PLC0415 - as above
         from vision.stream.watcher import Watcher  # noqa: PLC0415 - as above
 
         if frame.at - self._searched < (SEARCH_S if self.watcher is None else SEARCH_AGAIN_S):
@@ -311,7 +309,7 @@ class TableCamera:
         if self.watcher is not None or self.setup().moved.asked is not Asked.NOT_ASKED:
             return
         if choice.without:
-            self.pose, self.watcher = None, OpenWatcher()
+            self.pose, self.watcher = None, Watcher()
             self._table.show_notice(WITHOUT)
             return
         choice.ask()

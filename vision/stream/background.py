@@ -89,7 +89,8 @@ class EmptyBoard:
         y, x = np.mgrid[-1 : 1 : complex(self.size[1]), -1 : 1 : complex(self.size[0])].astype(np.float32)
         terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
         self._terms = np.asarray(terms.reshape(-1, 6), np.float32)
-        self.flickers = False  # set by the caller that sees the light change in bands
+        # Set by the caller that sees motion: the brightness in grey levels, and whether the light changes in bands.
+        self.level, self.flickers = 255.0, False
         print_ = _print_from_camera(pose, self.scale, self.size)
         self._trace = SETTINGS.trace + SETTINGS.edge * _print_contrast(print_)
         self._print = self._print_in_light(print_, self.shrink(picture))

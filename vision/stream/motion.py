@@ -75,11 +75,10 @@ STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 class Motion:
     """Compares each small picture with the last one and, without a board, with the one in which the calm began.
 
-    `last` is that picture in grey, `level` a board's last brightness in grey levels. A flickering lamp is noted in the board.
+    `last` is that picture in grey. A board's brightness and a flickering lamp are noted in the board.
     """
 
     def __init__(self) -> None:
-        self.level = 255.0
         self.last: Picture | None = None
         self._calm: Picture | None = None
         self._seen: Changed | None = None  # what the last picture changed
@@ -95,7 +94,7 @@ class Motion:
             return True
         limits = [(last, SETTINGS.stir_share * now.size), (self._calm, SETTINGS.drift_share * now.size)]
         if board is not None:
-            self.level = max(1.0, cv2.mean(now, board.inside)[0])
+            board.level = max(1.0, cv2.mean(now, board.inside)[0])
             limits = [(last, SETTINGS.board_mm2 * board.px_per_mm**2)]
         self._seen = None
         for before, most in limits:
@@ -130,7 +129,7 @@ class Motion:
             return np.ones(now.shape, np.bool_)
         where, least = None, SETTINGS.stir
         if board is not None:
-            where, least = board.bare, max(SETTINGS.least_stir, SETTINGS.board_stir * self.level)
+            where, least = board.bare, max(SETTINGS.least_stir, SETTINGS.board_stir * board.level)
         if is_still(changed(before, now, where=where, least=least)):
             return None
         seen = changed(before, now, where=where, least=least, bands=True)
@@ -184,9 +183,14 @@ def changed(
     return np.asarray((apart > (least + slip * _gradient(now) if slip else least)) & inside, np.bool_)
 
 
+def scale_of(picture: Picture) -> float:
+    """Return the pixels of the small picture per pixel of this one."""
+    return float(min(1.0, SETTINGS.width / picture.shape[1]))
+
+
 def shrink_to_grey(picture: Picture) -> Picture:
     """Return a picture shrunk to grey, wide enough to show a die roll."""
-    scale = min(1.0, SETTINGS.width / picture.shape[1])
+    scale = scale_of(picture)
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)

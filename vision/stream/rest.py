@@ -1,4 +1,4 @@
-"""One rest of the dice, the same with a board and without: from the last motion to what is believed.
+"""One rest of the dice, from the last motion to what is believed.
 
               a picture without motion          readings agree, for long enough
       MOVING --------------------------> STILL -------------------------------> KNOWN
@@ -18,16 +18,12 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from vision.still.known import UNKNOWN
-from vision.stream.motion import Motion
 from vision.stream.tracker import same_dice
 from vision.types import Doubt, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.still.known import Expectation
-    from vision.stream.background import EmptyBoard
     from vision.stream.motion import Square
     from vision.types import Die, Picture, Reading
 
@@ -152,33 +148,6 @@ class Rest:
                 break
             row += 1
         return row
-
-
-class RestWatcher:
-    """What both watchers share: what is expected, and what moves."""
-
-    def __init__(self, rest: Rest) -> None:
-        self._rest, self._motion, self._expectation = rest, Motion(), UNKNOWN
-        self.never_rests, self._last_at = False, float("inf")
-        """Whether one part of the picture has kept it from resting for so long that it is a fault."""
-
-    def expect(self, expectation: Expectation) -> None:
-        """Set the possible numbers of dice, from the next picture on."""
-        self._expectation = expectation
-
-    @property
-    def readings(self) -> int:
-        """Return how many pictures were read so far: it is they that take time."""
-        return self._rest.readings
-
-    def _follow_motion(self, small: Picture, at: float, board: EmptyBoard | None = None) -> tuple[bool, bool]:
-        """Return whether anything moves in the next small picture, and whether that ends the rest."""
-        stirs = ends = self._motion.stirs(small, board)
-        if (found := self._rest.found) is not None and found.squares:
-            ends = self._motion.moved_there(found.small, found.squares, board)
-        fixed, self._last_at = self._motion.is_fixed(max(0.0, at - self._last_at)), at
-        self.never_rests = self._rest.has_none_for_long(at) and fixed
-        return stirs, ends
 
 
 def encode_crop(picture: Picture, x: float, y: float, edge: float) -> bytes:

@@ -20,8 +20,7 @@ from knobeltisch.commands.safety_net import reason
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.files import check_regular
 from vision.board import find_board
-from vision.stream.boardless_watcher import NotReported, OpenWatcher
-from vision.stream.watcher import Watcher
+from vision.stream.watcher import NotReported, Watcher
 from vision.types import BoardMoved, Moment, Sighting, Status
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class _Eye:
     def __init__(self, pose: BoardPose | None, err: TextIO) -> None:
         self.unit = "px" if pose is None else "mm"
         self._err = err
-        self._watcher: Watcher | OpenWatcher | None = OpenWatcher() if pose is None else Watcher(pose=pose)
+        self._watcher: Watcher | None = Watcher(pose=pose)
         self._shape: tuple[int, ...] | None = None
         self._due = 0.0
 
@@ -144,13 +143,13 @@ class _Eye:
 
     def end(self) -> Iterator[Sighting]:
         """Return the remaining sightings at the end of the recording."""
-        if isinstance(self._watcher, OpenWatcher):
+        if self._watcher is not None:
             yield from (event for event in self._watcher.end() if isinstance(event, Sighting))
 
     @property
     def rests(self) -> Sequence[tuple[float, NotReported]]:
         """Return when rests began that were not reported, and why not; none with a board."""
-        return self._watcher.rests if isinstance(self._watcher, OpenWatcher) else ()
+        return () if self._watcher is None else self._watcher.rests
 
     def _lose(self, at: float, why: str) -> None:
         self._err.write(f"knobeltisch watch: {why} at {at:.1f} s; the board is looked for again.\n")

@@ -15,7 +15,7 @@ from hardware.cameras.pushed import SMALL, WHOLE
 from tests.support.paths import SHARED
 from tests.support.pictures.real_clips import FIXED, NOTHING, RESTLESS, TRUTHS
 from vision.still.known import UNKNOWN, Expectation, at_most
-from vision.stream.boardless_watcher import OpenWatcher
+from vision.stream.watcher import Watcher
 from vision.types import Picture, WatchEvent
 
 FPS: Final = 30
@@ -75,7 +75,7 @@ def _jpeg(picture: Picture) -> bytes:
 
 def watched(film: Film, door: str, reading_s: float = READING_S) -> list[WatchEvent]:
     """Show a film through a door; return the watcher's events. `reading_s` is what a reading costs, but for `watch`."""
-    watcher, phone = OpenWatcher(), door == "phone"
+    watcher, phone = Watcher(), door == "phone"
     cost = 0.0 if door == "watch" else reading_s
     events: list[WatchEvent] = []
     at, readings = 0.0, 0

@@ -112,7 +112,7 @@ def test_only_what_is_round_dark_and_as_wide_as_a_cup_is_one(found, paint, seen)
 def test_of_what_stands_on_a_simulated_table_only_the_cup_is_one(pub, moves, cup):
     table = pub(1)
     table.play(*moves)
-    things = table.watcher.seen.things
+    things = table.watcher.ground.things
     assert (things.cup is not None) is cup
 
 

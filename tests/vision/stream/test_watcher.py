@@ -227,7 +227,7 @@ def test_a_lamp_dimmed_while_dice_lie_there_leaves_no_mark_where_they_lay(thrown
     seen = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}))
     assert seen.moments[-2:] == ["cup_down", "lift"]
     assert values(seen.sightings[-1]) == [1, 3, 5]
-    board = thrown.watcher.view.board
+    board = thrown.watcher.ground.board
     seen = thrown.play(Take(dice=ALL), rest=3.0)
     assert seen.sightings[-1].reading.status is Status.EMPTY
     assert not board.look(thrown.picture()).traces.any()

@@ -5,7 +5,7 @@ import pytest
 from hardware.simulated import Lift, PutDown, Wait
 from tests.support.simulated import bare_table
 from vision.still.known import Expectation, at_most, exactly
-from vision.stream.boardless_watcher import NotReported, OpenWatcher
+from vision.stream.watcher import NotReported, Watcher
 from vision.types import Doubt, Fate, Scene, Sighting, Status, UnreadDice, WhyUnread
 
 DIE_PX = 44
@@ -35,7 +35,7 @@ def pips(value):
 
 def watch(*scenes):
     """Show each picture for a second at ten a second; give what was sighted."""
-    watcher, events, number = OpenWatcher(), [], 0
+    watcher, events, number = Watcher(), [], 0
     for picture in scenes:
         for _ in range(10):
             events.extend(watcher.feed(picture, number / 10))
@@ -76,7 +76,7 @@ def test_the_same_dice_after_a_hand_are_not_reported_again():
     dice = felt((5, 100, 100), (3, 300, 200))
     covered = dice.copy()
     covered[:160, :200] = (120, 150, 190)
-    watcher = OpenWatcher()
+    watcher = Watcher()
     pictures = [dice] * 10 + [covered] * 3 + [dice] * 10
     events = [
         event for number, picture in enumerate(pictures) for event in watcher.feed(picture, number / 10)
@@ -86,7 +86,7 @@ def test_the_same_dice_after_a_hand_are_not_reported_again():
 
 
 def test_dice_that_never_rest_are_never_read():
-    watcher = OpenWatcher()
+    watcher = Watcher()
     sightings = [
         event
         for number in range(40)
@@ -115,7 +115,7 @@ def on_cloth(picture, seed):
 
 def watch_by_hand(*scenes, seed):
     """Show scenes (picture, seconds) through a camera held in a hand; return the sightings and the rests."""
-    rng, watcher, number, sightings = np.random.default_rng(seed), OpenWatcher(), 0, []
+    rng, watcher, number, sightings = np.random.default_rng(seed), Watcher(), 0, []
     for picture, seconds in scenes:
         for _ in range(round(30 * seconds)):
             sightings += watcher.feed(handheld(on_cloth(picture, seed), number, rng), number / 30)
@@ -171,7 +171,7 @@ def blurred(picture):
 
 def show(*scenes):
     """Show each picture for so many tenths of a second; give the status and values of each sighting, and the rests."""
-    watcher, events, number = OpenWatcher(), [], 0
+    watcher, events, number = Watcher(), [], 0
     for picture, tenths in scenes:
         for _ in range(tenths):
             events += watcher.feed(picture, number / 10)
@@ -193,7 +193,7 @@ DICE_APART = felt((5, 100, 100), (2, 400, 200), (1, 250, 150))
 
 def play(*scenes):
     """Show each picture of a game with three dice for a second; return the sightings."""
-    watcher, events, number = OpenWatcher(), [], 0
+    watcher, events, number = Watcher(), [], 0
     watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
     for picture in scenes:
         for _ in range(15):
@@ -226,7 +226,7 @@ def test_in_a_game_a_die_that_lies_elsewhere_counts_as_thrown_though_it_may_have
 )
 def test_in_a_game_only_an_exact_number_is_sure(numbers, doubts):
     """Beside three dice a strange one may lie, or a fourth on top of another."""
-    watcher = OpenWatcher()
+    watcher = Watcher()
     watcher.expect(Expectation(lift=frozenset(numbers), otherwise=at_most(4)))
     events = [
         event for number in range(30) for event in watcher.feed(THREE if number else felt(), number / 10)
@@ -239,7 +239,7 @@ def test_in_a_game_only_an_exact_number_is_sure(numbers, doubts):
 @pytest.mark.long
 @pytest.mark.parametrize("trouble", [{"cocked": True}, {"stacked": True}], ids=["leaning", "stacked"])
 def test_in_a_game_dice_that_do_not_lie_flat_are_asked_about(trouble):
-    table, watcher = bare_table(seed=4, fps=10.0, cocked_share=0.0), OpenWatcher()
+    table, watcher = bare_table(seed=4, fps=10.0, cocked_share=0.0), Watcher()
     watcher.expect(Expectation(lift=frozenset({0, 3}), otherwise=at_most(3)))
     table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(**trouble), Wait(seconds=2.5))
     events = []
@@ -258,7 +258,7 @@ def test_in_a_game_the_same_values_elsewhere_are_in_doubt():
 
 @pytest.mark.long
 def test_in_a_game_too_few_dice_are_said_only_once_no_hand_can_hold_another():
-    watcher = OpenWatcher()
+    watcher = Watcher()
     watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
     pictures = enumerate([felt()] * 10 + [felt((5, 100, 100), (2, 400, 200))] * 20)
     ((at, doubts),) = [
@@ -271,7 +271,7 @@ def test_in_a_game_too_few_dice_are_said_only_once_no_hand_can_hold_another():
 
 
 def test_a_sender_of_small_pictures_is_asked_for_whole_ones_only_while_dice_are_due():
-    watcher, small, wanted = OpenWatcher(settle_ms=400), cv2.resize(THREE, (320, 180)), []
+    watcher, small, wanted = Watcher(settle_ms=400), cv2.resize(THREE, (320, 180)), []
     for number in range(20):
         if watcher.wants_whole:
             wanted.append(number)
@@ -307,7 +307,7 @@ def test_doubtful_dice_are_asked_about_unless_they_only_rolled_on(scenes, said, 
 
 def told(scenes, **settings):
     """Show scenes (picture, tenths of a second) to a game of three dice, with a table's time to settle; return the events."""
-    watcher, events, number = OpenWatcher(settle_ms=400, **settings), [], 0
+    watcher, events, number = Watcher(settle_ms=400, **settings), [], 0
     watcher.expect(Expectation(lift=exactly(3), otherwise=at_most(3)))
     for picture, tenths in scenes:
         for _ in range(tenths):
@@ -372,7 +372,7 @@ def with_hand(picture, number):
     [(12, shown_by_turns, True), (8, shown_by_turns, False), (14, with_hand, False)],
 )
 def test_a_picture_that_does_not_rest_for_ten_seconds_is_at_fault_until_it_rests(seconds, moving, fault):
-    watcher, number = OpenWatcher(), 0
+    watcher, number = Watcher(), 0
     for number in range(10 * seconds):
         watcher.feed(moving(THREE, number), number / 10)
     assert watcher.never_rests is fault

@@ -3,12 +3,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.stream.watcher import (
-    CUP_FRAMES,
-    BoardPlace,
-    CupStage,
-    CupState,
-)
+from vision.stream.cup_board import CUP_FRAMES, CupState
 from vision.types import Moment
 
 CUP = object()
@@ -33,7 +28,7 @@ def after(names):
 @given(looks)
 def test_there_is_a_cup_exactly_while_it_is_down(names):
     for state in after(names):
-        assert (state.cup is not None) == (state.stage is CupStage.DOWN) == (state.frames == CUP_FRAMES)
+        assert (state.cup is not None) == (state.moment is Moment.CUP_DOWN) == (state.frames == CUP_FRAMES)
 
 
 @given(looks)
@@ -50,14 +45,4 @@ def test_a_lift_begins_only_where_a_cup_stood_and_is_reported_once(names):
 def test_a_cup_stands_there_only_after_enough_pictures_in_a_row(names):
     seen = [name for name in names if name != "read"]
     row = len(seen) - max((place + 1 for place, name in enumerate(seen) if name == "bare"), default=0)
-    assert (after(names)[-1].stage is CupStage.DOWN) == (row >= CUP_FRAMES)
-
-
-@given(st.lists(st.sampled_from(["motion", "there", "elsewhere"]), max_size=20))
-def test_a_board_is_doubted_until_it_is_seen_in_its_place(names):
-    place = BoardPlace.UNCHECKED
-    for name in names:
-        place = place.stirred() if name == "motion" else place.checked(elsewhere=name == "elsewhere")
-    last = next((name for name in reversed(names) if name != "motion"), None)
-    assert (place is BoardPlace.ELSEWHERE) == (last == "elsewhere")
-    assert (place is BoardPlace.CONFIRMED) == (last == "there" and names[-1] == "there")
+    assert (after(names)[-1].moment is Moment.CUP_DOWN) == (row >= CUP_FRAMES)

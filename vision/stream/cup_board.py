@@ -1,0 +1,294 @@
+"""A board with its cup: the cup counts, not motion. Dice are thrown only by a cup that stood there and is gone.
+
+The cup (`CupState`). While a hand or an arm is there, what stood there is not known to have gone, and nothing changes:
+
+             seen in 2 pictures                     not seen
+      TOUCHED -----------------> CUP_DOWN <---------------------> LIFT
+        ^                                   seen in 2 pictures     |
+        +------------------- the dice were read -------------------+
+
+Marks seen elsewhere once may have a hand on them; twice they mean that the camera was pushed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.board import find_board
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import BoardReader
+from vision.stream.motion import square_of
+from vision.stream.objects import BigThings, find_things
+from vision.stream.tracker import Tracker, same_dice
+from vision.types import Doubt, Moment, Reading, Sighting, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.board import BoardPose
+    from vision.lens import StraightPicture
+    from vision.still.known import Expectation
+    from vision.stream.background import Background
+    from vision.stream.motion import Square
+    from vision.stream.objects import Cup
+    from vision.types import Die, Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupBoardSettings:
+    """Hand-set numbers, judged by `benchmarks.watching.sequences` (docs/decisions/0004)."""
+
+    # How often things are sorted while something moves: nobody puts a cup down in less.
+    look_s: float = 0.06
+    look_again_s: float = 1.0  # How often the empty board is learned while nothing moves.
+    # How often the marks are checked while nothing moves: a camera's arm may sink.
+    check_board_s: float = 30.0
+    check_again_s: float = 0.3  # A board seen elsewhere must still be there this much later.
+    hides_s: float = 3.0  # How long something big may lie still before it counts as a thing: a resting arm is withdrawn sooner.
+    dark: float = 40.0  # Grey level of the board, of 255; in less light dice may look like paper.
+    # In a die's edges: a die this near to the cup's outline may stick out; half a diagonal is 0.71.
+    at_rim: float = 0.75
+    # Share of the cup's place that something else must cover for the cup to be under it.
+    overlaid: float = 0.3
+
+
+SETTINGS: Final = CupBoardSettings()
+CUP_FRAMES: Final = 2  # consecutive pictures that must show a cup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupState:
+    """The cup: set exactly while it is down; `outside` are the known dice that it did not cover.
+
+    `moment` is what a sighting would be about now. `frames` counts the consecutive pictures that show it, up to the required number.
+    """
+
+    moment: Moment = Moment.TOUCHED
+    cup: Cup | None = None
+    frames: int = 0
+    outside: tuple[Die, ...] = ()
+
+    def shown(self, cup: Cup) -> CupState:
+        """Return the state after a picture that shows a cup: one picture alone is not enough."""
+        frames = min(self.frames + 1, CUP_FRAMES)
+        if frames < CUP_FRAMES:
+            return replace(self, frames=frames)
+        return replace(self, moment=Moment.CUP_DOWN, cup=cup, frames=frames)
+
+    def not_shown(self) -> CupState:
+        """Return the state after a picture without a cup, and without a hand that could hide one."""
+        moment = Moment.LIFT if self.moment is Moment.CUP_DOWN else self.moment
+        return replace(self, moment=moment, cup=None, frames=0)
+
+    def dice_read(self) -> CupState:
+        """Return the state after the dice were read: a lift is over then."""
+        return replace(self, moment=Moment.TOUCHED) if self.moment is Moment.LIFT else self
+
+
+class CupBoard:
+    """The board under one pose, learned from the `first` picture on; `die_mm` is the edge of its dice.
+
+    After `settle_s` without motion the empty board is learned. If the camera `moves`, marks that are not seen have moved, too.
+    """
+
+    reads_twice = False
+    """Whether the last picture that agrees with a sure reading is read again; the others are only compared."""
+
+    def __init__(
+        self, pose: BoardPose, die_mm: float, settle_s: float, first: Picture, *, moves: bool
+    ) -> None:
+        self._pose, self._die_mm, self._settle, self._moves = pose, die_mm, settle_s, moves
+        self.board = EmptyBoard(pose, first)
+        self._reader = BoardReader(pose, self.board, die_mm)
+        self._background: Background | None = None  # of the small picture that was sorted last
+        self.things = BigThings(cup=None, reaching=False, lying=False)
+        """The big things in the small picture that was sorted last."""
+        self._tracker, self._cup = Tracker(), CupState()
+        self._at = self._stirred = self._looked = self._checked = float("-inf")
+        self._elsewhere = False  # the marks were, once: nothing is read until that is sure
+        # The last conclusion: what it was about, whether it was sure, and read in the dark; where the cup was.
+        self._about: Moment | None = None
+        self._sure, self._read_in_dark, self._cup_before = True, False, self._cup.cup
+        self._lifted = 0  # dice of the last sure lift
+
+    # --- small pictures
+
+    def small(self, picture: Picture) -> Picture:
+        """Return the small picture, straightened: a sixteenth of the work for the large one."""
+        lens, small = self._pose.lens, self.board.shrink(picture)
+        return small if lens is None else lens.at_size(self.board.size).straighten(small)
+
+    def follow(self, small: Picture, at: float, stirred: float) -> bool:
+        """Sort the things in a small picture; return whether dice are to be read again, since there is light now.
+
+        `stirred` is when anything last moved.
+        """
+        self._at, self._stirred = at, stirred
+        lit = self._read_in_dark and not self._is_dark
+        self._read_in_dark &= not lit
+        # Always once after the last motion, before anything is read.
+        pause = SETTINGS.look_again_s if at - stirred >= self._settle else SETTINGS.look_s
+        if self._looked <= stirred < at or at - self._looked >= pause:
+            self._sort_things(small)
+        return lit
+
+    def _sort_things(self, small: Picture) -> None:
+        self._looked, before = self._at, self._cup.cup
+        look = self._background = self.board.look(small)
+        things = self.things = find_things(self.board, look)
+        if self._at - self._stirred >= self._settle:
+            self.board.learn(look)
+        if things.reaching or (before is not None and self._may_hide(before)):
+            return  # a hand hides the cup or holds it: the cup may still be there
+        if things.cup is None:
+            self._cup = self._cup.not_shown()
+            return
+        self._cup = self._cup.shown(things.cup)
+        if (cup := self._cup.cup) is not None:
+            outside = tuple(die for die in self._tracker.dice if self._lies_beside(cup, die, look))
+            self._cup = replace(self._cup, outside=outside)
+
+    def _may_hide(self, cup: Cup) -> bool:
+        """Whether something else than a cup is in the cup's place, so that the cup may still be under it."""
+        if self._background is None or not self.things.hand or self.things.cup is not None:
+            return False
+        place = cup.mask > 0
+        covered = np.count_nonzero(self._background.things[place])
+        return bool(covered > SETTINGS.overlaid * np.count_nonzero(place))
+
+    def _lies_beside(self, cup: Cup, die: Die, look: Background) -> bool:
+        """Whether something lies in a die's old place, outside the cup: an immediate next throw is not read."""
+        x, y = (round(place) for place in self._place(die))
+        near = round(self._die_mm * self.board.px_per_mm / 2)
+        square = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
+        return bool(look.traces[square].any() and not cup.mask[square].all())
+
+    def _at_rim(self, cup: Cup, die: Die) -> bool:
+        """Whether a die that was just there would stick out from under the cup."""
+        outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
+        return abs(depth) < SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
+
+    def _place(self, die: Die) -> tuple[float, float]:
+        """Return a die's place in the small picture."""
+        x, y = self._pose.to_px([[die.x, die.y]])[0] * self.board.scale
+        return float(x), float(y)
+
+    @property
+    def cup_down(self) -> bool:
+        """Whether the cup is down."""
+        return self._cup.moment is Moment.CUP_DOWN
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether a hand or an arm is over the board, or something big in the way; after a while that counts as a thing."""
+        return self.things.reaching or self._is_hidden
+
+    @property
+    def _is_hidden(self) -> bool:
+        return self.things.hand and self._at - self._stirred < SETTINGS.hides_s
+
+    @property
+    def _is_dark(self) -> bool:
+        """Whether there is so little light that dice may be invisible."""
+        return self.board.level < SETTINGS.dark
+
+    @property
+    def early(self) -> bool:
+        """Whether dice that a lift has shown may be read before all has been at rest for long."""
+        return self._cup.moment is Moment.LIFT and not self._is_dark
+
+    @property
+    def may_read(self) -> bool:
+        """Whether nothing hides the dice, and the board is in its place."""
+        covered = self._is_hidden or (self._cup.moment is Moment.TOUCHED and self.things.reaching)
+        return not (covered or self._elsewhere)
+
+    # --- marks
+
+    @property
+    def check_due(self) -> bool:
+        """Whether the marks are due to be checked: after each motion, and now and then."""
+        confirmed = self._stirred < self._checked and not self._elsewhere
+        return self._at - self._checked >= (SETTINGS.check_board_s if confirmed else SETTINGS.check_again_s)
+
+    def was_moved(self, shot: StraightPicture) -> bool:
+        """Check the marks if that is due; return whether they are elsewhere for the second time."""
+        if not self.check_due:
+            return False
+        self._checked, before = self._at, self._elsewhere
+        pose = find_board(shot.picture, lens=self._pose.lens, before=self._pose if self._moves else None)
+        self._elsewhere = self._moves if pose is None else self._pose.drifted(pose)
+        return before and self._elsewhere
+
+    # --- dice
+
+    def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
+        """Read a still picture; a sure reading comes with the squares of its dice, if their number is exact.
+
+        In the dark nothing is searched, because no result would be believed.
+        """
+        if self._is_dark or self._background is None:
+            return Reading(status=Status.EMPTY), None
+        moment = self._cup.moment
+        known = expectation.known(moment)
+        reading = self._reader.read(picture, self._background, self._cup.cup, known)
+        if reading.status is Status.UNSURE:
+            return reading, None
+        exact = moment is Moment.LIFT and len(reading.dice) == known.most
+        edge = self._die_mm * self.board.px_per_mm
+        return reading, [square_of(*self._place(die), edge) for die in reading.dice if exact]
+
+    def report(self, reading: Reading, picture: Picture, at: float, _: Expectation) -> Sighting | None:
+        """Return a sighting of the dice of a rest, if it adds to the one before."""
+        moment = self._cup.moment
+        reading = self._doubt_missing_dice(moment, self._with_doubt(reading))
+        news = self._is_news(moment, reading)
+        if moment is Moment.LIFT and self._about is not Moment.CUP_DOWN:
+            self._tracker.keep(self._cup.outside)  # the cup was lifted again before its dice were read
+        tracked = self._tracker.follow(moment, reading.dice)
+        self._about, self._sure = moment, reading.status is not Status.UNSURE
+        self._read_in_dark, self._cup_before = self._is_dark, self._cup.cup
+        self._cup = self._cup.dice_read()
+        if not news:
+            return None
+        crops = tuple(self._reader.crop(picture, die) for die in reading.dice)
+        return Sighting(
+            moment=moment, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
+        )
+
+    def _with_doubt(self, reading: Reading) -> Reading:
+        """Return the reading, in doubt if it is dark or something is there that is neither die nor cup."""
+        if self._is_dark:
+            return replace(reading, doubts=()).in_doubt(Doubt.DARK)
+        if not self.things.hand:
+            return reading
+        others = (doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)  # it is added below
+        doubt = Doubt.HAND if self.things.reaching else Doubt.FOREIGN
+        return replace(reading, doubts=tuple(others)).in_doubt(doubt)
+
+    def _doubt_missing_dice(self, moment: Moment, reading: Reading) -> Reading:
+        """Return the reading, in doubt if dice are missing that nobody took: under the cup's rim, or stacked."""
+        if moment is Moment.LIFT and reading.status is not Status.UNSURE:
+            count, before = len(reading.dice), self._lifted
+            self._lifted = count
+            return reading.in_doubt(Doubt.COUNT) if 0 < count < before else reading
+        # After a lift the dice seen last may have been gathered at once; after a touch they stayed.
+        cup = self._cup.cup
+        if cup is None or self._about is not Moment.TOUCHED:
+            return reading
+        gone = self._tracker.gone(moment, reading.dice)
+        return reading.in_doubt(Doubt.CUT) if any(self._at_rim(cup, die) for die in gone) else reading
+
+    def _is_news(self, moment: Moment, reading: Reading) -> bool:
+        """Whether a sighting adds to the one before: a hand may change nothing."""
+        cup = self._cup.cup
+        clearer = not self._sure and reading.status is not Status.UNSURE
+        elsewhere = cup is not None and cup.moved_from(self._cup_before)
+        return (
+            moment is Moment.LIFT or clearer or elsewhere or not same_dice(self._tracker.dice, reading.dice)
+        )

@@ -1,0 +1,139 @@
+"""Dice at rest without a board, in pixels of the picture: any rest counts that shows other dice than the last.
+
+An emptied table is not reported, nor is clutter without a likely die. A hand-held camera drifts: only movement on the table is motion
+(`motion`).
+
+A game says how many dice may lie there; their size is learned from its throws. Only the exact number is sure: a die may lie on another,
+or a strange one beside them. Nobody sees what a hand did: a die elsewhere counts as thrown, and the same values elsewhere are in doubt,
+for they may only have been pushed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.still.known import Known
+from vision.still.leaning import doubt_leaning
+from vision.still.reader import read
+from vision.stream.motion import scale_of, square_of
+from vision.stream.rest import encode_crop
+from vision.stream.rest_comparison import (
+    LearnedSize,
+    doubt_pushed,
+    is_rest_of,
+    lie_as_before,
+    without_guesses,
+)
+from vision.stream.tracker import Tracker, match_dice
+from vision.types import Doubt, Moment, Sighting, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.still.known import Expectation
+    from vision.stream.motion import Square
+    from vision.types import Die, Picture, Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTableSettings:
+    """Hand-set numbers, judged by `benchmarks.watching.handheld` and `doors`."""
+
+    # Confidence of a die; games with other pieces give spots that look a little like dice.
+    likely: float = 0.7
+    numbers: int = 2  # Numbers of dice that a game may have without being loose: those held, and all.
+    body: float = 1.08  # A die's edge in those of its top face.
+    leans: float = -11.0  # A leaning die's least score: 11 rendered ones had -8.9, flat ones -18.9 at most.
+
+
+SETTINGS: Final = OpenTableSettings()
+
+
+class OpenTable:
+    """A table without a board: no cup and no hand is looked for."""
+
+    board, early, may_read, reads_twice = None, True, True, True
+    cup_down = has_hand = check_due = False
+
+    def __init__(self) -> None:
+        self._tracker, self._size = Tracker(), LearnedSize()
+        self._thrown: tuple[Die, ...] = ()  # the dice that a game was last sent
+
+    def small(self, picture: Picture) -> Picture:
+        """Return the picture in which motion is followed."""
+        return picture
+
+    def follow(self, *_: object) -> bool:
+        """There is nothing to follow: nothing is to be read again."""
+        return False
+
+    def was_moved(self, *_: object) -> bool:
+        """Take no motion of the camera for a fault: there is no board."""
+        return False
+
+    def knows(self, dice: tuple[Die, ...]) -> bool:
+        """Whether these dice were reported, or are what was left of those."""
+        before = self._tracker.dice
+        left = is_rest_of(before, match_dice(Moment.LIFT, before, dice))
+        return left or lie_as_before(before, dice) or lie_as_before(self._thrown, dice)
+
+    def read(self, picture: Picture, expectation: Expectation) -> tuple[Reading, Sequence[Square] | None]:
+        """Read a picture; a reading that need not be read again comes with the squares of the dice that a game counts."""
+        lift = expectation.lift
+        reading = read(
+            picture, Known(numbers=None if lift is None else lift | {0}, die_size=self._size.die_px)
+        )
+        if reading.dice:
+            edge = SETTINGS.body * float(np.median([die.size for die in reading.dice]))
+            reading = doubt_leaning(picture, reading, edge, SETTINGS.leans)
+        numbers = (lift or frozenset()) - {0}
+        # One die more or less might lie there, by the numbers of the game.
+        count = len(reading.dice)
+        exact = len(numbers) <= SETTINGS.numbers and count in numbers and count + 1 not in numbers
+        if numbers and count and not exact and reading.status is not Status.UNSURE:
+            reading = reading.in_doubt(Doubt.COUNT)
+        if reading.status is Status.UNSURE:
+            return reading, () if is_clutter(reading) else None
+        scale, dice = scale_of(picture), () if lift is None else reading.dice
+        return reading, [square_of(scale * die.x, scale * die.y, scale * die.size) for die in dice]
+
+    def report(
+        self, reading: Reading, picture: Picture, at: float, expectation: Expectation
+    ) -> Sighting | None:
+        """Return a sighting of the dice of a rest, if they are new."""
+        blank = not reading.dice and reading.status is Status.UNSURE
+        before = self._tracker.dice
+        if lie_as_before(before, reading.dice) and not blank:
+            return None
+        tracked = self._tracker.follow(Moment.LIFT, reading.dice)
+        if expectation.lift is not None and reading.dice:
+            tracked = without_guesses(tracked)
+            if is_rest_of(before, tracked) or lie_as_before(self._thrown, reading.dice):
+                return None
+            self._size.take(reading)
+            reading, self._thrown = doubt_pushed(self._thrown, reading), reading.dice
+        if reading.status is Status.EMPTY:
+            return None
+        return Sighting(
+            moment=Moment.LIFT,
+            at=at,
+            reading=reading,
+            seen=tracked.seen,
+            gone=tracked.gone,
+            crops=tuple(encode_crop(picture, die.x, die.y, die.size) for die in reading.dice),
+            without_board=True,
+        )
+
+
+def is_likely(die: Die) -> bool:
+    """Whether a die is likely to be one."""
+    return die.confidence >= SETTINGS.likely
+
+
+def is_clutter(reading: Reading) -> bool:
+    """Whether there are foreign things and no likely die."""
+    strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
+    return strange and not any(map(is_likely, reading.dice))
