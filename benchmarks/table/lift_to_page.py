@@ -3,8 +3,7 @@
     python -m benchmarks.table.lift_to_page [--lifts N] [--speed X] [--seed N] [--out FILE]
 
 The clock starts when the dice lie still and hands and cup have gone, and stops when the snapshot with that throw has
-arrived at a browser's stream. In between: `EARLY_S` of stillness, pictures that agree, the reading, the referee, the
-scorer, the journal on disk, the event.
+arrived at a browser's stream.
 """
 
 from __future__ import annotations

@@ -88,9 +88,8 @@ def main(lifts: int, out: Path | None) -> None:
         ]
     head = ["", "lifts", "counted", "ms p50", "p95", "most", "pictures/s", "kB/s", "CPU table", "CPU sender"]
     note = (
-        f"From the dice at rest to the published snapshot, {1000 * EARLY_S:.0f} ms of stillness included. CPU is that of one core; the sender is the "
-        "whole browser, which draws the page and plays the clip as well. The third row is all that a USB or a ribbon camera adds on the "
-        "table's side but for its driver; a ribbon camera brings no JPEG, which saves about 4 ms a picture. Neither is at hand."
+        f"From the dice at rest to the published snapshot, {1000 * EARLY_S:.0f} ms of stillness included. CPU is that of one core; the "
+        "sender is the whole browser, which draws the page and plays the clip as well."
     )
     write_report("A phone and a network camera as the eye", f"{table(head, rows)}\n\n{note}", out)
 
@@ -123,7 +122,9 @@ def _phone(folder: Path, clip: Clip, lifts: int) -> Measured:
             page = browser.new_context(ignore_https_errors=True, viewport=PHONE_SIZE).new_page()
             page.goto(app.door.invite().replace("http:", "https:"))
             page.locator("video").wait_for(state="visible")
-            _slow_down(page)
+            rate = 20e6 / 8
+            limits = {"offline": False, "latency": 30, "downloadThroughput": rate, "uploadThroughput": rate}
+            page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", limits)
             page.evaluate(WATCH)
             door, began, browser_began = app.door, time.monotonic(), _browser_cpu(page)
             sums: list[tuple[float, float]] = []
@@ -140,12 +141,6 @@ def _phone(folder: Path, clip: Clip, lifts: int) -> Measured:
     finally:
         app.stop()
     return measured
-
-
-def _slow_down(page: Page) -> None:
-    rate = 20e6 / 8
-    limits = {"offline": False, "latency": 30, "downloadThroughput": rate, "uploadThroughput": rate}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", limits)
 
 
 def _browser_cpu(page: Page) -> float:
@@ -180,7 +175,12 @@ class _ClipCamera:
 
     def __init__(self, clip: Clip) -> None:
         self._clip, self._next, self._due = clip, 0, 0.0
-        self.rests: list[float] = []
+        self._rests: list[float] = []
+
+    def take_rests(self) -> list[float]:
+        """Return when the dice came to rest since the last call."""
+        taken, self._rests = self._rests, []
+        return taken
 
     def open(self) -> None:
         """Start with the first picture."""
@@ -192,7 +192,7 @@ class _ClipCamera:
         time.sleep(max(0.0, self._due - time.monotonic()))
         number, self._next = self._next, (self._next + 1) % len(self._clip.frames)
         if number == self._clip.rests_from:
-            self.rests.append(time.time())
+            self._rests.append(time.time())
         pixels = decode_jpeg(self._clip.frames[number])
         assert pixels is not None  # the clip was written by us
         return Frame(pixels=pixels, at=time.monotonic())
@@ -206,19 +206,12 @@ def _local(folder: Path, clip: Clip, lifts: int) -> Measured:
     app = _house(folder, "simulated", camera)
     app.start()
     try:
-        measured = _measure(
-            app, lifts, lambda: _drain(camera.rests), lambda ms: time.sleep(ms / 1000), lambda: None
-        )
+        measured = _measure(app, lifts, camera.take_rests, lambda ms: time.sleep(ms / 1000), lambda: None)
     finally:
         app.stop()
     measured.pictures, sizes = FPS, [len(frame) for frame in clip.frames]
     measured.bytes = FPS * sum(sizes) / len(sizes)
     return measured
-
-
-def _drain(rests: list[float]) -> list[float]:
-    taken, rests[:] = rests[:], []
-    return taken
 
 
 def _measure(

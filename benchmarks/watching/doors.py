@@ -2,8 +2,8 @@
 
     python -m benchmarks.watching.doors [--throws N] [--lifts N] [--films N] [--out FILE]
 
-The recordings of ../shared/dice, and rendered throws on a bare table with one trouble at a time, are shown to the watcher without a
-board as `watch`, a network camera and a phone show them (`tests.support.pictures.doors`); a game expects the exact number of dice.
+The recordings of ../shared/dice are shown to the watcher as `watch`, a network camera and a phone show them
+(`tests.support.pictures.doors`), rendered throws with one trouble at a time also on a board; a game expects the exact number of dice.
 The clock is the film's own, and a reading costs 0.1 s on it. Rendered lifts with and without a board show what the wait is made of.
 """
 
@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 import cv2
 import numpy as np
 
 from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
-from hardware.simulated import Lift, PutDown, Wait
+from hardware.simulated import Lift, Nudge, PutDown, Reach, Wait
 from tests.support.pictures.doors import (
     DOORS,
     FPS,
@@ -42,16 +42,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.simulated import SimulatedTable
+    from hardware.simulated.actions.moves import Move
     from vision.types import Picture, WatchEvent
+
+    Spoil: TypeAlias = Callable[[Picture, int], Picture]
 
 SEEN: Final = ("right and sure", "silently wrong", "asked", "not seen, with a sentence", "not seen, silent")
 LOOSE: Final = Expectation(lift=at_most(4), otherwise=at_most(4))
 DEPTHS: Final = (0.04, 0.09, 0.15)
-MOST_S: Final = 3.0  # a sighting later than this after the rest is not of that throw
 
 
 def verdicts(events: list[WatchEvent], truth: list[list[int]], *, asks: bool = False) -> Counter[str]:
-    """Return how many throws had which verdict; a sure reading of dice that must be asked about (`asks`) is wrong."""
+    """Return how many throws had which verdict; where it must ask (`asks`), a sure reading is wrong."""
     throws = [event for event in events if isinstance(event, Sighting) and event.moment is Moment.LIFT]
     sure = [
         sorted(die.die.value for die in throw.seen)
@@ -66,12 +68,12 @@ def verdicts(events: list[WatchEvent], truth: list[list[int]], *, asks: bool = F
 
 
 def rendered(
-    seed: int, *, dice: int = 3, rest: float = 1.2, **lift: object
+    seed: int, *after: Move, board: bool = False, dice: int = 3, rest: float = 1.2, **lift: object
 ) -> tuple[list[Picture], list[int]]:
-    """Render one throw on a bare table; return its pictures and its values."""
-    made = bare_table(seed=seed, fps=FPS, cocked_share=0.0, dice=dice)
-    made.do(Wait(seconds=0.3), PutDown(dice_in_cup=tuple(range(dice))), Wait(seconds=0.3))
-    made.do(Lift(**lift), Wait(seconds=rest))
+    """Render one throw, and what comes after it; return its pictures and its values."""
+    made = (board_table if board else bare_table)(seed=seed, fps=FPS, cocked_share=0.0, dice=dice)
+    made.do(Wait(seconds=0.3), PutDown(dice_in_cup=tuple(range(dice))), Wait(seconds=0.5 if board else 0.3))
+    made.do(Lift(**lift), Wait(seconds=rest), *after)
     pictures = []
     while made.busy:
         made.advance(1 / FPS)
@@ -79,8 +81,8 @@ def rendered(
     return pictures, sorted(made.throws[-1].values.values())[:3]
 
 
-def banded(axis: int, depth: float) -> Callable[[Picture, int], Picture]:
-    """Return what lays running bands of light on a picture, along its rows (0) or its columns (1)."""
+def banded(axis: int, depth: float) -> Spoil:
+    """Return what lays running bands of light on a picture, by rows (0) or columns (1)."""
 
     def lay(picture: Picture, number: int) -> Picture:
         place = np.arange(picture.shape[axis]) / picture.shape[axis]
@@ -91,8 +93,8 @@ def banded(axis: int, depth: float) -> Callable[[Picture, int], Picture]:
     return lay
 
 
-def covered(colour: tuple[int, int, int], sway: float) -> Callable[[Picture, int], Picture]:
-    """Return what lays a sleeve that sways, or a fist that lies still, at the picture's lower edge."""
+def covered(colour: tuple[int, int, int], sway: float) -> Spoil:
+    """Return what lays a swaying sleeve or a fist at the picture's lower edge."""
 
     def lay(picture: Picture, number: int) -> Picture:
         shown, x = picture.copy(), round(200 + sway * np.sin(2 * np.pi * number / 13))
@@ -106,77 +108,82 @@ def covered(colour: tuple[int, int, int], sway: float) -> Callable[[Picture, int
     return lay
 
 
-def conditions(throws: int) -> Iterator[tuple[str, list[Film], bool]]:
-    """Return each condition, its films, and whether its dice must be asked about."""
-    plain = [rendered(seed) for seed in range(1, throws + 1)]
-    yield "plain", [film_of(pictures, [values], game_of(3)) for pictures, values in plain], False
-    spoils = {
-        f"bands by {name}, {depth:.0%}": banded(axis, depth)
-        for axis, name in enumerate(("rows", "columns"))
-        for depth in DEPTHS
-    }
-    spoils |= {
-        "a sleeve sways": covered((90, 60, 50), 9.0),
-        "a fist lies there": covered((120, 150, 205), 0.0),
-    }
-    for name, spoil in spoils.items():
-        films = [
-            film_of((spoil(picture, number) for number, picture in enumerate(pictures)), [values], game_of(3))
-            for pictures, values in plain
-        ]
-        yield name, films, False
-    for name, options in (
-        ("a foreign die", {"dice": 4}),
-        ("a leaning die", {"cocked": True}),
-        ("stacked dice", {"stacked": True}),
-    ):
-        odd = [rendered(seed, rest=2.0, **options) for seed in range(1, throws + 1)]
-        films = [film_of(pictures, [values], game_of(3)) for pictures, values in odd]
-        yield name, films, True
-        yield f"{name}, a loose number", [replace(film, expected=lambda _: LOOSE) for film in films], True
+def conditions(throws: int, *, board: bool) -> Iterator[tuple[str, list[Film], bool]]:
+    """Return conditions, their films, and whether dice must be asked about."""
+
+    def films(*after: Move, spoil: Spoil = lambda picture, _: picture, **options: Any) -> list[Film]:
+        made = []
+        for seed in range(1, throws + 1):
+            pictures, values = rendered(seed, *after, board=board, **options)
+            pose = find_board(pictures[0]) if board else None
+            spoilt = (spoil(picture, number) for number, picture in enumerate(pictures))
+            made.append(replace(film_of(spoilt, [values], game_of(3)), pose=pose))
+        return made
+
+    yield "plain", films(), False
+    yield "a rest of 0.3 s", films(PutDown(dice_in_cup=(0, 1, 2)), rest=0.3), False
+    pushes = (move for die in range(3) for move in (Nudge(die=die), Reach(seconds=0.2)))
+    yield "pushed by a finger", films(*pushes, Wait(seconds=1.5)), False
+    for axis, name in enumerate(("rows", "columns")):
+        for depth in DEPTHS:
+            yield f"bands by {name}, {depth:.0%}", films(spoil=banded(axis, depth)), False
+    yield "a sleeve sways", films(spoil=covered((90, 60, 50), 9)), False
+    yield "a fist lies there", films(spoil=covered((120, 150, 205), 0)), False
+    odd = {"a foreign die": {"dice": 4}, "a leaning die": {"cocked": True}, "stacked dice": {"stacked": True}}
+    for name, options in odd.items():
+        shown = films(rest=2.0, **options)
+        yield name, shown, True
+        yield f"{name}, a loose number", [replace(film, expected=lambda _: LOOSE) for film in shown], True
 
 
-def waits(made: SimulatedTable, lifts: int, cost: float, *, board: bool) -> list[float]:
-    """Lift the cup so often at 30 pictures a second; return the seconds from all at rest to the sighting."""
-    watcher = Watcher(pose=find_board(made.render()) if board else None)
-    watcher.expect(game_of(3))
-    found, rested, free, readings = [], None, 0.0, 0
+def waits(made: SimulatedTable, lifts: int, *, board: bool) -> dict[float, list[float]]:
+    """Return by the cost of a reading the seconds from all at rest to the sighting, at 30 pictures a second."""
+    shown = [(cost, Watcher(pose=find_board(made.render()) if board else None)) for cost in (0.0, READING_S)]
+    found: dict[float, list[float]] = {cost: [] for cost, _ in shown}
+    free, rested = dict.fromkeys(found, 0.0), None
+    for _, watcher in shown:
+        watcher.expect(game_of(3))
     for _ in range(lifts):
-        made.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.7), Lift(), Wait(seconds=MOST_S / 2))
-        rested = None
+        made.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.7), Lift(), Wait(seconds=1.5))
         while made.busy:
             made.advance(1 / FPS)
             if not made.at_rest or not any(die.value for die in made.dice):
                 rested = None
             elif rested is None:
                 rested = made.now
-            if made.now < free:
-                continue  # the picture is lost, since the one before is still being read
-            for event in watcher.feed(made.render(), made.now):
-                if isinstance(event, Sighting) and event.moment is Moment.LIFT and rested and event.seen:
-                    # The event comes once its reading is over.
-                    found.append(made.now - rested + cost * (watcher.readings - readings))
-            free, readings = made.now + cost * (watcher.readings - readings), watcher.readings
+            picture = made.render()
+            for cost, watcher in shown:
+                if made.now < free[cost]:
+                    continue  # the picture is lost, since the one before is still being read
+                before, events = watcher.readings, watcher.feed(picture, made.now)
+                took = cost * (watcher.readings - before)
+                free[cost] = made.now + took
+                found[cost] += [
+                    made.now - rested + took
+                    for event in events
+                    if rested and isinstance(event, Sighting) and event.moment is Moment.LIFT and event.seen
+                ]
     return found
 
 
 def wait_rows(lifts: int) -> Iterator[list[object]]:
-    """Return rows of what the wait is made of, in milliseconds."""
-    for name, make, board in (("with a board", board_table, True), ("without", bare_table, False)):
-        for part, cost in (("stillness alone", 0.0), ("with 0.1 s a reading", READING_S)):
-            made = make(seed=3, fps=FPS, cocked_share=0.0)
-            found = waits(made, lifts, cost, board=board)
-            yield [name, part, len(found), *(f"{1000 * quantile(found, share):.0f}" for share in (0.5, 0.95))]
+    """Return what the wait is made of, in milliseconds."""
+    for name, make, board in (
+        (("with a board", board_table, True), ("without", bare_table, False)) if lifts else ()
+    ):
+        found = waits(make(seed=3, fps=FPS, cocked_share=0.0), lifts, board=board)
+        for part, seen in zip(("stillness alone", "with 0.1 s a reading"), found.values(), strict=True):
+            yield [name, part, len(seen), *(f"{1000 * quantile(seen, share):.0f}" for share in (0.5, 0.95))]
 
 
 @click.command()
 @click.option("--throws", default=10, show_default=True, help="Rendered throws of each condition.")
 @click.option("--lifts", default=100, show_default=True, help="Lifts whose wait is measured.")
-@click.option("--films", default=4, help="Recordings of ../shared/dice, at most.")
+@click.option("--films", default=4, help="Recordings, at most.")
 @tiny_option(throws=1, lifts=1, films=1)
 @out_option
 def main(throws: int, lifts: int, films: int, out: Path | None) -> None:
-    """Show all films, print the tables."""
+    """Show films, print tables."""
     sums: dict[str, Counter[str]] = {door: Counter() for door in DOORS}
     rows: list[list[object]] = []
     for name, film in list(recordings().items())[:films] if SHADOW.exists() else ():
@@ -185,15 +192,19 @@ def main(throws: int, lifts: int, films: int, out: Path | None) -> None:
             sums[door] += counts
             rows.append([name, door, len(film.truth), *(counts[seen] for seen in SEEN)])
     rows += [["**all**", door, some.total(), *(some[seen] for seen in SEEN)] for door, some in sums.items()]
-    spoiled = []
-    for name, shown, asks in conditions(throws):
-        for door in DOORS[1:]:
-            counts = sum((verdicts(watched(film, door), film.truth, asks=asks) for film in shown), Counter())
-            spoiled.append([name, door, len(shown), *(counts[seen] for seen in SEEN)])
+    spoiled = [
+        [name, door, len(shown), *(counts[seen] for seen in SEEN)]
+        for board, doors in ((False, DOORS[1:]), (True, ("board",)))
+        for name, shown, asks in conditions(throws, board=board)
+        for door in doors
+        for counts in [
+            sum((verdicts(watched(film, door), film.truth, asks=asks) for film in shown), Counter())
+        ]
+    ]
     parts = (
         "A game expects the exact number of dice, but through `watch`.",
         table(["recording", "through", "throws", *SEEN], rows),
-        "Rendered throws on a bare table; those with a foreign, a leaning or a stacked die must be asked about:",
+        "Rendered throws; a foreign, a leaning or a stacked die must be asked about:",
         table(["condition", "through", "throws", *SEEN], spoiled),
         "From all at rest to the sighting, ms; the page adds its own share (`benchmarks.table.lift_to_page`):",
         table(["lifts", "made of", "n", "p50", "p95"], list(wait_rows(lifts))),

@@ -5,8 +5,6 @@ python -m benchmarks.watching.sequences [--seeds N] [--kind WORDS] [--small] [--
 Each seed makes one sequence of every kind from its number alone (camera, lamp, dice, hands, values), plays it on the simulated
 table before the real `vision.stream.watcher.Watcher`, fifteen pictures a second, and judges each of its reports. An event is late
 if it is reported more than a second after hands have left and everything is at rest.
-
-About 80 sequences a seed, 17 minutes of table time; three minutes on one core.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Films shown to the watcher without a board through each of its doors: `watch`, a network camera, a phone.
+"""Films shown to the watcher through each of its doors: `watch`, a network camera, a phone.
 
 The clock is the film's own. A reading costs time there, as it does on a small computer: pictures that come meanwhile are lost.
 """
@@ -14,6 +14,7 @@ import numpy as np
 from hardware.cameras.pushed import SMALL, WHOLE
 from tests.support.paths import SHARED
 from tests.support.pictures.real_clips import FIXED, NOTHING, RESTLESS, TRUTHS
+from vision.board import BoardPose
 from vision.still.known import UNKNOWN, Expectation, at_most
 from vision.stream.watcher import Watcher
 from vision.types import Picture, WatchEvent
@@ -37,6 +38,7 @@ class Film:
     pictures: list[bytes]
     truth: list[list[int]]
     expected: Callable[[float], Expectation]
+    pose: BoardPose | None = None
 
     def __getitem__(self, number: int) -> Picture:
         picture = cv2.imdecode(np.frombuffer(self.pictures[number], np.uint8), cv2.IMREAD_COLOR)
@@ -75,7 +77,7 @@ def _jpeg(picture: Picture) -> bytes:
 
 def watched(film: Film, door: str, reading_s: float = READING_S) -> list[WatchEvent]:
     """Show a film through a door; return the watcher's events. `reading_s` is what a reading costs, but for `watch`."""
-    watcher, phone = Watcher(), door == "phone"
+    watcher, phone = Watcher(pose=film.pose), door == "phone"
     cost = 0.0 if door == "watch" else reading_s
     events: list[WatchEvent] = []
     at, readings = 0.0, 0
