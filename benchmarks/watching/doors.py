@@ -17,7 +17,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_report
+from benchmarks.support.reports import out_option, quantile, table, tiny_option, write_section
 from hardware.simulated import Lift, Nudge, PutDown, Reach, Wait
 from tests.support.pictures.doors import (
     DOORS,
@@ -108,8 +108,8 @@ def covered(colour: tuple[int, int, int], sway: float) -> Spoil:
     return lay
 
 
-def conditions(throws: int, *, board: bool) -> Iterator[tuple[str, list[Film], bool]]:
-    """Return conditions, their films, and whether dice must be asked about."""
+def troubles(throws: int, *, board: bool) -> Iterator[tuple[str, list[Film], bool]]:
+    """Return troubles, their films, and whether dice must be asked about."""
 
     def films(*after: Move, spoil: Spoil = lambda picture, _: picture, **options: Any) -> list[Film]:
         made = []
@@ -168,22 +168,20 @@ def waits(made: SimulatedTable, lifts: int, *, board: bool) -> dict[float, list[
 
 def wait_rows(lifts: int) -> Iterator[list[object]]:
     """Return what the wait is made of, in milliseconds."""
-    for name, make, board in (
-        (("with a board", board_table, True), ("without", bare_table, False)) if lifts else ()
-    ):
+    for name, make, board in (("with a board", board_table, True), ("without", bare_table, False)):
         found = waits(make(seed=3, fps=FPS, cocked_share=0.0), lifts, board=board)
         for part, seen in zip(("stillness alone", "with 0.1 s a reading"), found.values(), strict=True):
             yield [name, part, len(seen), *(f"{1000 * quantile(seen, share):.0f}" for share in (0.5, 0.95))]
 
 
 @click.command()
-@click.option("--throws", default=10, show_default=True, help="Rendered throws of each condition.")
-@click.option("--lifts", default=100, show_default=True, help="Lifts whose wait is measured.")
+@click.option("--throws", default=10, show_default=True, help="Of each trouble.")
+@click.option("--lifts", default=100, show_default=True, help="Whose wait is measured.")
 @click.option("--films", default=4, help="Recordings, at most.")
 @tiny_option(throws=1, lifts=1, films=1)
 @out_option
 def main(throws: int, lifts: int, films: int, out: Path | None) -> None:
-    """Show films, print tables."""
+    """Show films, print tables; 0 leaves a part out."""
     sums: dict[str, Counter[str]] = {door: Counter() for door in DOORS}
     rows: list[list[object]] = []
     for name, film in list(recordings().items())[:films] if SHADOW.exists() else ():
@@ -192,24 +190,25 @@ def main(throws: int, lifts: int, films: int, out: Path | None) -> None:
             sums[door] += counts
             rows.append([name, door, len(film.truth), *(counts[seen] for seen in SEEN)])
     rows += [["**all**", door, some.total(), *(some[seen] for seen in SEEN)] for door, some in sums.items()]
-    spoiled = [
+    if films:
+        text = "A game expects the exact number of dice, but through `watch`.\n\n"
+        write_section("Recordings", text + table(["recording", "through", "throws", *SEEN], rows), out)
+    rows = [
         [name, door, len(shown), *(counts[seen] for seen in SEEN)]
         for board, doors in ((False, DOORS[1:]), (True, ("board",)))
-        for name, shown, asks in conditions(throws, board=board)
+        for name, shown, asks in (troubles(throws, board=board) if throws else ())
         for door in doors
         for counts in [
             sum((verdicts(watched(film, door), film.truth, asks=asks) for film in shown), Counter())
         ]
     ]
-    parts = (
-        "A game expects the exact number of dice, but through `watch`.",
-        table(["recording", "through", "throws", *SEEN], rows),
-        "Rendered throws; a foreign, a leaning or a stacked die must be asked about:",
-        table(["condition", "through", "throws", *SEEN], spoiled),
-        "From all at rest to the sighting, ms; the page adds its own share (`benchmarks.table.lift_to_page`):",
-        table(["lifts", "made of", "n", "p50", "p95"], list(wait_rows(lifts))),
-    )
-    write_report("Does a throw count alike through each door?", "\n\n".join(parts), out)
+    if throws:
+        text = "Rendered throws; a foreign, a leaning or a stacked die must be asked about.\n\n"
+        write_section("Troubles", text + table(["trouble", "through", "throws", *SEEN], rows), out)
+    if lifts:
+        text = "From all at rest to the sighting, ms; the page adds its share (`benchmarks.table.lift_to_page`).\n\n"
+        rows = list(wait_rows(lifts))
+        write_section("The wait", text + table(["lifts", "made of", "n", "p50", "p95"], rows), out)
 
 
 if __name__ == "__main__":
