@@ -111,24 +111,28 @@ def covered(colour: tuple[int, int, int], sway: float) -> Spoil:
 def troubles(throws: int, *, board: bool) -> Iterator[tuple[str, list[Film], bool]]:
     """Return troubles, their films, and whether dice must be asked about."""
 
-    def films(*after: Move, spoil: Spoil = lambda picture, _: picture, **options: Any) -> list[Film]:
+    def films(*after: Move, **options: Any) -> list[Film]:
         made = []
         for seed in range(1, throws + 1):
             pictures, values = rendered(seed, *after, board=board, **options)
             pose = find_board(pictures[0]) if board else None
-            spoilt = (spoil(picture, number) for number, picture in enumerate(pictures))
-            made.append(replace(film_of(spoilt, [values], game_of(3)), pose=pose))
+            made.append(film_of(pictures, [values], game_of(3), pose))
         return made
 
-    yield "plain", films(), False
+    plain = films()
+    yield "plain", plain, False
     yield "a rest of 0.3 s", films(PutDown(dice_in_cup=(0, 1, 2)), rest=0.3), False
     pushes = (move for die in range(3) for move in (Nudge(die=die), Reach(seconds=0.2)))
     yield "pushed by a finger", films(*pushes, Wait(seconds=1.5)), False
-    for axis, name in enumerate(("rows", "columns")):
-        for depth in DEPTHS:
-            yield f"bands by {name}, {depth:.0%}", films(spoil=banded(axis, depth)), False
-    yield "a sleeve sways", films(spoil=covered((90, 60, 50), 9)), False
-    yield "a fist lies there", films(spoil=covered((120, 150, 205), 0)), False
+    spoils = {
+        f"bands by {name}, {depth:.0%}": banded(axis, depth)
+        for axis, name in enumerate(("rows", "columns"))
+        for depth in DEPTHS
+    }
+    spoils["a sleeve sways"] = covered((90, 60, 50), 9)
+    spoils["a fist lies there"] = covered((120, 150, 205), 0)
+    for name, spoil in spoils.items():
+        yield name, [film.map(spoil) for film in plain], False
     odd = {"a foreign die": {"dice": 4}, "a leaning die": {"cocked": True}, "stacked dice": {"stacked": True}}
     for name, options in odd.items():
         shown = films(rest=2.0, **options)

@@ -4,7 +4,7 @@ The clock is the film's own. A reading costs time there, as it does on a small c
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -44,10 +44,17 @@ class Film:
         picture = cv2.imdecode(np.frombuffer(self.pictures[number], np.uint8), cv2.IMREAD_COLOR)
         return np.asarray(picture, np.uint8)
 
+    def map(self, spoil: Callable[[Picture, int], Picture]) -> "Film":
+        """Return the film with each picture changed by `spoil`, which is given its number, too."""
+        numbers = range(len(self.pictures))
+        return replace(self, pictures=[_jpeg(spoil(self[number], number)) for number in numbers])
 
-def film_of(pictures: Iterable[Picture], truth: list[list[int]], expected: Expectation) -> Film:
+
+def film_of(
+    pictures: Iterable[Picture], truth: list[list[int]], expected: Expectation, pose: BoardPose | None = None
+) -> Film:
     """Return a film of these pictures, in which the same is expected all the time."""
-    return Film([_jpeg(picture) for picture in pictures], truth, lambda _: expected)
+    return Film([_jpeg(picture) for picture in pictures], truth, lambda _: expected, pose)
 
 
 def recordings() -> dict[str, Film]:
