@@ -89,6 +89,7 @@ interface PokerChoice {
 /** An open sheet by its kind, with what it asked for and what is chosen in it. */
 interface Sheet {
   kind?: string;
+  act?: string;
   asked?: string;
   back?: (WayBack & { act: Act | null }) | null;
   bill?: Bill | null;

@@ -221,6 +221,6 @@ def test_at_a_table_without_a_board_a_covered_throw_of_schocken_has_its_cup_and_
     house.throw(2, 4, 5)
     house.leave_it()
     page = look(house.url)
-    page.locator('#panel [data-focus="pass"]').click()
+    page.locator('#panel [data-focus="cover"]').click()
     expect(page.locator("#next .n")).to_have_text("Cem")
     assert house.shown["state"]["results"][-1]["kind"] == "covered"

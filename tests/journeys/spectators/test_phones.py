@@ -146,10 +146,10 @@ def test_who_names_the_loser_by_phone_is_not_asked_to_wait_as_watchers_are(pub, 
     guest, other = phone(), phone()
     sit(guest, tablet, "Anna")
     pub.throw(3, 3, 3)
-    expect(guest.locator('#seat [data-focus="name Cem"]')).to_be_visible()
+    expect(guest.locator('#seat [data-focus="name_loser Cem"]')).to_be_visible()
     expect(guest.locator("#ask .waiting")).to_be_hidden()
     expect(other.locator("#ask .waiting")).to_be_visible()
-    guest.locator('#seat [data-focus="name Cem"]').click()
+    guest.locator('#seat [data-focus="name_loser Cem"]').click()
     expect(other.locator("#ask")).to_be_hidden()
 
 
@@ -189,7 +189,7 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     first = pub.shown["state"]["free"][0]
     held.click()
     expect(guest.locator("[data-rests]")).to_have_count(0)
-    guest.get_by_role("button", name=f"{first} halten und werfen").click()
+    guest.get_by_role("button", name=f"{first} raus, Rest nochmal").click()
     expect(guest.locator("#dice .outside .die")).to_have_count(1)
     expect(guest.locator("#dice .free .die")).to_have_count(2)
     assert [act["act"]["act"] for act in pub.shown["acts"]] == ["throw", "hold", "throw"]

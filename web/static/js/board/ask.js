@@ -70,7 +70,8 @@ function optionWords(page, { id, label, player }) {
     const said = actWords(entry);
     return [h("span", {}, `${entry.player ?? ""} ${said.text}`), said.dice.length ? drawDice(said.dice) : null];
   }
-  return label ? h("span", {}, t(label === "undo_to" ? "option.start" : has(`option.${label}`) ? `option.${label}` : "option.other")) : null;
+  const key = [`option.${label === "undo_to" ? "start" : label}`, `choice.${label}`].find(has);
+  return label ? h("span", {}, t(key ?? "option.other")) : null;
 }
 
 /** @param {BoardPage} page @param {Question} question */

@@ -7,7 +7,7 @@ import { findElement, h, redraw } from "../shared/dom.js";
 import { handOn } from "./frame.js";
 import { diceToType, enterThrow, mustThrowAll, typingFaces } from "../shared/typed_dice.js";
 import { renewForm, setupForm } from "../start/setup.js";
-import { decisionKeys } from "../phone/seat_turn.js";
+import { choiceKeys, ofTurn, tipWords } from "../shared/choices.js";
 import { throwWords } from "../shared/next_step.js";
 import { hintWords } from "../shared/phrases.js";
 import { numberWord, t } from "../shared/words.js";
@@ -28,7 +28,7 @@ export function drawPanel(page) {
   page.mine.form = null;
   if (playsCards(page)) return drawPokerPanel(page);
   if (!hasGame(page)) return;
-  redraw(box, !handOn(page) ? pressButtons(page) : diceToType(page.snapshot) ? typing(page) : choosing(page));
+  redraw(box, !handOn(page) ? pressing(page) : diceToType(page.snapshot) ? typing(page) : choosing(page));
 }
 
 /** A line of small letters above the keys: who acts, and what else may be done. @param {string} left @param {string | null} right */
@@ -56,32 +56,27 @@ function typing(page) {
   ];
 }
 
-/** Hold, turn, cover or leave it; the press of the panel's PASS makes the declaration of the switches. @param {GamePage} page */
+/** The choices of the turn, whose dice are tapped above. @param {GamePage} page */
 function choosing(page) {
-  const { holds, legal } = page.snapshot;
-  const hint = legal.includes("turn") ? t("hand.turns") : holds.some((dice) => dice.length) ? t("hand.tap") : "";
-  /** @param {Act} act */
-  const send = (act) => page.order(act.act === "pass" ? { do: "press", button: "pass" } : { do: "act", act });
-  const keys = decisionKeys(page, (dice) => t(dice ? "hand.hold" : "hand.again", { dice }), send);
-  return [caption(hint, null), h("div", { class: "acts" }, keys)];
+  const now = ofTurn(page.snapshot);
+  return [caption(tipWords(now), null), acts(choiceKeys(page, now, ({ act }) => page.order({ do: "act", act })))];
 }
 
-/** The two buttons of the panel, for a table without one. @param {GamePage} page */
-function pressButtons(page) {
-  const { legal, panel, camera, again } = page.snapshot;
-  if (panel.status === "ok") return null;
+/** A row of keys, or nothing if there are none: an empty row would take the room of one. @param {Child[]} keys */
+const acts = (keys) => (keys.some(Boolean) ? h("div", { class: "acts" }, keys) : null);
+
+/** What the camera does not see by itself, for a table without a panel; with one, what its two great buttons do not do. @param {GamePage} page */
+function pressing(page) {
+  const { panel, camera, again } = page.snapshot;
+  const ok = panel.status === "ok";
+  const now = ofTurn(page.snapshot);
   /** @param {NonNullable<Command["button"]>} name */
-  const press = (name) => () => page.order({ do: "press", button: name });
-  const cover = legal.includes("cover");
-  const pass = cover && camera?.without_board ? () => page.order({ do: "act", act: { act: "cover" } }) : press("pass"); // no cup is seen there
-  const more = legal.includes("hold") || legal.includes("turn");
-  const repeat = press(again ? "undo" : "again");
-  const said = t(again ? "hand.not_again" : "hand.press_again");
-  const stops = cover || legal.includes("pass");
+  const press = (name) => page.order({ do: "press", button: name });
+  const repeats = !ok && now.some((one) => one.button === "again");
+  const others = now.filter((one) => one.button !== "again" && !(ok && one.button === "pass"));
   const keys = [
-    more ? button(said, repeat, { kind: again ? "pressed" : "may", focus: "again" }) : null,
-    stops ? button(t(cover ? "hand.cover" : "hand.pass"), pass, { kind: more ? "may" : "go", focus: "pass" }) : null,
-  ].filter(Boolean);
-  const hint = hintWords(page.snapshot, camera?.without_board ? "bare" : "camera");
-  return [caption(hint ?? "", null), keys.length ? h("div", { class: "acts" }, keys) : null];
+    repeats ? button(t(again ? "hand.not_again" : "hand.press_again"), () => press(again ? "undo" : "again"), { kind: again ? "pressed" : "may", focus: "again" }) : null,
+    ...choiceKeys(page, others, ({ act, button: own }) => (own === "pass" && !(act.act === "cover" && camera?.without_board) ? press(own) : page.order({ do: "act", act }))), // no cup is seen there
+  ];
+  return ok ? acts(keys) : [caption(hintWords(page.snapshot, camera?.without_board ? "bare" : "camera") ?? "", null), acts(keys)];
 }

@@ -87,15 +87,17 @@ function atTable({ players, out }) {
   return players.filter((one) => !dropped.has(one));
 }
 
-/** What the player in turn does: the first line says how. @param {State} state */
-function turnOf({ stage, declaration, results }) {
+/** What the player in turn does: the first line says how. @param {Played} snapshot */
+function turnOf({ state: { stage, declaration, results }, next }) {
+  if (has(`turn.${next?.order}`)) return next?.order;
   return stage !== "play" ? stage : declaration || results.length ? "throws" : "leads";
 }
 
 /** @param {Played} snapshot @param {string} player @param {ShownResult | null} result */
-function resultCell({ state, standing }, player, result) {
+function resultCell(snapshot, player, result) {
+  const { state, standing } = snapshot;
   const out = state.out[player];
-  if (!result && player === state.to_act) return h("span", { class: "t2 b turn" }, t(`turn.${turnOf(state)}`));
+  if (!result && player === state.to_act) return h("span", { class: "t2 b turn" }, t(`turn.${turnOf(snapshot)}`));
   if (!result && out) return h("span", { class: out === "left" ? "t2 past" : "t2 b safe" }, outWords(out));
   if (!result) return h("span", { class: "pts dim" }, "–");
   if (result.kind === "covered" && result.held?.length) return [drawDice(result.held), h("span", { class: "unseen" }, resultWords(result))];

@@ -1,5 +1,6 @@
 // Draws the next step, the result to beat, and the dice on the table with their worth.
 
+import { placesOf, setsOf } from "../shared/choices.js";
 import { drawSwitches, setSheet } from "../shared/controls.js";
 import { drawCup, drawDie, drawTouch } from "../shared/dice.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
@@ -8,10 +9,11 @@ import { drawEnd, drawRoundEnd, roundOf } from "../moments/ends.js";
 import { drawCards } from "../poker/poker_stage.js";
 import { handOn } from "./frame.js";
 import { drawNext } from "./next_line.js";
+import { placeParts } from "./places.js";
 import { isPlaying } from "../phone/seat.js";
 import { greatThrow, throwWords } from "../shared/next_step.js";
 import { beatWords, endedRound, howWords, isThrow, resultWords } from "../shared/phrases.js";
-import { canHold, diceToType, toggleDie } from "../shared/typed_dice.js";
+import { canChoose, diceToType, toggleDie } from "../shared/typed_dice.js";
 import { t, tn } from "../shared/words.js";
 
 /** @type {{ boot: string, moment: string, thrown: number, whole: string } | null} */
@@ -77,7 +79,7 @@ function drawBeat(page, great) {
   const reveals = state?.stage === "reveal"; // the highest and the lowest stand there while others lift their cups
   const result = snapshot?.standing?.[reveals ? "high" : "to_beat"] ?? null;
   const box = findElement("#beat");
-  box.hidden = Boolean(great) || isCards(state) || !(switches || (result && (state?.stage === "play" || reveals)));
+  box.hidden = Boolean(great || placed(state)) || isCards(state) || !(switches || (result && (state?.stage === "play" || reveals)));
   box.classList.toggle("words", reveals || isInWords(result));
   redraw(box, hasGame(page) && !box.hidden ? beatParts(page, switches, result) : []);
 }
@@ -147,6 +149,7 @@ function drawLying(page, great, falls) {
   box.hidden = !hasGame(page);
   box.classList.toggle("words", Boolean(lowest) || isInWords(great ?? now));
   box.classList.toggle("void", gone && !great);
+  box.classList.toggle("placed", Boolean(!great && placed(snapshot?.state)));
   move(box, redraw(box, hasGame(page) ? lyingParts(page, now, lowest, great) : []), falls);
 }
 
@@ -159,13 +162,17 @@ function lyingParts(page, now, lowest, great) {
   const typing = mine.typed.length > 0 && handOn(page);
   if (lowest && !typing) return drawResult(t("reveal.low"), lowest, revealedBy(snapshot, lowest), "t4 loses");
   const said = (now && !typing && shortStanding(snapshot, now)) || lyingWords(page);
-  const dice = () => h("span", { class: "dice big" }, diceLying(page, typing));
+  const lies = isWaiting(snapshot) && !typing ? drawCup() : h("span", { class: "dice big" }, diceLying(page, typing));
+  if (placed(state)) return placeParts(page, lies);
   return [
     h("p", { class: "cap t2" }, h("span", { class: "cut" }, said), h("span", {}, throwWords(state))),
-    isWaiting(snapshot) && !typing ? drawCup() : dice(),
+    lies,
     now && !typing ? worth(now, undefined, next?.order === "back") : null,
   ];
 }
+
+/** Whether dice are put on places in this turn, which take the stage then. @param {State | null | undefined} state */
+const placed = (state) => Boolean(placesOf(state) && state?.throws.made);
 
 /** Whether no die of this turn has fallen yet: then the cup takes the stage. @param {Played} snapshot */
 function isWaiting({ state, next, camera }) {
@@ -211,9 +218,9 @@ function lyingWords({ snapshot: { state, standing } }) {
 function freeDie(page, value, place) {
   const chooses = handOn(page) || isPlaying(page);
   if (page.role !== "table" && !chooses) return drawDie(value);
-  if (!chooses || !page.snapshot.legal.includes("hold")) return correctable(page, value, `free${place}`);
+  if (!chooses || !setsOf(page.snapshot).length) return correctable(page, value, `free${place}`);
   const pressed = page.mine.chosen.includes(place);
-  if (!pressed && !canHold(page.snapshot, [...page.mine.chosen, place], true)) {
+  if (!pressed && !canChoose(page.snapshot, [...page.mine.chosen, place])) {
     const why = () => page.tell(t("die.fixed", { value, why: t(`holdable.${page.snapshot.holdable}`) }));
     return h("span", { class: "fixed", onclick: why }, drawDie(value));
   }
@@ -221,19 +228,17 @@ function freeDie(page, value, place) {
 }
 
 /**
- * A die outside: where the rules allow that (TSC-6) a tap takes it back, by hand at once, on a phone with the next decision; else a
- * tap corrects its throw.
+ * A die outside: where the rules allow that (TSC-6) a tap chooses it to be taken back; else a tap corrects its throw.
  * @param {GamePage} page
  * @param {number} value
  * @param {number} place
  */
 function heldDie(page, value, place) {
-  const { legal, trail, holdable } = page.snapshot;
+  const { choices, trail } = page.snapshot;
   const focus = `held${place}`;
-  const dice = value === 6 && holdable === "ones_and_six_pairs" ? [6, 6] : [value];
-  if (legal.includes("take_back") && (isPlaying(page) || handOn(page))) {
-    const pressed = isPlaying(page) ? (page.mine.back ?? []).includes(place) : null;
-    const onclick = () => (pressed === null ? page.order({ do: "act", act: { act: "take_back", dice } }) : toggleDie(page, "back", place));
+  if (choices.some(({ act }) => act.act === "take_back") && (isPlaying(page) || handOn(page))) {
+    const pressed = (page.mine.back ?? []).includes(place);
+    const onclick = () => toggleDie(page, "back", place);
     return drawTouch(value, { kind: pressed ? "tap" : "held", label: t("die.unhold", { value }), focus, pressed, onclick });
   }
   const from = trail?.held?.[place];

@@ -6,7 +6,7 @@ import { button, lineForm, setSheet } from "../shared/controls.js";
 import { findElement, h, redraw, drawRows } from "../shared/dom.js";
 import { atTurn, errorWords } from "../shared/phrases.js";
 import { LONGEST } from "../start/pub.js";
-import { drawDecisions, keepDeclared } from "./seat_turn.js";
+import { drawDecisions } from "./seat_turn.js";
 import { t, tn } from "../shared/words.js";
 
 /** @type {{ player: string | null, asks: string | null, error: string | null, leaves: boolean }} */
@@ -52,7 +52,6 @@ export function drawSeat(page) {
   const kind = page.role === "watch" ? own : ""; // nothing, the way to a seat, a waiting request, the phone's player, or his turn
   document.body.dataset.seat = kind;
   askAnew(page, JSON.stringify(phones ?? null));
-  if (kind === "turn") keepDeclared(page);
   const acts = isTurn(page);
   if (acts && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // browsers allow it only after a tap
   called = acts;

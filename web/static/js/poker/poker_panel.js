@@ -1,16 +1,17 @@
 // The keys of Chicago poker: every call is one tap; cards are named only if they have to be shown.
 
+import { choiceKeys, ofTurn } from "../shared/choices.js";
 import { button, setSheet, twoWay } from "../shared/controls.js";
 import { findElement, h, redraw } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { momentOf } from "../shared/typed_dice.js";
 import { HAND, activePlayers, categoriesOf, categoryWords, exchangeWords } from "../shared/poker_words.js";
-import { findClaims } from "./poker_sheets.js";
 
 /** @param {GamePage} page */
 export function drawPanel(page) {
   const { state } = page.snapshot;
-  redraw(findElement("#panel"), KEYS[state.stage]?.(page, state) ?? []);
+  const spoken = () => grid(choiceKeys(page, ofTurn(page.snapshot), ({ act: said }) => page.order({ do: "act", act: said }), ""));
+  redraw(findElement("#panel"), (KEYS[state.stage] ?? spoken)(page, state));
 }
 
 /** Return the incomplete entry, with `more` of it; it is forgotten once the hand has gone on. @param {GamePage} page @param {Partial<PokerChoice>} [more] */
@@ -68,15 +69,6 @@ const KEYS = {
     return [h("p", { class: "cap t1" }, duty), h("div", { class: "keys six" }, keys), state.duty[player] ? row(cardsKey(page, { for: "show", player }, t("poker.show"))) : null];
   },
 
-  /** What may be called, and passing: one tap each. */
-  call: (page) => {
-    const all = categoriesOf(page.snapshot);
-    const { standing } = page.snapshot.state;
-    const calls = all.slice(standing ? all.indexOf(standing.category) : 0).map((category) => button(categoryWords(category), act(page, { act: "call", category: /** @type {Act["category"]} */ (category) }), { focus: `call ${category}` }));
-    const least = standing ? t("poker.at_least", { category: categoryWords(standing.category) }) : "";
-    return [h("p", { class: "cap t1" }, least), grid([...calls, button(t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })])];
-  },
-
   /** The best player, or equal ones; for whole hands first the best category. */
   compare: (page, state) => {
     const { best, several } = choiceOf(page);
@@ -92,8 +84,6 @@ const KEYS = {
     const equal = () => (state.among.length === 2 ? said([...state.among]) : set(page, { several: [] }));
     return grid([...names, button(t("poker.equal"), equal, { focus: "equal" }), ...(whole ? [back(page, { best: null })] : [])]);
   },
-
-  chicago: (page) => row(button(t("poker.chicago_yes"), act(page, { act: "chicago" }), { focus: "chicago" }), button(t("poker.chicago_no"), act(page, { act: "pass" }), { focus: "pass" })),
 
   /** The winner of the last trick, in one tap; a Chicago trick by trick: its player took this one too, or it is lost. */
   tricks: (page, state) => {
@@ -117,9 +107,4 @@ function equalKeys(page, several, said) {
   });
   const done = button(t("poker.equal_done"), () => said(among.filter((one) => several.includes(one))), { kind: "go", focus: "equal done", disabled: several.length < 2 });
   return grid([...names, done, back(page, { several: null })]);
-}
-
-/** The other entry at the foot: that a call was wrong. @param {GamePage} page */
-export function drawAdmit(page) {
-  return findClaims(page.snapshot.state).length ? h("div", { class: "extras" }, cardsKey(page, { for: "admit" }, t("poker.admit"), { kind: "key2", focus: "admit" })) : null;
 }

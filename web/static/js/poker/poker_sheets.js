@@ -1,10 +1,10 @@
-// Naming cards by a tap each, for the first deal, a show or a trick; and admitting a wrong call.
+// Naming cards by a tap each, for the first deal or a show.
 
 import { button, setSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
-import { isolateText, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 import { momentOf } from "../shared/typed_dice.js";
-import { HAND, RANKS, cardWords, categoryWords, countWords, rankWords, SUITS } from "../shared/poker_words.js";
+import { HAND, RANKS, cardWords, categoryWords, rankWords, SUITS } from "../shared/poker_words.js";
 
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
@@ -12,7 +12,6 @@ const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 export function pokerSheet(page, wanted) {
   const { state } = page.snapshot;
   const { player } = wanted;
-  if (wanted.for === "admit") return admissionSheet(page, state);
   const duty = wanted.for === "show" && player ? state.duty[player] : null;
   if (!duty && (wanted.for === "show" || state.stage !== "draw")) return null;
   const now = momentOf(page.snapshot);
@@ -48,32 +47,4 @@ function picker(page, wanted, chosen) {
       shows ? button(t("hand.enter"), () => enter(chosen), { kind: "go", focus: "enter", disabled: !chosen.length }) : null,
     ),
   ];
-}
-
-/** The points that a player scored by a call in this hand, and has not given back. @param {State} state */
-export function findClaims({ scored }) {
-  const back = scored.filter((one) => one.for === "taken_back");
-  return scored.filter((claim) => {
-    if (!["phase1", "phase2"].includes(claim.for) || claim.points <= 0) return false;
-    const at = back.findIndex((one) => one.player === claim.player && one.points === -claim.points);
-    if (at >= 0) back.splice(at, 1);
-    return at < 0;
-  });
-}
-
-/** @param {GamePage} page @param {State} state */
-function admissionSheet(page, state) {
-  const found = findClaims(state);
-  if (!found.length) return null;
-  /** @param {Scored} one */
-  const admit = (one) => async () => {
-    page.mine.sheet = null;
-    await page.order({ do: "act", act: { act: "admit", player: one.player, phase: one.for === "phase1" ? 1 : 2 } });
-  };
-  /** @param {Scored} one */
-  const words = (one) => `${isolateText(one.player)}: ${t(`brought.${one.for}`)}, ${countWords(one.points)}`;
-  return {
-    title: t("poker.admit"),
-    body: [h("p", { class: "hint" }, t("poker.admit_hint")), h("div", { class: "choices" }, found.map((one) => button(words(one), admit(one))))],
-  };
 }

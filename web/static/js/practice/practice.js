@@ -4,7 +4,7 @@ import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
 import { choiceWords, verdictOf, worthWords } from "../odds/odds_words.js";
 import { playAs } from "../phone/seat.js";
-import { drawDecisions, keepDeclared } from "../phone/seat_turn.js";
+import { drawDecisions } from "../phone/seat_turn.js";
 import { hasGame } from "../shared/cards.js";
 import { ask, post } from "../shared/commands.js";
 import { button, drawPicks, wayBack } from "../shared/controls.js";
@@ -36,7 +36,6 @@ function draw() {
   countIn(snapshot?.counter);
   document.body.dataset.stage = snapshot?.state?.stage ?? "none";
   redraw(findElement("#bar"), bar());
-  if (snapshot && practice?.yours) keepDeclared({ ...page, snapshot });
   for (const part of [drawStage, drawTable]) part(page);
   if (!snapshot) redraw(findElement("#next"), h("h1", {}, t("practice.which")));
   redraw(findElement("#panel"), panel());

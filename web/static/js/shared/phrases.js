@@ -1,5 +1,6 @@
 // Describes the board in the words of the pub. Everything here is a pure function of a snapshot.
 
+import { placeOf, setsOf } from "./choices.js";
 import { ACTS } from "./poker_words.js";
 import { has, inGame, numberWord, t, tn, countedWords, counterWords, lastWords } from "./words.js";
 
@@ -57,10 +58,11 @@ export function beatWords({ state, standing }, beside = false) {
  * @param {Played} snapshot
  * @param {"bare" | "camera"} way
  */
-export function hintWords({ game, legal, again, state }, way) {
+export function hintWords(snapshot, way) {
+  const { game, due, again, state } = snapshot;
   if (game > 1 || state.round > 1 || state.stage !== "play" || again) return null;
-  if (legal.includes("hold")) return t(`hint.hold.${way}`);
-  return legal.includes("throw") ? t(`hint.throw.${way}`) : null;
+  if (setsOf(snapshot).length) return t(`hint.hold.${way}`);
+  return due ? t(`hint.throw.${way}`) : null;
 }
 
 /** The name whose turn it is: in a team, the member who throws in this round. @param {State | null} state */
@@ -72,7 +74,8 @@ export const isThrow = (entry) => THROWS.includes(entry.act?.act ?? "");
 /** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry @returns {LessonLine} */
 export function actWords({ act, end, variant }) {
   if (!act) return { text: t(end ? "act.end" : "act.start"), dice: [] };
-  const key = act.act === "hold" && !act.dice?.length ? "act.hold.none" : `act.${act.act}`;
+  const own = `act.${act.act}.${act.dice?.length === 0 ? "none" : (placeOf(act) ?? "")}`;
+  const key = has(own) ? own : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
   const ofCards = act.act !== "call" || act.category ? ACTS[act.act] : null;
   return inGame(variant, () => (ofCards ? { text: ofCards(act), dice: [] } : { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] }));

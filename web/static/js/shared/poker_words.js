@@ -11,7 +11,7 @@ export const HAND = 5; // cards of a hand
 
 /** @param {string | null} category */
 export function categoryWords(category) {
-  return category === null ? t("category.none") : t(`category.${category}`);
+  return category === null ? t("category.none") : t(`choice.call.${category}`);
 }
 
 /**

@@ -1,7 +1,8 @@
 // Dice that are typed or chosen: until they are entered they outlive what others note meanwhile, a reload of the page and a restart of
-// the table. And which of the free dice may be chosen, from the sets that the table lets a player hold.
+// the table. And which of the free dice may be chosen.
 
 import { keep, recall } from "./commands.js";
+import { ofTurn, setsOf } from "./choices.js";
 import { drawFaces } from "./dice.js";
 
 const KEY = "knobeltisch.typed";
@@ -54,17 +55,18 @@ export function toggleDie(page, what, place) {
   page.draw();
 }
 
-/** Whether the free dice at these places can be held: these alone, or with `others` beside them. @param {Played} snapshot @param {number[]} places @param {boolean} others */
-export function canHold({ holds, state }, places, others) {
-  const values = places.map((place) => state.free[place]);
+/** Whether the free dice at these places may be chosen, with or without others. @param {Played} snapshot @param {number[]} places */
+export function canChoose(snapshot, places) {
+  const values = places.map((place) => snapshot.state.free[place]);
   /** @param {number[]} dice @param {number} value */
   const count = (dice, value) => dice.filter((one) => one === value).length;
-  return holds.some((allowed) => (others || allowed.length === places.length) && values.every((value) => count(values, value) <= count(allowed, value)));
+  return setsOf(snapshot).some((allowed) => values.every((value) => count(values, value) <= count(allowed, value)));
 }
 
 /** Whether the dice that lie all have to be thrown again: then there is nothing to choose. @param {Played} snapshot */
-export function mustThrowAll({ holds, legal, state }) {
-  return state.free.length > 0 && holds.length === 1 && !holds[0].length && !["pass", "turn", "cover", "take_back"].some((act) => legal.includes(act));
+export function mustThrowAll(snapshot) {
+  const [only, ...others] = ofTurn(snapshot);
+  return !others.length && only?.act.dice?.length === 0;
 }
 
 /** The number of dice that are typed next: those that lie, if all of them have to be thrown again. @param {Played} snapshot */

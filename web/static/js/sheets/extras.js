@@ -1,73 +1,69 @@
-// Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the rules allow now.
+// Events beside the dice: calls, fouls, a die off the board, filling, leaving. Only those that the table lists now.
 
-import { drawAdmit } from "../poker/poker_panel.js";
-import { isCards } from "../shared/cards.js";
+import { choiceWords } from "../shared/choices.js";
 import { button, setSheet } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { has, t } from "../shared/words.js";
 
-/** @type {Array<NonNullable<Act["special"]>>} */
-const SPECIALS = ["jule", "flotter_dreier"];
+/** What may happen beside the turn, by its act. @param {Snapshot} snapshot */
+function besides({ choices }) {
+  /** @type {Map<string, Choice[]>} */
+  const found = new Map();
+  for (const one of choices) if (one.rank === "side") found.set(one.act.act, [...(found.get(one.act.act) ?? []), one]);
+  return found;
+}
 
-/** The line of chips at the foot; null if none is allowed. @param {GamePage} page */
+/** The line of chips at the foot; null if nothing is possible. @param {GamePage} page */
 export function drawExtras(page) {
-  const { legal, state, lifts, attendance } = page.snapshot;
-  if (isCards(state)) return drawAdmit(page);
-  /** @param {boolean} allowed @param {string} focus @param {string} words @param {() => unknown} onclick @param {Props} [props] */
-  const key = (allowed, focus, words, onclick, props) => (allowed ? button(words, onclick, { kind: "key2", focus, ...props }) : null);
-  /** @param {Act} body */
-  const act = (body) => () => page.order({ do: "act", act: body });
-  /** @param {string} kind */
-  const open = (kind) => () => setSheet(page, { kind });
-  /** @param {NonNullable<Act["special"]>} special */
-  const call = (special) => {
-    const on = state.specials.includes(special);
-    return key(legal.includes("call"), special, t(`call.${special}`), act({ act: "call", special, on: !on }), { "aria-pressed": String(on) });
+  const { state, lifts } = page.snapshot;
+  /** @param {string} words @param {string} focus @param {() => unknown} onclick @param {Props} [props] */
+  const key = (words, focus, onclick, props) => button(words, onclick, { kind: "key2", focus, ...props });
+  /** @param {Choice} choice */
+  const single = (choice) => {
+    const { act } = choice;
+    const props = "on" in act ? { "aria-pressed": String(!act.on) } : {}; // what was called may be taken back
+    return key(choiceWords(choice, { player: state.to_fill }), act.special ?? act.act, () => page.order({ do: "act", act }), props);
   };
-  const found = [
-    key(legal.includes("filled"), "filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })),
-    ...SPECIALS.map(call),
-    key(legal.includes("off_board"), "off_board", t("extra.off_board"), open("fallen")),
-    key(legal.includes("foul"), "foul", t("extra.foul"), open("foul")),
-    key(legal.includes("leave") && attendance.costs, "leave", t("extra.leave"), open("leave")),
-    key(lifts?.length > 0, "appeal", t("extra.appeal"), open("appeal")),
-  ].filter(Boolean);
+  const found = [...besides(page.snapshot)].flatMap(([act, all]) =>
+    (all.length === 1 && !all[0].act.player) || "on" in all[0].act ? all.map(single) : [key(t(`extra.${act}`), act, () => setSheet(page, { kind: "beside", act }))]);
+  if (lifts?.length) found.push(key(t("extra.appeal"), "appeal", () => setSheet(page, { kind: "appeal" })));
   return found.length ? h("div", { class: "extras" }, found) : null;
 }
 
-/** A die left the board: its landing place decides the penalty (CHC-9). @param {BoardPage} page @param {Sheet} sheet */
-export function fallenSheet(page, sheet) {
-  const { state } = page.snapshot;
-  return state && choiceSheet(page, sheet, t("extra.off_board"), t("fallen.hint", { player: state.to_act ?? "" }), [
-    [t("option.off_board"), { act: "off_board", floor: false }],
-    [t("option.off_floor"), { act: "off_board", floor: true }],
-  ]);
-}
-
-/** A foul: what, then who; the engine names who may be charged. @param {BoardPage} page @param {Sheet} sheet */
-export function foulSheet(page, sheet) {
-  const { state, fouls } = page.snapshot;
-  if (!state) return null;
-  const { what } = sheet;
-  if (what) return choiceSheet(page, sheet, t("extra.foul"), t("foul.who"), (fouls[what] ?? []).map((player) => [player, { act: "foul", player, kind: /** @type {Act["kind"]} */ (what) }]));
-  return choiceSheet(page, sheet, t("extra.foul"), t("foul.what"), Object.keys(fouls).map((kind) => [t(`foul.${kind}`), () => setSheet(page, { ...sheet, kind: "foul", what: kind })]));
+/** Which of several: first what, then who; the table names what fits. @param {BoardPage} page @param {Sheet} sheet */
+export function besideSheet(page, sheet) {
+  const { act = "", what } = sheet;
+  const all = besides(page.snapshot).get(act) ?? [];
+  const kinds = [...new Set(all.map((one) => one.key))];
+  const asked = what ?? (kinds.length === 1 ? kinds[0] : null);
+  if (!all.length || !page.snapshot.state) return null;
+  const title = t(`extra.${act}`);
+  if (asked) {
+    const who = all.filter((one) => one.key === asked);
+    /** @type {Array<[string, Act | (() => void)]>} */
+    const lines = who.map((one) => [has(`who.${act}`) ? t(`who.${act}`, { player: one.act.player, n: one.n }) : (one.act.player ?? ""), act === "leave" ? () => setSheet(page, { kind: "leave", player: one.act.player }) : one.act]);
+    return choiceSheet(page, title, t(`extra.${act}.who`), lines);
+  }
+  const lines = kinds.map((key) => {
+    const [first, ...others] = all.filter((one) => one.key === key);
+    return /** @type {[string, Act | (() => void)]} */ ([choiceWords(first), first.act.player || others.length ? () => setSheet(page, { ...sheet, what: key }) : first.act]);
+  });
+  return choiceSheet(page, title, t(`extra.${act}.what`, { player: page.snapshot.state.to_act }), lines);
 }
 
 /** Somebody leaves, and pays three himself or is redeemed (DRK-8). @param {BoardPage} page @param {Sheet} sheet */
-export function leaveSheet(page, sheet) {
+export function leaveSheet(page, { player }) {
   const { state } = page.snapshot;
-  if (!state) return null;
-  const { player } = sheet;
-  const still = state.players.filter((one) => !state.out[one]);
-  if (!player) return choiceSheet(page, sheet, t("extra.leave"), t("leave.who"), still.map((one) => [one, () => setSheet(page, { kind: "leave", player: one })]));
-  return choiceSheet(page, sheet, t("leave.title", { player }), t("leave.pays"), [
+  if (!state || !player) return null;
+  const still = state.players.filter((one) => !state.out[one] && one !== player);
+  return choiceSheet(page, t("leave.title", { player }), t("leave.pays"), [
     [t("leave.himself"), { act: "leave", player }],
-    ...still.filter((one) => one !== player).map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player, redeemed_by: one }])),
+    ...still.map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player, redeemed_by: one }])),
   ]);
 }
 
-/** A sheet of big buttons: [words, the act or what opens the next step]. @param {BoardPage} page @param {Sheet} sheet @param {string} title @param {string} hint @param {Array<[string, Act | (() => void)]>} lines */
-function choiceSheet(page, sheet, title, hint, lines) {
+/** A sheet of big buttons: [words, the act or what opens the next step]. @param {BoardPage} page @param {string} title @param {string} hint @param {Array<[string, Act | (() => void)]>} lines */
+function choiceSheet(page, title, hint, lines) {
   /** @param {Act} act */
   const done = (act) => async () => {
     page.mine.sheet = null;

@@ -7,7 +7,7 @@ import { pokerSheet } from "../poker/poker_sheets.js";
 import { playsCards } from "../shared/cards.js";
 import { callerSheet } from "../caller/caller.js";
 import { correctionSheet } from "./correct.js";
-import { fallenSheet, foulSheet, leaveSheet } from "./extras.js";
+import { besideSheet, leaveSheet } from "./extras.js";
 import { menuSheet } from "./menu.js";
 import { appealSheet, historySheet } from "./history.js";
 import { seatSheet } from "../phone/seat.js";
@@ -46,7 +46,7 @@ const ALONE = { menu: menuSheet, watching: watchingSheet };
  * A sheet's content: a title, what it says, and its keys. Null: it has nothing to show any more.
  * @type {Record<string, (page: BoardPage, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, fallen: fallenSheet, foul: foulSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, cards: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
+const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, beside: besideSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, cards: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
 
 /** @param {BoardPage} page @param {Sheet} sheet @returns {SheetContent} */
 function setup(page, sheet) {
