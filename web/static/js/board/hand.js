@@ -59,7 +59,8 @@ function typing(page) {
 /** The choices of the turn, whose dice are tapped above. @param {GamePage} page */
 function choosing(page) {
   const now = ofTurn(page.snapshot);
-  return [caption(tipWords(now), null), acts(choiceKeys(page, now, ({ act }) => page.order({ do: "act", act })))];
+  const keys = acts(choiceKeys(page, now, ({ act }) => page.order({ do: "act", act })));
+  return keys && [caption(tipWords(now), null), keys];
 }
 
 /** A row of keys, or nothing if there are none: an empty row would take the room of one. @param {Child[]} keys */

@@ -25,7 +25,8 @@ export function placeParts(page, lies) {
 /** A place with its die; where one may be put there, the place is the key. @param {GamePage} page @param {string} name @param {number | null} value */
 function drawPlace(page, name, value) {
   const choice = page.snapshot.choices.find(({ act }) => placeOf(act) === name);
-  const parts = [drawDie(value), h("span", {}, t(`place.${name}`))];
+  const button = page.snapshot.panel.status === "ok" ? choice?.button : null; // the panel's button that does it
+  const parts = [drawDie(value), h("span", {}, t(`place.${name}`)), button ? h("small", { class: "t1 past" }, t(`panel_button.${button}`)) : null];
   const kind = choice ? "place may" : "place";
   if (!choice || (page.role !== "table" && !isPlaying(page))) return h("span", { class: kind }, parts);
   const put = () => (page.role === "table" ? page.order({ do: "act", act: choice.act }) : page.play([choice.act]));

@@ -15,5 +15,5 @@ export function drawDecisions(page) {
   const keys = throws
     ? [button(due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]), { kind: "go", focus: "throw" })]
     : choiceKeys(page, now, ({ act }) => page.play([act]));
-  return [declareSwitches(page), h("div", { class: keys.length > MANY ? "choices seat-names" : "choices acts" }, keys)];
+  return keys.length ? [declareSwitches(page), h("div", { class: keys.length > MANY ? "choices seat-names" : "choices acts" }, keys)] : null;
 }
