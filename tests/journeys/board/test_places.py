@@ -11,9 +11,9 @@ from tests.support.pages.census import open_page
 def board():
     """A board on which a four waits for one of two places."""
     found = next(
-        one
-        for one in some_boards("places", "bavarian", 4, 60)
-        if one["state"]["free"] and not one["question"]
+        board
+        for board in some_boards("places", "bavarian", 4, 60)
+        if board["state"]["free"] and not board["question"]
     )
     who, *_, beaten = found["state"]["players"]
     result = {"player": beaten, "dice": [4, 3, 1], "value": 431, "throws": 3, "kind": "points", "held": None}
