@@ -6,12 +6,10 @@ A simulated table with one problem at a time, in steps. Each line: the value mea
 how many later lifts were read, asked about, read wrong, and missed. About 20 s per step.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import click
 import cv2
@@ -25,12 +23,6 @@ from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamer
 from vision.board import draw_board, find_board, seen_marks
 from vision.stream.watcher import Watcher
 from vision.types import Moment, Picture, Sighting, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from calibration.checks import CheckResult
 
 FPS = 15.0
 FINE = 60.0  # pictures a second from which long exposures are made
@@ -68,11 +60,11 @@ class Step:
 class Exposed:
     """A camera that averages successive pictures, so that motion is blurred."""
 
-    def __init__(self, camera: SimulatedCamera, of: int) -> None:
+    def __init__(self, camera, of):
         self._camera, self._of = camera, of
         self._pause = max(0, round(FINE / FPS) - of)
 
-    def read(self) -> Frame:
+    def read(self):
         """Expose one picture; the shutter is closed for the rest of the frame interval."""
         frames = [self._camera.read() for _ in range(self._of + self._pause)]
         last = frames[-1]
@@ -81,37 +73,37 @@ class Exposed:
         return Frame(pixels=np.asarray(np.mean(parts, axis=0), np.uint8), at=last.at)
 
 
-def blurred(sigma: float) -> Callable[[Picture], Picture]:
+def blurred(sigma):
     """Return a change that blurs a picture."""
     return lambda picture: np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
 
 
-def sloping(share: float) -> Callable[[Picture], Picture]:
+def sloping(share):
     """Return a change that lets the light fall off from left to right, to a share of it."""
 
-    def spoil(picture: Picture) -> Picture:
+    def spoil(picture):
         ramp = np.geomspace(1.0, share, picture.shape[1])[None, :, None]
         return np.asarray(picture * ramp, np.uint8)
 
     return spoil
 
 
-def tinted(blue: float) -> Callable[[Picture], Picture]:
+def tinted(blue):
     """Return a change that removes some blue, like a warm lamp without white balance."""
     return lambda picture: np.clip(picture * np.array([blue, 1.0, 1.0]), 0, 255).astype(np.uint8)
 
 
-def noisy(sigma: float) -> Callable[[Picture], Picture]:
+def noisy(sigma):
     """Return a change that adds noise, like a high gain."""
     chance = np.random.default_rng(5)
 
-    def spoil(picture: Picture) -> Picture:
+    def spoil(picture):
         return np.clip(picture + chance.normal(0, sigma, picture.shape), 0, 255).astype(np.uint8)
 
     return spoil
 
 
-def steps() -> Iterator[Step]:
+def steps():
     """Return the steps to try."""
     yield Step("nothing")
     for sigma in (0.7, 1.0, 1.5, 2.0, 2.5, 3.0):
@@ -133,7 +125,7 @@ def steps() -> Iterator[Step]:
         yield Step(f"exposure {1000 * exposed / FINE:.0f} ms", exposed=exposed)
 
 
-def row(step: Step, lifts: int) -> list[object]:
+def row(step, lifts):
     """Film a step; return its row."""
     fps = FINE if step.exposed else FPS
     pub = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=fps, cocked_share=0.0)
@@ -155,7 +147,7 @@ def row(step: Step, lifts: int) -> list[object]:
     return [step.name, seen.marks, *values, _verdict(judge(seen)), *counts]
 
 
-def _verdict(found: Sequence[CheckResult]) -> str:
+def _verdict(found):
     """Return the worst verdict that the page would show, and its checks."""
     for verdict in (Grade.BAD, Grade.FAIR):
         checks = [finding.check for finding in found if finding.verdict is verdict]
@@ -164,9 +156,7 @@ def _verdict(found: Sequence[CheckResult]) -> str:
     return str(Grade.GOOD)
 
 
-def _lifts(
-    pub: SimulatedTable, camera: SimulatedCamera | Exposed, step: Step, watcher: Watcher, lifts: int
-) -> Counter[str]:
+def _lifts(pub, camera, step, watcher, lifts):
     """Play some lifts; count how they were read."""
     verdicts: Counter[str] = Counter()
     for _ in range(lifts):
@@ -192,7 +182,7 @@ def _lifts(
 @click.option("--only", default="", metavar="WORD", help="Just the steps whose names begin so.")
 @tiny_option(lifts=1, only="turned")
 @out_option
-def main(lifts: int, only: str, out: Path | None) -> None:
+def main(lifts, only, out):
     """Measure each step and print the table."""
     rows = []
     for step in (step for step in steps() if step.name.startswith(only)):

@@ -6,8 +6,6 @@ Each hub is a process with the sender and the outbox of the product; reports are
 counted: each entry in the league once and in order, each result as it was reported last. All on one machine.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path
@@ -26,7 +24,7 @@ COLUMNS: Final = ["seed", "pubs", "kills", "entries", "results that count", "fau
 @click.option("--kills", default=60, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @out_option
-def main(pubs: int, kills: int, seed: int, out: Path | None) -> None:
+def main(pubs, kills, seed, out):
     """Run it; exit 1 if anything is missing, doubled or out of order."""
     row, faults = sunday(pubs, kills, seed)
     for fault in faults[:10]:
@@ -35,7 +33,7 @@ def main(pubs: int, kills: int, seed: int, out: Path | None) -> None:
     sys.exit(bool(faults))
 
 
-def sunday(pubs: int, kills: int, seed: int) -> tuple[list[object], list[str]]:
+def sunday(pubs, kills, seed):
     """Run one Sunday; return its row and what is amiss."""
     with tempfile.TemporaryDirectory(prefix="sunday-", dir="/tmp") as folder:
         found = storm(Path(folder), pubs=pubs, kills=kills, seed=seed)

@@ -5,12 +5,10 @@
 The simulated table runs on a virtual clock and waits for each screenshot, so a slow machine makes the same picture.
 """
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from queue import Queue
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 import cv2
@@ -20,11 +18,7 @@ from playwright.sync_api import sync_playwright
 from knobeltisch.commands.demo import HEADLESS_FPS, Simulation
 from knobeltisch.commands.demo_options import Options
 from tests.support.pages.browser import launched
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from vision.types import Picture
+from vision.types import Picture
 
 HEIGHT: Final = 360
 GAP: Final = 12
@@ -38,13 +32,13 @@ QUALITY: Final = 60
 class Recorder:
     """Passes each picture of the camera to the browser's thread, while the table waits."""
 
-    def __init__(self, simulation: Simulation) -> None:
+    def __init__(self, simulation):
         self._simulation, self._tick, self._count = simulation, simulation.tick, 0
         self.pictures: Queue[Picture] = Queue()
         self._taken: Queue[None] = Queue()
         simulation.camera.on_tick = self.tick
 
-    def tick(self, now: float) -> None:
+    def tick(self, now):
         """Let the players act, then wait until the page was captured."""
         self._tick(now)
         self._count += 1
@@ -52,7 +46,7 @@ class Recorder:
             self.pictures.put(self._simulation.regulars.table.render())
             self._taken.get()
 
-    def let_go_on(self) -> None:
+    def let_go_on(self):
         """End the table's wait."""
         self._taken.put(None)
 
@@ -64,7 +58,7 @@ class Recorder:
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("docs/screens/round.webp"), show_default=True
 )
-def main(begin: float, seconds: float, seed: int, out: Path) -> None:
+def main(begin, seconds, seed, out):
     """Play, and write the animation."""
     a_second = HEADLESS_FPS / EVERY
     frames: list[np.ndarray] = []
@@ -90,7 +84,7 @@ def main(begin: float, seconds: float, seed: int, out: Path) -> None:
     click.echo(f"{out}: {len(frames)} pictures, {out.stat().st_size / 1024:.0f} KB")
 
 
-def screen(page: Page) -> np.ndarray:
+def screen(page):
     """Return what a page shows."""
     page.wait_for_timeout(SETTLES_MS)
     picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
@@ -98,7 +92,7 @@ def screen(page: Page) -> np.ndarray:
     return picture
 
 
-def beside(*pictures: np.ndarray) -> np.ndarray:
+def beside(*pictures):
     """Return pictures side by side, at one height."""
     row = []
     for picture in pictures:
@@ -110,7 +104,7 @@ def beside(*pictures: np.ndarray) -> np.ndarray:
     return np.hstack(row[:-1])
 
 
-def write_animation(frames: list[np.ndarray], each_ms: int, out: Path) -> None:
+def write_animation(frames, each_ms, out):
     """Write an animated WebP."""
     animation = cv2.Animation()
     animation.frames = frames

@@ -7,8 +7,6 @@ network of 20 Mbit/s with 30 ms to and fro, about a tablet on a Pi's Wi-Fi. Once
 has them (esbuild joins them in a copy of web/), once with the modules that a clone sends.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
@@ -17,7 +15,6 @@ import tempfile
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 from playwright.sync_api import sync_playwright
@@ -26,9 +23,6 @@ from benchmarks.support.reports import out_option, quantile, table, tiny_option,
 from tests.support.evenings.visitor import Refusal, Visitor, run_table
 from tests.support.pages.browser import launched
 from tests.support.paths import ROOT
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
 
 PAGES = (
     ("/", "tablet", (1280, 800)),
@@ -62,7 +56,7 @@ class Traffic:
     requests: dict[str, str] = field(default_factory=dict)
     bytes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def listen(self, session: Any) -> None:
+    def listen(self, session):
         session.on("Network.responseReceived", self._answered)
         session.on(
             "Network.requestServedFromCache", lambda event: self.requests.pop(event["requestId"], None)
@@ -70,17 +64,17 @@ class Traffic:
         session.on("Network.dataReceived", lambda event: self._add(event, event["encodedDataLength"]))
         session.on("Network.loadingFinished", self._finished)
 
-    def _answered(self, event: dict[str, Any]) -> None:
+    def _answered(self, event):
         answer = event["response"]
         if not answer.get("fromDiskCache") and not answer["url"].startswith("data:"):
             self.requests[event["requestId"]] = answer["url"]
             self.bytes[event["requestId"]] = answer["encodedDataLength"]
 
-    def _add(self, event: dict[str, Any], size: float) -> None:
+    def _add(self, event, size):
         if event["requestId"] in self.requests:
             self.bytes[event["requestId"]] += size
 
-    def _finished(self, event: dict[str, Any]) -> None:
+    def _finished(self, event):
         if event["requestId"] in self.requests:
             self.bytes[event["requestId"]] = event["encodedDataLength"]
 
@@ -89,7 +83,7 @@ class Traffic:
 @click.option("--times", default=5, show_default=True)
 @tiny_option(times=1)
 @out_option
-def main(times: int, out: Path | None) -> None:
+def main(times, out):
     """Measure and print."""
     rows = _measure("modules", times)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
@@ -102,7 +96,7 @@ def main(times: int, out: Path | None) -> None:
     write_report("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)
 
 
-def _measure(files: str, times: int) -> list[list[str]]:
+def _measure(files, times):
     """Open each page with the files as they lie there now; return a row for each page and state of the cache."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
@@ -123,7 +117,7 @@ NOTE = """The middle of {times} openings; milliseconds since the page was asked 
 stream's first event included."""
 
 
-def _begin(visitor: Visitor) -> None:
+def _begin(visitor):
     visitor.send({"do": "start", "variant": "bavarian", "players": PLAYERS, "leader": "Anna"})
     for _ in PLAYERS[1:]:  # the last has still to throw
         visitor.send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
@@ -131,9 +125,7 @@ def _begin(visitor: Visitor) -> None:
             visitor.send({"do": "press", "button": "pass"})
 
 
-def open_twice(
-    browser: Browser, url: str, size: tuple[int, int]
-) -> tuple[dict[str, float], dict[str, float]]:
+def open_twice(browser, url, size):
     """Open a page with an empty cache, then once more."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="de-DE")
     first, second = _open(context, url), _open(context, url)
@@ -141,7 +133,7 @@ def open_twice(
     return first, second
 
 
-def _open(context: BrowserContext, url: str) -> dict[str, float]:
+def _open(context, url):
     page = context.new_page()
     session, traffic = context.new_cdp_session(page), Traffic()
     session.send("Network.enable")
@@ -157,7 +149,7 @@ def _open(context: BrowserContext, url: str) -> dict[str, float]:
     return {**found, "KB": sum(traffic.bytes.values()) / 1024, "requests": len(traffic.requests)}
 
 
-def _cells(found: tuple[dict[str, float], ...]) -> list[str]:
+def _cells(found):
     names = ("first", "largest", "board", "KB", "requests")
     return [f"{quantile([visit[name] for visit in found], 0.5):.0f}" for name in names]
 

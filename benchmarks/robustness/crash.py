@@ -9,8 +9,6 @@ table started again must show the fold of the whole journal. SIGKILL ends the pr
 kernel has not yet written to disk is not lost.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import sys
@@ -27,7 +25,7 @@ import scorer
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening
-from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.storage.journal import open_journal
 from tests.support.evenings.visitor import run_table
 from tests.support.servers.program import Program
 
@@ -48,7 +46,7 @@ class Tally:
     complaints: list[str] = field(default_factory=list)
 
     @property
-    def losses(self) -> int:
+    def losses(self):
         return self.lost + self.differing + self.refused
 
 
@@ -57,7 +55,7 @@ class Tally:
 @click.option("--seed", default=1, show_default=True)
 @tiny_option(times=1)
 @out_option
-def main(times: int, seed: int, out: Path | None) -> None:
+def main(times, seed, out):
     """Crash, restart, compare; exit 1 for any loss."""
     dice, tally = random.Random(seed), Tally()
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
@@ -83,7 +81,7 @@ def main(times: int, seed: int, out: Path | None) -> None:
     sys.exit(1 if tally.losses else 0)
 
 
-def crash(journal: Path, seed: int, dice: random.Random, tally: Tally) -> None:
+def crash(journal, seed, dice, tally):
     """Play, kill, compare with the journal, start again, and compare again."""
     short = "--players 2 --speed 2"  # a short roll-off: most kills should hit a turn
     command = f"demo --headless --games 99 {short} --port 0 --seed {seed} --journal".split()
@@ -102,11 +100,11 @@ def crash(journal: Path, seed: int, dice: random.Random, tally: Tally) -> None:
     _restart(journal, entries, seed, tally)
 
 
-def _watch_and_kill(program: Program, dice: random.Random) -> list[dict[str, Any]]:
+def _watch_and_kill(program, dice):
     shown: list[dict[str, Any]] = []
     news = threading.Event()
 
-    def watch() -> None:
+    def watch():
         for snapshot in program.stream():
             shown.append(snapshot)
             news.set()
@@ -123,7 +121,7 @@ def _watch_and_kill(program: Program, dice: random.Random) -> list[dict[str, Any
     return shown
 
 
-def _read(journal: Path) -> list[Entry]:
+def _read(journal):
     """Read a copy of the journal, so that the restart finds the file as the kill left it."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         for file in journal.parent.glob(journal.name + "*"):
@@ -134,7 +132,7 @@ def _read(journal: Path) -> list[Entry]:
     return entries
 
 
-def _compare(entries: list[Entry], shown: list[dict[str, Any]], seed: int, tally: Tally) -> None:
+def _compare(entries, shown, seed, tally):
     evening = Evening()
     states = {0: None}
     heads = {snapshot["head"] for snapshot in shown}
@@ -158,7 +156,7 @@ def _compare(entries: list[Entry], shown: list[dict[str, Any]], seed: int, tally
     tally.unshown += bool(shown) and len(entries) > max(heads)
 
 
-def _restart(journal: Path, entries: list[Entry], seed: int, tally: Tally) -> None:
+def _restart(journal, entries, seed, tally):
     try:
         program = run_table(journal)
     except RuntimeError as error:

@@ -11,8 +11,6 @@ writing 4 KB to the same disk. Afterwards watchers for a minute. The same storm 
 before waitress. Everything runs on this machine's loopback and ends by itself.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json
@@ -26,7 +24,7 @@ import time
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from playwright.sync_api import Error as BrowserError
@@ -35,9 +33,6 @@ from playwright.sync_api import sync_playwright
 from benchmarks.support.reports import ROOT, out_option, quantile, table, tiny_option, write_report
 from tests.support.evenings.visitor import run_table
 from tests.support.pages.browser import installed, launched
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TABLET = "127.0.0.2"
 OTHER = "benchmarks.support.servers.other_page"
@@ -60,14 +55,14 @@ COMMANDS = ({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}, {"do": "u
 class Tablet:
     """A browser, such as the paired tablet's: one connection over https, which is kept; it trusts the table's `root`; None: over http."""
 
-    def __init__(self, port: int, root: Path | None, address: str = TABLET) -> None:
+    def __init__(self, port, root, address=TABLET):
         self.port, self.address = port, address
         self._trusts = None if root is None else ssl.create_default_context(cafile=str(root))
         self.line: http.client.HTTPConnection | None = None
         self.headers = {"Content-Type": "application/json"}
         self.cookies: dict[str, str] = {}
 
-    def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+    def ask(self, method, path, body=None):
         """Send a request; retry on a new connection if the old one was closed. Raise OSError or ValueError."""
         try:
             return self._ask(method, path, body)
@@ -75,7 +70,7 @@ class Tablet:
             self.hang_up()
             return self._ask(method, path, body)
 
-    def _ask(self, method: str, path: str, body: object) -> dict[str, Any]:
+    def _ask(self, method, path, body):
         if self.line is None:
             place: Any = {"timeout": TIMEOUT_S, "source_address": (self.address, 0)}
             secure = self._trusts is not None
@@ -97,12 +92,12 @@ class Tablet:
         found: dict[str, Any] = json.loads(content)
         return found
 
-    def hang_up(self) -> None:
+    def hang_up(self):
         if self.line is not None:
             self.line.close()
         self.line = None
 
-    def pair(self) -> str:
+    def pair(self):
         """Confirm the first PIN, as on the first evening, and begin a game; return the PIN."""
         self.fetch_token()
         pin = str(self.ask("POST", "/api/first", {})["pin"])
@@ -115,7 +110,7 @@ class Tablet:
         )
         return pin
 
-    def fetch_token(self) -> None:
+    def fetch_token(self):
         self.headers["X-Knobeltisch-Token"] = self.ask("GET", "/api/me")["token"]
 
 
@@ -140,7 +135,7 @@ class Found:
 @click.option("--chromium", default=3, show_default=True, help="Real pages among the crowd.")
 @tiny_option(seconds=5.0, alone=1.0, browsers=3, watchers=5, chromium=0)
 @out_option
-def main(seconds: float, alone: float, browsers: int, watchers: int, chromium: int, out: Path | None) -> None:
+def main(seconds, alone, browsers, watchers, chromium, out):
     """Measure and print."""
     rows = [[name, *measure(alone, 0, 0, 0, only)[0]] for name, only in ALONE.items()]
     row, rest = measure(seconds, browsers, watchers, chromium)
@@ -163,9 +158,7 @@ the minute after, with watchers alone. All share the machine's cores; crowd and 
 lower priority."""
 
 
-def measure(
-    seconds: float, browsers: int, watchers: int, chromium: int, only: Sequence[str] = (), server: str = ""
-) -> tuple[list[object], str]:
+def measure(seconds, browsers, watchers, chromium, only=(), server=""):
     """Run the storm against the page: with `browsers` all attacks, otherwise `only` these; behind a `server` over http."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         more = {"PAGE_TABLE": "paired", "PAGE_HTTPS": "off" if server else "on"}
@@ -199,13 +192,13 @@ def measure(
     return [*row, *watched], real + lost + json.dumps(seen["seen"])
 
 
-def _storm(port: int, seconds: float, browsers: int, watchers: int, *only: str) -> subprocess.Popen[str]:
+def _storm(port, seconds, browsers, watchers, *only):
     program = [sys.executable, "-m", "benchmarks.support.servers.storm"]
     command = [*program, *map(str, (port, seconds, browsers, watchers)), *only]
     return subprocess.Popen(["nice", "-n", "10", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
-def _end(storm: subprocess.Popen[str]) -> dict[str, Any]:
+def _end(storm):
     try:
         said, _ = storm.communicate(timeout=60)
     except subprocess.TimeoutExpired:
@@ -215,7 +208,7 @@ def _end(storm: subprocess.Popen[str]) -> dict[str, Any]:
     return found
 
 
-def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) -> None:
+def _play(tablet, found, until, chromium, port):
     """Play on the tablet, while real pages watch and are reloaded from time to time."""
     with contextlib.ExitStack() as stack:
         looking = threading.Thread(target=_look_on, args=(port, chromium, found, until))
@@ -234,7 +227,7 @@ def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) 
             time.sleep(max(0.0, began + PAUSE_S - time.monotonic()))
 
 
-def _command(tablet: Tablet, found: Found, number: int) -> None:
+def _command(tablet, found, number):
     _timed(
         found.commands,
         found.failed,
@@ -243,7 +236,7 @@ def _command(tablet: Tablet, found: Found, number: int) -> None:
     )
 
 
-def _timed(times: list[float], failed: list[str], work: Any, tablet: Tablet) -> None:
+def _timed(times, failed, work, tablet):
     began = time.monotonic()
     try:
         work()
@@ -253,7 +246,7 @@ def _timed(times: list[float], failed: list[str], work: Any, tablet: Tablet) -> 
         tablet.hang_up()
 
 
-def _look_on(port: int, pages: int, found: Found, until: float) -> None:
+def _look_on(port, pages, found, until):
     """Load real pages all the time. A header marks them as remote, because the page trusts its own device."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
@@ -273,7 +266,7 @@ def _look_on(port: int, pages: int, found: Found, until: float) -> None:
         browser.close()
 
 
-def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
+def _watch(tablet, port, watchers):
     """Let everybody only watch, and return the delays."""
     found = Found()
     storm = _storm(port, WATCH_S, 0, watchers)
@@ -294,7 +287,7 @@ def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
     return [f"{said['seen'].get('stream', 0)} / {polls}", delays]
 
 
-def _row(found: Found) -> list[object]:
+def _row(found):
     return [
         len(found.commands),
         *(f"{quantile(found.commands, share):.0f}" if found.commands else "" for share in (0.5, 0.99, 1.0)),
@@ -304,11 +297,11 @@ def _row(found: Found) -> list[object]:
     ]
 
 
-def _pair(values: list[float]) -> str:
+def _pair(values):
     return f"{quantile(values, 0.5):.1f} / {quantile(values, 0.99):.1f}" if values else "none"
 
 
-def measure_disk(folder: Path, found: Found, ended: threading.Event) -> None:
+def measure_disk(folder, found, ended):
     with (folder / "probe").open("wb", buffering=0) as file:
         while not ended.wait(0.5):
             began = time.monotonic()

@@ -9,8 +9,6 @@ does. The page is asked over HTTP. Then: is it up, does it report what was set a
 undamaged data there, and nothing that was never written?
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import random
@@ -23,9 +21,9 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.faults.old_table import FILES, Known, Seen, made, start_table
+from benchmarks.support.faults.old_table import FILES, made, start_table
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
-from tests.support.faults.damage import KINDS, Damage, damaged
+from tests.support.faults.damage import KINDS, damaged
 
 WORDS = {
     "tries": "tries",
@@ -51,7 +49,7 @@ class Tally:
 @click.option("--seed", default=1, show_default=True)
 @tiny_option(times=2)
 @out_option
-def main(times: int, seed: int, out: Path | None) -> None:
+def main(times, seed, out):
     """Damage, start, check; exit 1 if a page was not up, or showed too little or too much."""
     logging.disable(logging.CRITICAL)
     memory = Path("/dev/shm")  # noqa: S108 - thousands of small temporary disks
@@ -71,7 +69,7 @@ def main(times: int, seed: int, out: Path | None) -> None:
     sys.exit(any(tally.complaints for tally in tallies.values()))
 
 
-def _tell(tallies: dict[str, Tally], out: Path | None) -> None:
+def _tell(tallies, out):
     rows = [[kind, *(tally.counts[word] for word in WORDS)] for kind, tally in tallies.items()]
     rows.append(["all", *(sum(tally.counts[word] for tally in tallies.values()) for word in WORDS)])
     write_report("Damage storm", table(["damage", *WORDS.values()], rows), out)
@@ -80,7 +78,7 @@ def _tell(tallies: dict[str, Tally], out: Path | None) -> None:
             print(f"{kind}: {complaint}", file=sys.stderr)
 
 
-def _try(number: int, known: Known, now: Path, chance: random.Random, tallies: dict[str, Tally]) -> None:
+def _try(number, known, now, chance, tallies):
     shutil.rmtree(now, ignore_errors=True)
     shutil.copytree(known.folder, now)
     done = damaged(now, [name for name in FILES if (now / name).exists()], chance)
@@ -96,7 +94,7 @@ def _try(number: int, known: Known, now: Path, chance: random.Random, tallies: d
         tally.complaints.append(f"try {number} of {known.folder.name}, {done}: {'; '.join(wrong)}")
 
 
-def _judged(known: Known, done: list[Damage], seen: Seen, new: set[str], now: Path) -> list[str]:
+def _judged(known, done, seen, new, now):
     """Return the findings as keys of WORDS, each optionally followed by a colon and details."""
     if seen.board is None:
         return [f"down: {seen.output[-300:]}"]

@@ -7,8 +7,6 @@ a league; the other half of the kills hit these, its service and its PostgreSQL 
 each such game or report is a fault.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path
@@ -25,7 +23,7 @@ from tests.support.hub.killed_hub import kill_hub
 @click.option("--pubs", default=8, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @out_option
-def main(times: int, pubs: int, seed: int, out: Path | None) -> None:
+def main(times, pubs, seed, out):
     """Kill, count, exit 1 for any fault."""
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         hub = kill_hub(Path(folder), times // 2, seed)

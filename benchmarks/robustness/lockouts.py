@@ -6,8 +6,6 @@ A table of its own for each storm. So many strangers, each with an address of hi
 over https and ask for a seat, again and again. After five seconds each role tries once a second until it is let in.
 """
 
-from __future__ import annotations
-
 import copy
 import http.client
 import itertools
@@ -16,16 +14,12 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from benchmarks.robustness.crowd import COMMANDS, Tablet
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.evenings.visitor import run_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 STRANGERS = (0, 3, 100, 600)
 AT_ONCE = 20
@@ -37,7 +31,7 @@ FAILED = (OSError, ValueError, http.client.HTTPException)
 @click.option("--longest", default=90.0, show_default=True, help="Seconds after which a role gives up.")
 @tiny_option(longest=2.0)
 @out_option
-def main(longest: float, out: Path | None) -> None:
+def main(longest, out):
     """Measure and print."""
     rows = [measure(strangers, longest) for strangers in STRANGERS]
     heads = ["strangers", "wrong PINs and requests", *(f"{role}, s" for role in ROLES)]
@@ -54,7 +48,7 @@ ROLES = {
 """Where each role is, what it asks for, and with what; None: the right PIN."""
 
 
-def measure(strangers: int, longest: float) -> list[object]:
+def measure(strangers, longest):
     """Return a row of the table: how many tried, how often, and how long each role waited."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         program = run_table(
@@ -88,9 +82,7 @@ def measure(strangers: int, longest: float) -> list[object]:
     return [strangers, next(tried), *waited]
 
 
-def bother(
-    port: int, root: Path, addresses: Iterable[str], tried: Iterable[int], ended: threading.Event
-) -> None:
+def bother(port, root, addresses, tried, ended):
     """Type a wrong PIN and ask for a seat, from one address after the other."""
     for address in addresses:
         if ended.is_set():
@@ -106,7 +98,7 @@ def bother(
         stranger.hang_up()
 
 
-def wait_until_let_in(visitor: Tablet, asked: tuple[str, object], longest: float) -> str:
+def wait_until_let_in(visitor, asked, longest):
     """Return the seconds after which the table did what was asked."""
     began = time.monotonic()
     while time.monotonic() - began < longest:

@@ -7,8 +7,6 @@ possible disk contents after a power cut at each operation are generated, `--tim
 is tried on them. This is a simulation: `tests.support.faults.faulty_disk` documents its assumptions.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import random
@@ -16,7 +14,6 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -37,9 +34,6 @@ from tests.support.faults.writers import (
     wanted_of_restore,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 POWERSAFE = Cut(sector=512), Cut(sector=4096)
 NONSENSE = Cut(sector=512, nonsense=True), Cut(sector=4096, nonsense=True)
 
@@ -49,7 +43,7 @@ NONSENSE = Cut(sector=512, nonsense=True), Cut(sector=4096, nonsense=True)
 @click.option("--seed", default=1, show_default=True)
 @tiny_option(times=1)
 @out_option
-def main(times: int, seed: int, out: Path | None) -> None:
+def main(times, seed, out):
     """Try all faults; exit 1 if anything was lost or did not recover."""
     logging.disable(logging.CRITICAL)
     memory = Path("/dev/shm")  # noqa: S108 - thousands of small disks, none of which has to last
@@ -71,7 +65,7 @@ def main(times: int, seed: int, out: Path | None) -> None:
     sys.exit(any(tally.complaints for tally in tallies.values()))
 
 
-def cuts(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, Tally]]:
+def cuts(bench, dice, times):
     """Cut the power at each write and sync."""
     first = damaged(bench)
     evening, house, restore = (
@@ -93,12 +87,12 @@ def cuts(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, T
             yield f"power cut {name}, {words}", tally
 
 
-def wanted_of_mending(ops, at) -> int:
+def wanted_of_mending(ops, at):
     """Return the number of entries that must be there while MEND runs on a journal of 18."""
     return 18 + max(0, shown(ops, at) - 1)
 
 
-def refusals(bench: Bench) -> Iterator[tuple[str, Tally]]:
+def refusals(bench):
     """Let the disk fail at each operation: once, four times, and from then on."""
     for number in (errno.EIO, errno.ENOSPC, errno.EROFS):
         for words, count in (("once", 1), ("four times", 4), ("from then on, then mended", 10**6)):
@@ -109,7 +103,7 @@ def refusals(bench: Bench) -> Iterator[tuple[str, Tally]]:
             yield f"{errno.errorcode[number]} {words}", tally
 
 
-def pages(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, Tally]]:
+def pages(bench, dice, times):
     """Damage a page of a closed journal: its entries are lost, the rest must remain usable."""
     ops = bench.recorded(EVENING, "90")
     written = {name: raw for name, raw in _after(ops).items() if name != "acks"}

@@ -5,11 +5,9 @@
 Time is processor time, so that other programs do not count.
 """
 
-from __future__ import annotations
-
 import random
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,14 +15,11 @@ import scorer
 from benchmarks.support.reports import out_option, table, tiny_option, write_report
 from tests.support.games.random_games import PLAYERS, some_game
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 Games = list[list[Any]]
 """The acts of several games of one kind."""
 
 
-def through_scorer(variant: str, games: Games) -> float:
+def through_scorer(variant, games):
     first = scorer.new_game(scorer.load_variant(variant), PLAYERS)
     began = time.process_time()
     for acts in games:
@@ -32,7 +27,7 @@ def through_scorer(variant: str, games: Games) -> float:
     return time.process_time() - began
 
 
-def row(variant: str, least: int) -> list[str]:
+def row(variant, least):
     """Return a game's row: its name, the number of acts, and acts per second."""
     chance, count = random.Random(1), 0
     games: Games = []
@@ -47,7 +42,7 @@ def row(variant: str, least: int) -> list[str]:
 @click.option("--acts", type=click.IntRange(1000), default=30_000, help="Number of acts of each game.")
 @tiny_option(acts=1000)
 @out_option
-def main(acts: int, out: Path | None) -> None:
+def main(acts, out):
     """Print the table."""
     rows = [row(variant, acts) for variant in scorer.VARIANTS]
     title = "Acts through the scorer (whole random games, rare things more often than they come)"

@@ -1,29 +1,22 @@
 """Write measurements, with the machine."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), help="Also write the result to this file."
 )
 
 
-def tiny_option(**values: object) -> Callable[[Any], Any]:
+def tiny_option(**values):
     """Add `--tiny`: the same in some seconds, with these values of its options, to see that it still runs."""
 
-    def take_small_values(context: click.Context, _option: click.Parameter, is_tiny: bool) -> None:  # noqa: FBT001 - click's
+    def take_small_values(context, _option, is_tiny):
         if is_tiny:
             context.default_map = values
 
@@ -40,13 +33,13 @@ def tiny_option(**values: object) -> Callable[[Any], Any]:
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+def table(head, rows):
     """Return rows as a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def write_report(title: str, text: str, out: Path | None) -> None:
+def write_report(title, text, out):
     """Print a result, and write it to `out`."""
     page = f"# {title}\n\n{text}\n\n{machine()}\n"
     print(page)
@@ -55,7 +48,7 @@ def write_report(title: str, text: str, out: Path | None) -> None:
         out.write_text(page, encoding="utf-8")
 
 
-def write_section(title: str, text: str, page: Path | None) -> None:
+def write_section(title, text, page):
     """Print a result, and write it down as a section of a page that several benchmarks share; a new page takes its file's name."""
     section = f"## {title}\n\n{text}\n\n{machine()}\n"
     print(section)
@@ -74,7 +67,7 @@ def write_section(title: str, text: str, page: Path | None) -> None:
     page.write_text("\n".join([begin.rstrip() + "\n", *kept]), encoding="utf-8")
 
 
-def machine() -> str:
+def machine():
     """Return a sentence on the machine, the day and its load."""
     return (
         f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
@@ -82,7 +75,7 @@ def machine() -> str:
     )
 
 
-def _processor() -> str:
+def _processor():
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -92,7 +85,7 @@ def _processor() -> str:
     return platform.machine()
 
 
-def quantile(values: Sequence[float], share: float) -> float:
+def quantile(values, share):
     """Return the value below which `share` of the values lie."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]

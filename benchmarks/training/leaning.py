@@ -9,10 +9,8 @@ mirrored. Seeds are separate for training, for the choice of the limit, and for 
 vision/leaning.npz. The full run takes about half an hour on one core.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 import cv2
@@ -22,9 +20,6 @@ from benchmarks.support.reports import ROOT, out_option, table, tiny_option, wri
 from tests.support.pictures.leaning_lifts import PX, lift_of, of_pub, scene_of, throws_of
 from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WEIGHTS = ROOT / "vision" / "leaning.npz"
 FARTHEST = 2.0  # the largest distance of training pairs in edges: more variety than pairs near enough to lean
@@ -133,11 +128,7 @@ def learn(tables, scenes):
 
     Return weights and bias.
     """
-    groups = [
-        [view for view in tables if view.leans],
-        [view for view in tables if not view.leans],
-        scenes,
-    ]
+    groups = [[view for view in tables if view.leans], [view for view in tables if not view.leans], scenes]
     vectors = np.array([describe(view.patch) for group in groups for view in group], np.float32)
     labels, balance = weighed(groups)
     return fitted(vectors, labels, balance, 0.0, (STEPS, RATE, SHRINK))
@@ -149,11 +140,7 @@ def gone_on(pubs, scenes, weights, bias):
     Half of the pairs are leaning dice, a quarter flat ones on pub tables, a quarter flat ones in scenes.
     """
     near = [view for view in pubs if view.away < PUB_FARTHEST]
-    groups = [
-        [view for view in near if view.leans],
-        [view for view in near if not view.lift_leans],
-        scenes,
-    ]
+    groups = [[view for view in near if view.leans], [view for view in near if not view.lift_leans], scenes]
     patches = [view.patch for group in groups for view in group]
     patches += [np.ascontiguousarray(patch[::-1]) for patch in patches]
     vectors = np.array([describe(patch) for patch in patches], np.float32)
@@ -239,7 +226,7 @@ def row(use, scores, limit):
 @click.option("--write", is_flag=True, help="Keep the weights in vision/leaning.npz.")
 @tiny_option(tables=2, scenes=10, pubs=1, part=0.05)
 @out_option
-def main(tables: int, scenes: int, pubs: int, part: float, write: bool, out: Path | None) -> None:  # noqa: FBT001 - options
+def main(tables, scenes, pubs, part, write, out):
     """Learn, and print misses and false suspicions."""
     cv2.setNumThreads(1)
     flat = of_scenes(range(SCENES["learn"][0], SCENES["learn"][0] + scenes), SCENE_COPIES)

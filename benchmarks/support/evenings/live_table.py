@@ -4,8 +4,6 @@ After `page: ADDRESS` one JSON line for each lift: `at` (wall clock, when hands 
 and `dice`. It ends after the number of lifts given.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile
@@ -19,12 +17,12 @@ from knobeltisch.commands.demo_options import Options
 class Watch:
     """Observes the real table at each picture, before the picture is taken."""
 
-    def __init__(self, simulation: Simulation, lifts: int) -> None:
+    def __init__(self, simulation, lifts):
         self._simulation, self._left, self._printed = simulation, lifts, 0
         self._tick = simulation.tick
         simulation.camera.on_tick = self.tick  # listens where the players do
 
-    def tick(self, now: float) -> None:
+    def tick(self, now):
         simulation = self._simulation
         throws = simulation.regulars.table.throws
         if len(throws) > self._printed and not simulation.regulars.table.busy:
@@ -37,11 +35,11 @@ class Watch:
         self._tick(now)
 
     @staticmethod
-    def _say(what: dict[str, object]) -> None:
+    def _say(what):
         print(json.dumps(what), flush=True)
 
 
-def main() -> int:
+def main():
     lifts, speed, seed = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         options = Options(seed=seed, speed=speed, port=0)

@@ -1,7 +1,5 @@
 """A table with years of data for the damage storm, and the data that must be there after a start."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json
@@ -13,7 +11,8 @@ import time
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.certificates import FOLDER
@@ -22,39 +21,23 @@ from knobeltisch.app import App
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
+from knobeltisch.storage.journal import Entry
 from scorer import act_to_json
 from tests.support.games.random_games import PLAYERS, some_game
 from tests.support.servers.program import Program
 from tests.support.waiting import until
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-    from knobeltisch.storage.journal import Entry
-    from tests.support.faults.damage import Damage
-
 HOUSE: Final = ("house.txt", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")
 HTTPS: Final = tuple(f"{FOLDER}/{name}" for name in ("root.pem", "root.key", "page.pem", "page.key"))
 LOCKS: Final = (".house.txt.lock", ".journal.sqlite.lock")
-FILES: Final = (
-    *HOUSE,
-    *JOURNAL,
-    *HTTPS,
-    *LOCKS,
-    "outbox.sqlite",
-    "starts.json",
-)
+FILES: Final = (*HOUSE, *JOURNAL, *HTTPS, *LOCKS, "outbox.sqlite", "starts.json")
 NOBODY: Final = "http://127.0.0.1:9"
 """The address of a hub that never answers."""
 EVENINGS: Final = 6
 DAY_S: Final = 24 * 3600.0
 REGULARS: Final = {"revision": 3, "regulars": [{"name": f"Gast {n}", "seat": "here"} for n in range(30)]}
-RULES: Final = {
-    "revision": 1,
-    "house_rules": [{"name": "Zum Anker", "base": "bavarian", "options": {}}],
-}
+RULES: Final = {"revision": 1, "house_rules": [{"name": "Zum Anker", "base": "bavarian", "options": {}}]}
 FREE_PLAY: Final = {"do": "start", "variant": "bavarian", "players": list(PLAYERS), "leader": "Anna"}
 
 
@@ -72,13 +55,13 @@ class Seen:
     answers: dict[str, tuple[int, bytes]]
     output: str = ""
 
-    def json(self, path: str) -> Any:
+    def json(self, path):
         """Return an answer; None unless it is a success."""
         status, raw = self.answers[path]
         return json.loads(raw) if status == 200 else None
 
 
-def start_table(folder: Path) -> Seen:
+def start_table(folder):
     """Start `knobeltisch run` on `folder` until a page is up, as systemd would; ask it, and kill it."""
     settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "PAGE_TABLE": "everyone", "PAGE_HTTPS": "on", "CAMERA_DEVICE": "none",
                 "PANEL_USE": "off", "HUB_URL": NOBODY, "HUB_KEY": "none"}  # fmt: skip
@@ -101,7 +84,7 @@ def start_table(folder: Path) -> Seen:
     return Seen(starts=MOST_STARTS, board=None, answers={}, output=output)
 
 
-def _ask_all(address: str) -> Iterator[tuple[str, tuple[int, bytes]]]:
+def _ask_all(address):
     with contextlib.closing(
         http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
     ) as connection:
@@ -122,7 +105,7 @@ class Known:
     noted: int
     """The number of entries when the last game began."""
 
-    def missing(self, done: list[Damage], seen: Seen) -> list[str]:
+    def missing(self, done, seen):
         """Return the names of undamaged data that is missing."""
         assert seen.board is not None
         hit = {damage.name for damage in done}
@@ -140,7 +123,7 @@ class Known:
                 found.append("the house's rules")
         return found
 
-    def _missing_evenings(self, done: list[Damage], seen: Seen) -> list[str]:
+    def _missing_evenings(self, done, seen):
         """Count missing evenings: a damaged page has entries of two at most."""
         mine = [damage for damage in done if damage.name in JOURNAL]
         status, page = seen.answers["/evenings"]
@@ -154,7 +137,7 @@ class Known:
         least = self.evenings - 2 * len(mine) if small else 0
         return [f"{self.evenings - count} evenings"] if count < least else []
 
-    def untrue(self, now: Path, seen: Seen) -> list[str]:
+    def untrue(self, now, seen):
         """Return data that is there but was never written."""
         found = []
         answer = seen.json("/api/regulars")
@@ -175,14 +158,14 @@ class Known:
         return found[:5]
 
 
-def _text(body: Mapping[str, Any]) -> str:
+def _text(body):
     """Return an entry's body without numbers of entries, which change when a journal is mended."""
     return json.dumps(
         {key: value for key, value in body.items() if key not in {"to", "entry"}}, sort_keys=True
     )
 
 
-def made(folder: Path, *, pulled: bool) -> Known:
+def made(folder, *, pulled):
     """Make a table in `folder`; with `pulled`, in the state after a power cut in the middle of a game."""
     work = folder.with_name(f"{folder.name}-work")
     work.mkdir(parents=True)
@@ -225,17 +208,17 @@ def made(folder: Path, *, pulled: bool) -> Known:
     return Known(folder=folder, board=board, entries=entries, evenings=EVENINGS, noted=noted)
 
 
-def _tick(now: list[float]) -> float:
+def _tick(now):
     now[0] += 5.0
     return now[0]
 
 
-def _send(send: Callable[[dict[str, object]], dict[str, object]], command: dict[str, object]) -> None:
+def _send(send, command):
     reply = send(command)
     assert reply["ok"] is True, reply
 
 
-def _furnish(store: Any) -> None:
+def _furnish(store):
     set_pin(store, "123456")
     access = AccessControl(store, everyone=False)
     for number in range(3):

@@ -1,29 +1,20 @@
 """The same picture in another light: unchanged, dim and grainy, and from farther away."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from tests.support.pictures.real_dice import DIE_PX
 
-if TYPE_CHECKING:
-    from hardware.frame import Pixels
-
 AS_IT_IS: Final = "as it is"
-LIGHTS: Final = {
-    AS_IT_IS: (1.0, 1.0, 0.0),
-    "dim and grainy": (1.0, 0.4, 5.0),
-    "from afar": (0.62, 1.0, 2.5),
-}
+LIGHTS: Final = {AS_IT_IS: (1.0, 1.0, 0.0), "dim and grainy": (1.0, 0.4, 5.0), "from afar": (0.62, 1.0, 2.5)}
 """Scale, light and noise in grey levels."""
 TINT: Final = (0.85, 1.0, 1.12)
 SOFT: Final = 0.6  # pixels
 
 
-def lit(picture: Pixels, light: str, chance: np.random.Generator) -> tuple[Pixels, float]:
+def lit(picture, light, chance):
     """Return a picture at the board's scale in another light, and a die's edge in pixels."""
     scale, level, noise = LIGHTS[light]
     if light == AS_IT_IS:

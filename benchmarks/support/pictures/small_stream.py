@@ -1,26 +1,19 @@
 """The small stream of a Pi's camera for a picture: half as wide, as YUV 4:2:0 by Rec. 709."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 
 from hardware.cameras.picamera2 import TO_BGR
 
-if TYPE_CHECKING:
-    from hardware.frame import Pixels
 
-
-def lores(picture: Pixels) -> Pixels:
+def lores(picture):
     """Shrink a picture as the camera's chip does, and convert it to BGR as our camera class does."""
     code = TO_BGR["YUV420"]
     assert code is not None
     return np.asarray(cv2.cvtColor(_packed(picture), code), np.uint8)
 
 
-def _packed(picture: Pixels) -> Pixels:
+def _packed(picture):
     """Return planes Y, U, V one below the other, shape (height * 3 / 2, width)."""
     size = (picture.shape[1] // 2, picture.shape[0] // 2)
     blue, green, red = cv2.split(cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32))

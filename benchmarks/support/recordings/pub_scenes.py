@@ -1,9 +1,6 @@
 """Test sequences for the watcher: what happens at a pub table, and which events it must report."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from benchmarks.support.recordings.watch_truth import Act, Expect, Scene
 from hardware.simulated import (
@@ -34,13 +31,6 @@ from hardware.simulated import (
 from knobeltisch.referee.expected_dice import TESTED as THREE
 from vision.types import Moment
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import numpy as np
-
-    from hardware.simulated.actions.moves import Move
-
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=1.0)
 PATIENT_S = 4.0  # a foreign thing is reported only after three seconds
@@ -58,13 +48,13 @@ STACKED = "a stacked die in the first throw"
 class Script:
     """Writes scenes; the generator provides values, seats and places."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng):
         self._rng = rng
 
-    def values(self, *names: int) -> dict[int, int]:
+    def values(self, *names):
         return {name: int(self._rng.integers(1, 7)) for name in names or ALL}
 
-    def throw(self, *between: Move, names: Sequence[int] = ALL, seat: int = 0, **lift: object) -> Act:
+    def throw(self, *between, names=ALL, seat=0, **lift):
         """Put the cup down, let it stand, lift it; each step is reported."""
         return Act(
             moves=(
@@ -76,28 +66,26 @@ class Script:
             expects=(*BEFORE, DOWN, LIFT),
         )
 
-    def lift(self, *names: int, seat: int = 0, **more: object) -> Lift:
+    def lift(self, *names, seat=0, **more):
         return Lift(seat=seat, values=self.values(*names), **more)
 
-    def after(self, *acts: Act, kind: str, **options: object) -> Scene:
+    def after(self, *acts, kind, **options):
         """Write a throw on an empty board, then the acts."""
         first = self.throw()
         return Scene(kind=kind, acts=(first, *acts), **options)
 
-    def during(
-        self, *between: Move, kind: str, expects: Sequence[Expect] = (DOWN, LIFT), **lift: object
-    ) -> Scene:
+    def during(self, *between, kind, expects=(DOWN, LIFT), **lift):
         """One throw, with something happening while the cup stands there."""
         act = self.throw(*between, **lift)
         return Scene(kind=kind, acts=(Act(moves=act.moves, expects=tuple(expects), rest=2.0),))
 
 
-def nothing(*moves: Move, rest: float = 2.0) -> Act:
+def nothing(*moves, rest=2.0):
     """Write moves during which nothing may be reported."""
     return Act(moves=moves, rest=rest)
 
 
-def scenes(rng: np.random.Generator) -> Iterator[Scene]:
+def scenes(rng):
     """Return one scene of each kind."""
     script = Script(rng)
     yield from _plain(script)
@@ -117,7 +105,7 @@ def scenes(rng: np.random.Generator) -> Iterator[Scene]:
     )
 
 
-def _plain(script: Script) -> Iterator[Scene]:
+def _plain(script):
     yield script.after(script.throw(seat=1), script.throw(seat=2), kind="plain lifts")
     quick = Act(
         moves=(PutDown(dice_in_cup=ALL), script.lift()),
@@ -150,7 +138,7 @@ def _plain(script: Script) -> Iterator[Scene]:
         yield script.after(again, again, kind="held dice left out, others thrown again")
 
 
-def _light(script: Script) -> Iterator[Scene]:
+def _light(script):
     off = (Light(level=0.35, seconds=0.05), Wait(seconds=1.5), Light(level=1.0, seconds=0.05))
     yield script.after(nothing(*off), script.throw(), kind="lamp switched off and on")
     yield script.after(
@@ -201,7 +189,7 @@ def _light(script: Script) -> Iterator[Scene]:
         )
 
 
-def _lamps(script: Script) -> Iterator[Scene]:
+def _lamps(script):
     shines = (Glow(), Wait(seconds=0.8), Glow(level=0.2), Wait(seconds=0.8), Glow(level=1.0))
     yield script.after(nothing(*shines), script.throw(), kind="our own lamps and the tablet")
     lamps = [
@@ -233,7 +221,7 @@ def _lamps(script: Script) -> Iterator[Scene]:
     )
 
 
-def _shaken(script: Script) -> Iterator[Scene]:
+def _shaken(script):
     for pixels in (3.0, 8.0, 16.0):
         yield script.after(
             nothing(Knock(pixels=pixels), Wait(seconds=1.5), Knock(pixels=pixels)), kind="table knocked"
@@ -253,7 +241,7 @@ def _shaken(script: Script) -> Iterator[Scene]:
     yield script.after(bumped, kind="camera pushed")
 
 
-def _things(script: Script) -> Iterator[Scene]:
+def _things(script):
     touched = Expect(moment=Moment.TOUCHED, sure=None, may=True)
     glass = Act(moves=(Glass(), Wait(seconds=1.0), Glass(at=None)), expects=(touched, touched), rest=2.0)
     yield script.after(glass, script.throw(), kind="a glass set down and taken away")
@@ -268,27 +256,19 @@ def _things(script: Script) -> Iterator[Scene]:
         laid = Act(moves=(Litter(what=what),), expects=(touched,), rest=PATIENT_S)
         thrown = Act(
             moves=script.throw().moves,
-            expects=(
-                touched,
-                touched,
-                Expect(moment=Moment.CUP_DOWN, sure=None, may=True),
-                EITHER,
-                touched,
-            ),
+            expects=(touched, touched, Expect(moment=Moment.CUP_DOWN, sure=None, may=True), EITHER, touched),
             rest=PATIENT_S + 1,
         )
         cleared = Act(moves=(Clear(),), expects=(touched,), rest=2.0)
         yield script.after(laid, thrown, cleared, script.throw(), kind=f"a thing on the board: {what.value}")
     for what in (Thing.SNIPPET, Thing.COIN, Thing.PEANUT):
         inside = Act(
-            moves=(Litter(what=what, in_cup=True), *script.throw().moves),
-            expects=(DOWN, EITHER),
-            rest=2.0,
+            moves=(Litter(what=what, in_cup=True), *script.throw().moves), expects=(DOWN, EITHER), rest=2.0
         )
         yield Scene(kind=f"in the cup: {what.value}", acts=(inside,))
 
 
-def _counts(script: Script) -> Iterator[Scene]:
+def _counts(script):
     for number in (2, 4, 5):
         names = tuple(range(number))
         yield Scene(
@@ -303,7 +283,7 @@ def _counts(script: Script) -> Iterator[Scene]:
     yield script.after(taken, given, script.throw(names=(1, 2)), kind="dice taken off and given back")
 
 
-def _cup_tricks(script: Script) -> Iterator[Scene]:
+def _cup_tricks(script):
     for seconds, height in ((0.4, 40.0), (0.8, 90.0), (2.5, 120.0)):
         again = Expect(moment=Moment.CUP_DOWN, may=True)
         peek = Act(
@@ -341,7 +321,7 @@ def _cup_tricks(script: Script) -> Iterator[Scene]:
     )
 
 
-def _hands(script: Script) -> Iterator[Scene]:
+def _hands(script):
     yield script.after(nothing(Reach(), Reach(seat=2)), kind="a hand comes and goes")
     touched = Expect(moment=Moment.TOUCHED, may=True)
     for at in ((210.0, 130.0), (330.0, 80.0)):
@@ -381,7 +361,7 @@ def _hands(script: Script) -> Iterator[Scene]:
     yield script.after(both, script.throw(), kind="a die pushed by a finger")
 
 
-def _rolling(script: Script) -> Iterator[Scene]:
+def _rolling(script):
     for seconds in (0.8, 1.6, 2.8):
         yield script.during(kind="dice roll on after the cup has left", roll_s=seconds)
     for seconds in (1.5, 3.0):

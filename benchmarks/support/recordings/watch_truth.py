@@ -1,25 +1,16 @@
 """Play a scene on the simulated table before the real watcher, and compare its reports with the truth."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import hypot
-from typing import TYPE_CHECKING
 
 from benchmarks.support.pictures.small_stream import lores
-from hardware.simulated import SimulatedCamera, SimulatedTable, Wait, Where
+from hardware.simulated import DieTruth, SimulatedCamera, SimulatedTable, Wait, Where
+from hardware.simulated.actions.moves import Move
 from vision.board import find_board
 from vision.still.known import UNKNOWN, Expectation
 from vision.stream.watcher import Watcher
 from vision.types import BoardMoved, Fate, Moment, Sighting, Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.frame import Pixels
-    from hardware.simulated import DieTruth
-    from hardware.simulated.actions.moves import Move
-    from vision.types import SeenDie
 
 FPS = 15.0
 LATE_S = 1.0  # after hands have left and everything is at rest
@@ -86,14 +77,14 @@ class Verdict:
     pictures: int = 0
 
     @property
-    def good(self) -> bool:
+    def good(self):
         return not (self.missed or self.false or self.late or self.wrong or self.moving or self.fates)
 
 
 class Judge:
     """Compares the table's truth with the reports."""
 
-    def __init__(self, table: SimulatedTable, verdict: Verdict) -> None:
+    def __init__(self, table, verdict):
         self._table, self._verdict = table, verdict
         self._before: tuple[DieTruth, ...] = table.dice  # at the sighting before
         self._throws = 0  # of the table, at the sighting before
@@ -102,7 +93,7 @@ class Judge:
         self._counted = self._unheard = 0
         self.rested = table.now
 
-    def look(self) -> None:
+    def look(self):
         """Note the truth of one picture: since when everything rests, which lift each die came from."""
         table = self._table
         if not table.at_rest:
@@ -115,12 +106,12 @@ class Judge:
             self._from_lift.update(dict.fromkeys(table.throws[number].values, lift))
         self._counted = len(table.throws)
 
-    def restart(self) -> None:
+    def restart(self):
         """Start with a new watcher: its first dice came from no lift that it knows."""
         self._sure, self._from_lift = False, {}
         self._unheard = self._counted = len(self._table.throws)
 
-    def hear(self, sighting: Sighting, expect: Expect | None) -> None:
+    def hear(self, sighting, expect):
         """Judge one sighting, expected or not."""
         verdict = self._verdict
         truth = sorted(die.value for die in self._lying() if die.value)
@@ -136,10 +127,10 @@ class Judge:
             self._judge_fates(sighting)
         self._before, self._throws, self._sure = self._table.dice, len(self._table.throws), sure
 
-    def _lying(self) -> list[DieTruth]:
+    def _lying(self):
         return [die for die in self._table.dice if die.where is Where.BOARD]
 
-    def _judge_fates(self, sighting: Sighting) -> None:
+    def _judge_fates(self, sighting):
         for die in self._lying():
             near = [
                 seen_die
@@ -157,7 +148,7 @@ class Judge:
                     f"truth {'/'.join(sorted(fates))} of lift {lift}",
                 )
 
-    def _fates(self, die: DieTruth) -> set[Fate]:
+    def _fates(self, die):
         """Return the true fates of a die since the previous sighting."""
         before = self._before[die.die]
         thrown = any(die.die in throw.values for throw in self._table.throws[self._throws :])
@@ -174,18 +165,18 @@ class Judge:
             {Fate.STAYED} if way < MOVED_MM else {Fate.MOVED} if way > HELD_MM else {Fate.STAYED, Fate.MOVED}
         )
 
-    def _note(self, sighting: Sighting, text: str) -> None:
+    def _note(self, sighting, text):
         self._verdict.notes.append(f"{sighting.moment.value} at {sighting.at:.1f} s: {text}")
 
 
-def _lift_of(seen: SeenDie) -> int | None:
+def _lift_of(seen):
     return seen.lift
 
 
 class Trial:
     """One scene before one watcher; `small`: with a camera that makes small pictures for motion itself."""
 
-    def __init__(self, scene: Scene, seed: int, sheet: Pixels, *, small: bool = False) -> None:
+    def __init__(self, scene, seed, sheet, *, small=False):
         self._scene, self._small = scene, small
         self._table = SimulatedTable(
             sheet=sheet,
@@ -205,7 +196,7 @@ class Trial:
         self.verdict = Verdict(scene.kind, seed)
         self._judge = Judge(self._table, self.verdict)
 
-    def run(self) -> Verdict:
+    def run(self):
         """Play all acts."""
         if self._scene.unseen:
             self._judge.restart()
@@ -213,7 +204,7 @@ class Trial:
             self._play(act)
         return self.verdict
 
-    def _play(self, act: Act) -> None:
+    def _play(self, act):
         verdict, left = self.verdict, list(act.expects)
         verdict.expected += sum(not expect.may for expect in left)
         self._table.do(*act.moves, Wait(seconds=act.rest))
@@ -236,7 +227,7 @@ class Trial:
             if not expect.may:
                 self._miss(expect)
 
-    def _hear(self, event: Sighting | BoardMoved, left: list[Expect]) -> None:
+    def _hear(self, event, left):
         moment = event.moment if isinstance(event, Sighting) else None
         expect = self._taken(moment, left)
         verdict = self.verdict
@@ -256,7 +247,7 @@ class Trial:
             verdict.notes.append(f"asked: {_in_words(event)} at {event.at:.1f} s")
         self._judge.hear(event, expect)
 
-    def _time(self, event: Sighting | BoardMoved, expect: Expect) -> None:
+    def _time(self, event, expect):
         delay = event.at - self._judge.rested
         self.verdict.delays.append(delay)
         asks = isinstance(event, Sighting) and event.reading.status is Status.UNSURE
@@ -264,7 +255,7 @@ class Trial:
             self.verdict.late += 1
             self.verdict.notes.append(f"late by {delay:.1f} s: {event.at:.1f} s")
 
-    def _taken(self, moment: Moment | None, left: list[Expect]) -> Expect | None:
+    def _taken(self, moment, left):
         """Take the first expectation of this moment; required ones before it were missed."""
         for place, expect in enumerate(left):
             if expect.moment is moment:
@@ -275,13 +266,13 @@ class Trial:
                 return expect
         return None
 
-    def _miss(self, expect: Expect) -> None:
+    def _miss(self, expect):
         self.verdict.missed += 1
         what = "board moved" if expect.moment is None else expect.moment.value
         self.verdict.notes.append(f"missed: {what} before {self._table.now:.1f} s")
 
 
-def _in_words(event: Sighting | BoardMoved) -> str:
+def _in_words(event):
     if isinstance(event, BoardMoved):
         return "board moved"
     values = sorted(seen_die.die.value for seen_die in event.seen)

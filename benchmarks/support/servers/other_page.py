@@ -5,8 +5,6 @@
 waitress has a thread for each stream; nginx before it bounds connections and times.
 """
 
-from __future__ import annotations
-
 import queue
 import shutil
 import subprocess
@@ -15,7 +13,6 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from waitress import create_server
 
@@ -24,11 +21,6 @@ from knobeltisch.app import build
 from tests.support.servers.ports import free_port
 from web.server.live_streams import BEAT, BEAT_S, RETRY, live_of
 from web.server.wsgi import FOLLOW, Follow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask import Flask
 
 STREAMS, ROOM = 320, 600
 NGINX = """
@@ -53,12 +45,12 @@ http {{
 class Waitress:
     """The page under waitress; what it needs of `PageServer`."""
 
-    def __init__(self, app: Flask, host: str, port: int, **_options: object) -> None:
+    def __init__(self, app, host, port, **_options):
         self.app, self.host, self.port = app, host, port or free_port()
         self.inner = free_port() if sys.argv[1] == "nginx" else self.port
         self._folder, self._front = Path(tempfile.mkdtemp(prefix="knobeltisch-")), None
 
-    def start(self) -> None:
+    def start(self):
         """Serve."""
         server = create_server(
             self._answer, host="127.0.0.1", port=self.inner, threads=STREAMS + 8, connection_limit=ROOM,
@@ -71,19 +63,19 @@ class Waitress:
             self._front = subprocess.Popen(["/usr/sbin/nginx", "-c", str(config)])
             time.sleep(0.5)
 
-    def stop(self) -> None:
+    def stop(self):
         """Stop nginx; waitress ends with the process."""
         if self._front is not None:
             self._front.terminate()
             self._front.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _answer(self, environ: dict[str, Any], start_response: Any) -> Any:
+    def _answer(self, environ, start_response):
         follow = environ[FOLLOW] = Follow()
         found = self.app.wsgi_app(environ, start_response)
         return self._follow() if follow.wanted else found
 
-    def _follow(self) -> Iterator[bytes]:
+    def _follow(self):
         board, news = live_of(self.app)._board, queue.SimpleQueue[bytes]()  # noqa: SLF001 - the same board
         yield RETRY + board.follow(news.put)
         try:

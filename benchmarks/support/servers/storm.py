@@ -6,8 +6,6 @@ Uses only 127.0.0.1, and stops by itself after SECONDS. Each attacker has an add
 127.0.0.0/8, the crowd comes from one (a pub behind one router). Prints one JSON line with what happened.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -18,7 +16,7 @@ import ssl
 import sys
 import time
 from collections import Counter
-from typing import Any, cast
+from typing import cast
 
 HOST = "127.0.0.1"
 CROWD, WATCHERS = "127.1.0.1", "127.1.0.2"
@@ -35,22 +33,22 @@ HEAD = "Host: 127.0.0.1\r\nAccept-Encoding: gzip\r\n"
 class Storm:
     """Everybody at once, until the time is over."""
 
-    def __init__(self, port: int, seconds: float) -> None:
+    def __init__(self, port, seconds):
         self.port, self.until = port, time.monotonic() + seconds
         self.seen: Counter[str] = Counter()
         self.opened: list[float] = []
         self.news: list[tuple[int, float]] = []
 
     @property
-    def on(self) -> bool:
+    def on(self):
         return time.monotonic() < self.until
 
-    async def dial(self, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def dial(self, address):
         return await asyncio.wait_for(
             asyncio.open_connection(HOST, self.port, local_addr=(address, 0), limit=1 << 20), 20
         )
 
-    async def again(self, name: str, once: Any, pause: float) -> None:
+    async def again(self, name, once, pause):
         """Repeat an action, whatever the page does."""
         await asyncio.sleep(random.uniform(0, 3))
         while self.on:
@@ -61,9 +59,7 @@ class Storm:
                 self.seen[f"{name} cut"] += 1
             await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
 
-    async def get(
-        self, line: tuple[Any, Any], path: str, more: str = ""
-    ) -> tuple[int, bytes, dict[str, str]]:
+    async def get(self, line, path, more=""):
         """Ask over a connection that stays open."""
         reader, writer = line
         writer.write(f"GET {path} HTTP/1.1\r\n{HEAD}{more}\r\n".encode())
@@ -76,7 +72,7 @@ class Storm:
 
     # --- the crowd
 
-    async def browser(self) -> None:
+    async def browser(self):
         """Open the page over six connections, follow it, reload it after a while."""
         began = time.monotonic()
         lines = [await self.dial(CROWD) for _ in range(6)]
@@ -95,12 +91,12 @@ class Storm:
             for _, writer in lines:
                 writer.transport.abort()
 
-    async def files(self, line: tuple[Any, Any], files: list[str]) -> None:
+    async def files(self, line, files):
         for file in files:
             status, _, _ = await self.get(line, file)
             self.seen[f"file {status}"] += 1
 
-    async def follow(self, line: tuple[Any, Any], until: float, *, note: bool = False) -> None:
+    async def follow(self, line, until, *, note=False):
         reader, writer = line
         writer.write(f"GET /api/stream HTTP/1.1\r\n{HEAD}\r\n".encode())
         head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
@@ -116,7 +112,7 @@ class Storm:
                     if note and (found := ID.search(event)):
                         self.news.append((int(found[1]), time.time()))
 
-    async def poll(self, until: float) -> None:
+    async def poll(self, until):
         """Poll like a page without a stream: less often, the longer nothing happens."""
         pause, shown = 2.0, ""
         while time.monotonic() < until:
@@ -137,11 +133,11 @@ class Storm:
 
     # --- the attacks
 
-    async def streamer(self) -> None:
+    async def streamer(self):
         """Keep a stream open."""
         await self.follow(await self.dial(STREAMER), self.until)
 
-    async def idler(self) -> None:
+    async def idler(self):
         """Send nothing."""
         reader, writer = await self.dial(IDLER)
         try:
@@ -149,7 +145,7 @@ class Storm:
         finally:
             writer.transport.abort()
 
-    async def slow(self) -> None:
+    async def slow(self):
         """Send a head, or a body, a letter at a time."""
         reader, writer = await self.dial(SLOW)
         head = f"POST /api/commands HTTP/1.1\r\n{HEAD}Content-Type: application/json\r\n"
@@ -168,7 +164,7 @@ class Storm:
         finally:
             writer.transport.abort()
 
-    async def piper(self) -> None:
+    async def piper(self):
         """Send request after request and read nothing."""
         _, writer = await self.dial(PIPER)
         many = f"GET /api/board HTTP/1.1\r\n{HEAD}\r\n".encode() * 200
@@ -181,7 +177,7 @@ class Storm:
         finally:
             writer.transport.abort()
 
-    async def deaf(self) -> None:
+    async def deaf(self):
         """Request the largest file, and never read it."""
         _, writer = await self.dial(DEAF)
         cast("asyncio.Transport", writer.transport).pause_reading()  # asyncio would read by itself
@@ -193,7 +189,7 @@ class Storm:
         finally:
             writer.transport.abort()
 
-    async def flooder(self) -> None:
+    async def flooder(self):
         """Send requests as fast as answers come."""
         line = await self.dial(FLOODER)
         try:
@@ -205,7 +201,7 @@ class Storm:
         finally:
             line[1].transport.abort()
 
-    async def shaker(self) -> None:
+    async def shaker(self):
         """Shake hands for https again and again, and ask for nothing."""
         while self.on:
             place = (random.choice(SHAKERS), 0)
@@ -214,20 +210,20 @@ class Storm:
             self.seen["hands shaken"] += 1
             writer.transport.abort()
 
-    async def chunker(self) -> None:
+    async def chunker(self):
         """Send a body in 20,000 chunks."""
         await self.throw(CHUNKER, b"POST /api/commands HTTP/1.1\r\n" + HEAD.encode() + CHUNKS)
 
-    async def header(self) -> None:
+    async def header(self):
         """Send 3,800 empty headers, or spaces that are dear to parse."""
         dear = random.choice((b"a:\r\n" * 3800, b"a:" + b" " * 15000 + b"\0\r\n"))
         await self.throw(HEADER, b"GET / HTTP/1.1\r\n" + HEAD.encode() + dear + b"\r\n")
 
-    async def hello(self) -> None:
+    async def hello(self):
         """Begin a handshake and break it off, or say nothing at all."""
         await self.throw(random.choice((HELLO, CALLER)), random.choice((b"\x16\x03\x01\x02\x00\x01", b"")))
 
-    async def throw(self, address: str, data: bytes) -> None:
+    async def throw(self, address, data):
         """Send this over one connection after the other."""
         while self.on:
             reader, writer = await self.dial(address)
@@ -242,12 +238,12 @@ class Storm:
             finally:
                 writer.transport.abort()
 
-    async def watcher(self) -> None:
+    async def watcher(self):
         """Watch, as one of many."""
         await self.follow(await self.dial(WATCHERS), self.until, note=True)
 
 
-async def main(port: int, seconds: float, browsers: int, watchers: int, only: list[str]) -> None:
+async def main(port, seconds, browsers, watchers, only):
     storm = Storm(port, seconds)
     attacks = [(storm.streamer, 100), (storm.idler, 200), (storm.slow, 80), (storm.piper, 20), (storm.deaf, 40), (storm.flooder, 20), (storm.shaker, 20), (storm.chunker, 16), (storm.header, 16), (storm.hello, 16)]  # fmt: skip
     jobs = [asyncio.sleep(seconds), *(storm.again("browser", storm.browser, 2) for _ in range(browsers))]
