@@ -35,7 +35,9 @@ TOOLS: dict[str, list[str | Path]] = {
     "import contracts": [BIN / "lint-imports"],
     "page": ["bash", "script/lint-page"],
 }
-SHELL = re.compile(r"#!.*\b(?:ba)?sh\b|# shellcheck shell=")
+# With what they source, each in the place where it is sourced.
+SHELLCHECK = ("shellcheck", "--check-sourced", "--severity", "warning", "--format", "gcc")
+SHELL = re.compile(r"#!.*\b(?:ba)?sh\b")
 
 
 def run_tool(command: list[str | Path], folder: Path = ROOT) -> list[str]:
@@ -56,7 +58,7 @@ def main() -> int:
     tools = dict(TOOLS)
     if shutil.which("shellcheck"):
         scripts = [name for name, text in house.files.items() if SHELL.match(text)]
-        tools["shellcheck"] = ["shellcheck", "--external-sources", "--format", "gcc", *scripts]
+        tools["shellcheck"] = [*SHELLCHECK, *scripts]
     else:
         sys.stdout.write("Shell scripts are not checked: sudo apt-get install shellcheck\n")
     with ThreadPoolExecutor() as pool:

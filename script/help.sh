@@ -1,5 +1,4 @@
 # What every script in this folder shares.
-# shellcheck shell=bash
 ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 declare -rx ROOT
 
@@ -16,6 +15,27 @@ help_of() {
     if [[ $one == --help || $one == -h ]]; then
       sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$file"
       exit 0
+    fi
+  done
+}
+
+# read_options SPEC... -- ARGS...: a SPEC is --out=out for an option with a value, --only+only for one that may stand several times,
+# --reuse:reuse for one that is then `yes`. What is no option stands in REST.
+read_options() {
+  local specs=' ' given
+  while [[ $1 != -- ]]; do specs+="$1 "; shift; done
+  REST=()
+  while shift && (($#)); do
+    if [[ $specs =~ \ "$1"([=+:])([a-z_]+)\  ]]; then
+      local -n asked_for=${BASH_REMATCH[2]}
+      case ${BASH_REMATCH[1]} in
+        :) asked_for=yes ;;
+        =) given=$(value "$1" "${2:-}") || exit 1; asked_for=$given; shift ;;
+        +) given=$(value "$1" "${2:-}") || exit 1; asked_for+=("$given"); shift ;;
+      esac
+      unset -n asked_for
+    else
+      REST+=("$1")
     fi
   done
 }

@@ -1,10 +1,8 @@
 # What script/demo and script/test share: find Python, ask for missing Debian packages, keep .venv up to date.
-# shellcheck shell=bash
 set -euo pipefail
 # Whatever the locale: Python reads the names of files in it, and a folder may have an umlaut in its name.
 export LC_ALL=C.UTF-8
 
-# shellcheck source=script/help.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/help.sh"
 readonly VENV_PYTHON="$ROOT/.venv/bin/python"
 yes=no

@@ -1,6 +1,5 @@
 # A whole Debian under a running systemd, in a container with a network of its own (loopback alone): booted, asked, its
 # plug pulled, booted again.
-# shellcheck shell=bash
 leader='' # its PID 1, as this side numbers it
 nspawn=''
 export ended='' # how it went off: 0 switched off, 133 to be started again

@@ -1,9 +1,7 @@
 # What the tries in a Debian root of their own share: making the root, putting the package into it, telling how it went.
 # Whoever sources this has set `suite`, and sets `arch` afterwards where the root is for another architecture.
-# shellcheck shell=bash
 set -euo pipefail
 
-# shellcheck source=script/help.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/help.sh"
 help_of "$0" "$@" # of the script that sources this
 suite=${suite:-}

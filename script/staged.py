@@ -1,7 +1,5 @@
 """What `make hooks` runs before each commit: the checks that take about a second, on what is staged and nothing else."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +14,7 @@ ALL_FILES = (limits.crowded_folders, documents.dead_links, documents.unlisted_do
 RUFF = (("check", "--force-exclude"), ("format", "--check", "--force-exclude"))
 
 
-def main() -> int:
+def main():
     """Check; return 1 where there is a fault."""
     names, house = git("diff", "--cached", "--name-only", "--diff-filter=d", "-z"), read_house()
     beside = ["pyproject.toml", *house.named("*__init__.py")]  # ruff asks for them

@@ -58,6 +58,12 @@ def clone(tmp_path, venv):
     return folder
 
 
+@pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / "script" / "tries").iterdir()))
+def test_each_step_of_a_try_is_a_function_that_it_has(name):
+    done = bash(f'source "script/tries/{name}"; declare -F "${{steps[@]}}"', ROOT=str(ROOT))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("script", HELPFUL)
 def test_help_tells_how_a_script_is_used_and_does_nothing(clone, script):
     shutil.rmtree(clone / ".venv")

@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # card_tree FOLDER FILE...: what a card gets on its boot partition; FILEs, such as the package, are for the first boot. Nothing has
 # the name of a file that Raspberry Pi Imager or the system has written there.
 card_tree() {

@@ -1,7 +1,5 @@
 """Print Debian's changelog, from CHANGELOG.md: changelog.py VERSION MAINTAINER SECONDS, those of the unreleased changes."""
 
-from __future__ import annotations
-
 import re
 import sys
 from datetime import UTC, datetime

@@ -3,23 +3,19 @@
 With --sbom, print what the package is made of as CycloneDX instead. It is made from the tree, so that nothing is forgotten; the same tree gives the same text.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys
-from importlib.metadata import Distribution, distributions
+from email.message import Message
+from importlib.metadata import distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
-
-if TYPE_CHECKING:
-    from email.message import Message
+from typing import cast
 
 OURS = "knobeltisch"
 NOTICE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)", re.IGNORECASE)
 
 
-def parts(tree: Path) -> list[tuple[Path, Distribution]]:
+def parts(tree):
     """Return every distribution of the tree by name, with its folder."""
     home = tree / "usr" / "lib" / OURS
     found = [
@@ -33,7 +29,7 @@ def parts(tree: Path) -> list[tuple[Path, Distribution]]:
     )
 
 
-def copyright_of(tree: Path) -> str:
+def copyright_of(tree):
     """Write the copyright file: the owner of each part, and the place of the full text of its notice."""
     lines = [
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/",
@@ -72,7 +68,7 @@ def copyright_of(tree: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def sbom_of(tree: Path) -> str:
+def sbom_of(tree):
     """Write the list of what the package is made of as JSON, by CycloneDX 1.5."""
     names = {
         (re.sub(r"[-_.]+", "-", part.metadata["Name"]).lower(), part.version): _licence(part)
@@ -88,7 +84,7 @@ def sbom_of(tree: Path) -> str:
     )
 
 
-def _licence(package: Distribution) -> str:
+def _licence(package):
     fields = cast("Message", package.metadata)
     said = fields.get("License-Expression") or fields.get("License") or ""
     if not said or "\n" in said or len(said) > 80:
@@ -99,13 +95,13 @@ def _licence(package: Distribution) -> str:
     return str(said)
 
 
-def _authors(package: Distribution) -> str:
+def _authors(package):
     fields = cast("Message", package.metadata)
     said = fields.get("Author") or fields.get("Author-email") or f"the authors of {fields['Name']}"
     return " ".join(str(said).split())
 
 
-def _notices(folder: Path, package: Distribution) -> list[str]:
+def _notices(folder, package):
     files = [str(file) for file in package.files or () if NOTICE.search(str(file).rsplit("/", 1)[-1])]
     return sorted(
         file for file in files if not file.endswith((".py", ".pyc", ".xml")) and (folder / file).is_file()

@@ -1,7 +1,5 @@
 """Copy the documents and what they show into a package: documents.py FOLDER. A link to what is not installed becomes its text."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys
@@ -13,7 +11,7 @@ COMMENT = re.compile(r" <!--.*?-->")
 LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^)\s]+)\)")
 
 
-def install(to: Path) -> None:
+def install(to):
     """Write all documents to a folder, with the pictures and examples that they show: all screenshots have 15 MB."""
     names = ["CHANGELOG.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
     for name in names:
@@ -25,11 +23,11 @@ def install(to: Path) -> None:
             shutil.copy(ROOT / file, place)
 
 
-def rewrite(text: str, name: str, names: list[str]) -> tuple[str, list[str]]:
+def rewrite(text, name, names):
     """Return a document with the links that it has in a package, and the files that it shows."""
     shown = []
 
-    def one_link(found: re.Match[str]) -> str:
+    def one_link(found):
         file, mark, anchor = found[3].partition("#")
         target = normpath(join(dirname(name), file)) if file else name
         if "://" in found[3]:

@@ -1,16 +1,10 @@
 """Print the manual page, the help of all commands: manual.py FOLDER, with our package and click in it."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import click
 
 
-def page(command: click.Command, name: str) -> str:
+def page(command, name):
     """Return the help of a command and of all below it, in roff."""
     text = command.get_help(command.make_context(name, [], resilient_parsing=True))
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("\n", "\n\\&")

@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 PIN = re.compile(r"([a-z0-9-]+)==([^ ;]+)(?: ; python_full_version (<|>=) '(3\.\d+)'.*)?")
 
 
-def pinned(lines: list[str], name: str, python: str) -> str:
+def pinned(lines, name, python):
     """Return NAME==VERSION after constraints.txt. Raise LookupError when no line is for this Python."""
     # apt's picamera2 on Bookworm was built for numpy 1, and one process holds one numpy; OpenCV runs with either.
     if (name, python) == ("numpy", "3.11"):
@@ -28,7 +28,7 @@ def pinned(lines: list[str], name: str, python: str) -> str:
     raise LookupError(f"constraints.txt has no {name} for Python {python}")
 
 
-def hashes(text: str, pin: str) -> str:
+def hashes(text, pin):
     """Return the hashes of a pin in wheels.txt, as pip reads them. Raise LookupError when there are none."""
     found = re.search(rf"^{re.escape(pin)} (?:; .*)?\\\n((?: +--hash=.*\n)+)", text, re.MULTILINE)
     if found is None:
@@ -36,7 +36,7 @@ def hashes(text: str, pin: str) -> str:
     return " ".join(re.findall(r"--hash=\S+", found[1]))
 
 
-def main(python: str = "", kind: str = "") -> None:
+def main(python="", kind=""):
     """Print the pins for all Pythons, or those of one with their hashes."""
     lines = (HERE.parents[1] / "constraints.txt").read_text(encoding="utf-8").splitlines()
     carried, made = ((HERE / file).read_text(encoding="utf-8") for file in ("wheels.in", "wheels.txt"))

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 
-def import_all(home: Path) -> int:
+def import_all(home):
     """Import every module of ours, those of the league where Debian's psycopg and waitress are there; return how many."""
     has_league = find_spec("psycopg") and find_spec("waitress")
     parts = ["scorer", "vision", "hardware", "calibration", "web", "tournament", "knobeltisch", "league"]
@@ -19,7 +19,7 @@ def import_all(home: Path) -> int:
     return len(names)
 
 
-def throws() -> tuple[int, int]:
+def throws():
     """Return how many of ten throws were read for sure, and how many of those right."""
     simulated, board = import_module("hardware.simulated"), import_module("vision.board")
     table = simulated.SimulatedTable(
@@ -42,7 +42,7 @@ def throws() -> tuple[int, int]:
     return read, right
 
 
-def main() -> int:
+def main():
     """Read the throws and print the result."""
     home = Path("/usr/lib/knobeltisch")
     sys.path[:0] = [str(home / "cp{}{}".format(*sys.version_info)), str(home / "any")]

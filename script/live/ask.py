@@ -4,8 +4,6 @@ JAR keeps the cookies, so that one call after the other is the same browser. Eac
 LONGEST_S is how long the page is waited for, PATIENCE_S how long one answer, in seconds; both from outside where all is slow.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -14,7 +12,6 @@ import time
 from http.client import HTTPException
 from http.cookiejar import LWPCookieJar
 from pathlib import Path
-from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -27,7 +24,7 @@ jar = LWPCookieJar(sys.argv[2])
 browser = build_opener(HTTPCookieProcessor(jar))
 
 
-def ask(path: str, sent: object = None, token: str = "") -> Any:  # noqa: ANN401 - whatever JSON says
+def ask(path, sent=None, token=""):
     """Send a request with the cookies so far; return the answer from JSON, or as text."""
     body = None if sent is None else json.dumps(sent).encode()
     headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
@@ -37,7 +34,7 @@ def ask(path: str, sent: object = None, token: str = "") -> Any:  # noqa: ANN401
         return json.loads(text) if "json" in answer.headers["Content-Type"] else text
 
 
-def change(path: str, sent: object) -> Any:  # noqa: ANN401 - whatever JSON says
+def change(path, sent):
     """Send a change with this browser's token. A refusal is printed and ends the call."""
     try:
         return ask(path, sent, ask("/api/me")["token"])
@@ -45,7 +42,7 @@ def change(path: str, sent: object) -> Any:  # noqa: ANN401 - whatever JSON says
         sys.exit(f"{path}: {error.code} {error.read().decode()[:300]}")
 
 
-def wait() -> str:
+def wait():
     """Wait until the page answers, and print after how many seconds."""
     begun = time.monotonic()
     while True:
@@ -59,33 +56,33 @@ def wait() -> str:
             return f"{time.monotonic() - begun:.1f}"
 
 
-def pair() -> str:
+def pair():
     """Do the landlord's first start: read the PIN, confirm it, pair this tablet. Print the PIN."""
     pin = change("/api/first", {})["pin"]
     change("/api/first/noted", {"name": "Tablet"})
     return pin
 
 
-def login(pin: str) -> str:
+def login(pin):
     """Log the landlord in."""
     return json.dumps(change("/api/login", {"pin": pin}))
 
 
-def play() -> str:
+def play():
     """Start a game, and print the evening."""
     change("/api/commands", START)
     change("/api/commands", {"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}})
     return acts()
 
 
-def acts() -> str:
+def acts():
     """Print the evening's acts in one line, in the form that every version knows; later ones have more beside it."""
     known = ("id", "at", "player", "act", "start", "round", "phase", "corrected")
     found = ask("/api/acts?count=200")["acts"]
     return json.dumps([{key: entry[key] for key in known} for entry in found], sort_keys=True)
 
 
-def board(*keys: str) -> str:
+def board(*keys):
     """Print the values of these keys in the board's snapshot."""
     found = ask("/api/board")
     for key in keys:
@@ -93,22 +90,22 @@ def board(*keys: str) -> str:
     return found if isinstance(found, str) else json.dumps(found)
 
 
-def health(key: str) -> str:
+def health(key):
     """Print the value of a key in /healthz."""
     return str(ask("/healthz")[key])
 
 
-def post(path: str) -> str:
+def post(path):
     """Send a change and print nothing."""
     return json.dumps(change(path, {}))
 
 
-def say(*words: str) -> str:
+def say(*words):
     """Send a command as JSON."""
     return json.dumps(change("/api/commands", json.loads(" ".join(words))))
 
 
-def on(seconds: str, file: str) -> str:
+def on(seconds, file):
     """Play for this many seconds, or until the power fails; write to `file` what was shown after each act."""
     until = time.monotonic() + float(seconds)
     token = ask("/api/me")["token"]
@@ -122,7 +119,7 @@ def on(seconds: str, file: str) -> str:
     return Path(file).read_text()[:20]
 
 
-def _one_act(token: str) -> None:
+def _one_act(token):
     now = ask("/api/board")
     if now["state"] is None or not now["legal"]:
         command = START
@@ -138,7 +135,7 @@ def _one_act(token: str) -> None:
         ask("/api/commands", {"do": "undo", "count": 1} if error.code == 409 else {}, token)
 
 
-def as_shown(file: str) -> str:
+def as_shown(file):
     """Print whether the evening is what was shown last, with at most one act more, and its number of entries."""
     head, game, state = json.loads(Path(file).read_text())
     now = ask("/api/board")

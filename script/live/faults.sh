@@ -1,5 +1,4 @@
 # The faults of `script/try live`: each is made, then the box is left alone until its page answers again.
-# shellcheck shell=bash
 
 plug_pulled() {
   local n begun total=0 longest=0 took

@@ -3,8 +3,6 @@
 With pictures coming, the busiest thread is the camera. The debugger's interface stops that one alone; all others go on.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import sys
@@ -15,7 +13,7 @@ SEIZE, INTERRUPT, ALL_THREADS = 0x4206, 0x4207, 0x40000000
 LOOKING_S = 1.5
 
 
-def busiest(pid: int) -> int:
+def busiest(pid):
     """Return the busiest thread apart from the main one."""
     before = spent(pid)
     time.sleep(LOOKING_S)
@@ -25,7 +23,7 @@ def busiest(pid: int) -> int:
     return max(now, key=lambda thread: now[thread])
 
 
-def spent(pid: int) -> dict[int, int]:
+def spent(pid):
     """Return the processor time of each thread, in ticks."""
     found = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
@@ -34,7 +32,7 @@ def spent(pid: int) -> dict[int, int]:
     return found
 
 
-def hold(pid: int) -> None:
+def hold(pid):
     """Stop the thread, say so, and wait for its end."""
     trace = ctypes.CDLL(None, use_errno=True).ptrace
     trace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]

@@ -1,5 +1,4 @@
 # The hub's service under the running systemd: started as its document says, looked at, killed, looked at again.
-# shellcheck shell=bash
 
 readonly HUB=knobeltisch-hub
 

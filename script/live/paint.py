@@ -3,8 +3,6 @@
 One picture under so many names, for the camera ends with the folder.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +11,7 @@ HOME = Path("/usr/lib/knobeltisch")
 sys.path[:0] = [str(HOME / "cp{}{}".format(*sys.version_info)), str(HOME / "any")]
 
 
-def paint(folder: Path, count: int) -> None:
+def paint(folder, count):
     """Write the pictures."""
     simulated, board = import_module("hardware.simulated"), import_module("vision.board")
     table = simulated.SimulatedTable(sheet=board.draw_board(6.0), sheet_px_per_mm=6.0, seed=5, fps=10.0)

@@ -5,8 +5,6 @@ Print one line; exit 1 if something unexpected works or fails.
 It is run as an ExecStartPre of the unit, so that everything the unit says applies to it.
 """
 
-from __future__ import annotations
-
 import ctypes
 import mmap
 import os
@@ -15,40 +13,36 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-def called(result: int) -> None:
+def called(result):
     """Raise the error of a call to the C library."""
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def write(path: str) -> None:
+def write(path):
     """Write a file."""
     Path(path).write_text("x")
     Path(path).unlink()
 
 
-def see_others() -> None:
+def see_others():
     """See the process of somebody else."""
     if not Path("/proc/1/cmdline").read_bytes():
         raise OSError("nothing is known of it")
 
 
-def become_root() -> None:
+def become_root():
     """Run something with the rights of a set-user-ID program."""
     done = subprocess.run(["/usr/local/bin/live-id", "-u"], capture_output=True, text=True, check=True)
     if done.stdout.strip() != "0":
         raise OSError(f"it ran as {done.stdout.strip()}")
 
 
-def connect(family: int, kind: int, protocol: int = 0) -> None:
+def connect(family, kind, protocol=0):
     """Open a socket."""
     socket.socket(family, kind, protocol).close()
 
@@ -91,7 +85,7 @@ ALLOWED = {
 }
 
 
-def possible(what: Callable[[], object]) -> bool:
+def possible(what):
     """Return whether it could be done."""
     try:
         what()
@@ -100,7 +94,7 @@ def possible(what: Callable[[], object]) -> bool:
     return True
 
 
-def main() -> int:
+def main():
     """Try everything; print unexpected results."""
     done = [name for name, what in REFUSED.items() if possible(what)]
     undone = [name for name, what in ALLOWED.items() if not possible(what)]

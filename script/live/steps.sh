@@ -1,6 +1,5 @@
 # What `script/try live` proves, step by step. A step that finds something wrong ends all; a fault that the box does not come
 # back from by itself is counted and reported, and the next one is tried.
-# shellcheck shell=bash
 readonly UNIT=knobeltisch
 
 # fault WHAT TIMES SECONDS [WHAT THE PAGE SAYS]: after `back` and `nothing_lost`.

@@ -1,5 +1,4 @@
 # `knobeltisch update` under a running systemd: carried out, gone back by itself, and after a pulled plug.
-# shellcheck shell=bash
 readonly UPDATES=var/lib/knobeltisch-update
 
 updates() {

@@ -1,5 +1,4 @@
 # A camera for `script/try machine`: what a lens would see of painted lifts, through the kernel's Video4Linux to the table.
-# shellcheck shell=bash
 readonly CAMERA=/dev/video0 RATE=5
 
 # see SCENE: show it, and wait for its last picture.

@@ -4,8 +4,6 @@ FOLDER/now names a scene, a folder of JPEGs beside it. Its pictures are shown on
 names the scene whose last picture has been reached.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import struct
@@ -20,7 +18,7 @@ SIZE = (1280, 720)
 LARGEST = 2 * SIZE[0] * SIZE[1]
 
 
-def plug_in(device: str) -> int:
+def plug_in(device):
     """Open the device's other side, for MJPEG."""
     handle = os.open(device, os.O_RDWR)
     (motion_jpeg,) = struct.unpack("<I", b"MJPG")
@@ -29,7 +27,7 @@ def plug_in(device: str) -> int:
     return handle
 
 
-def show(device: str, folder: Path, rate: float) -> None:
+def show(device, folder, rate):
     """Show the scenes."""
     handle, scene, left, picture = plug_in(device), "", [], b""
     while True:

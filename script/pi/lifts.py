@@ -3,8 +3,6 @@
 It runs in this project's own environment. The rate is a slow camera's: an emulated machine looks at a few pictures a second.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -31,7 +29,7 @@ SCENES = {
 }
 
 
-def paint(folder: Path) -> None:
+def paint(folder):
     """Write the scenes, each beginning where the one before it ended."""
     table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=5, fps=FPS)
     for scene, moves in SCENES.items():

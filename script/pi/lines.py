@@ -3,8 +3,6 @@
 A button connects its line to ground. Each word is explained where it is carried out; lines are BCM numbers.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from pathlib import Path
@@ -13,7 +11,7 @@ BANK = Path("/sys/kernel/config/gpio-sim/pi/bank0")
 LINES = 54  # as many as a Pi's chip has
 
 
-def make() -> str:
+def make():
     """Make the chip."""
     BANK.mkdir(parents=True)
     (BANK / "num_lines").write_text(str(LINES))
@@ -24,17 +22,17 @@ def make() -> str:
     return (BANK / "chip_name").read_text().strip()
 
 
-def line_folder(line: int | str) -> Path:
+def line_folder(line):
     """Return the kernel's folder of a line."""
     return next(Path("/sys/devices/platform").glob(f"gpio-sim.*/gpiochip*/sim_gpio{int(line)}"))
 
 
-def pull(line: int | str, *, down: bool) -> None:
+def pull(line, *, down):
     """Push a button, or let it go."""
     (line_folder(line) / "pull").write_text("pull-down" if down else "pull-up")
 
 
-def press(line: str, seconds: str = "0.15") -> str:
+def press(line, seconds="0.15"):
     """Push a button for some seconds."""
     pull(line, down=True)
     time.sleep(float(seconds))
@@ -42,14 +40,14 @@ def press(line: str, seconds: str = "0.15") -> str:
     return "pressed"
 
 
-def hold(*lines: str) -> str:
+def hold(*lines):
     """Push buttons and leave them down."""
     for line in lines:
         pull(line, down=True)
     return "held"
 
 
-def lit(*lines: str) -> str:
+def lit(*lines):
     """Print the value of each line, in the order asked."""
     return " ".join((line_folder(line) / "value").read_text().strip() for line in lines)
 

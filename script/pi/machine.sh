@@ -1,6 +1,5 @@
 # A machine of its own, with Debian's kernel, for `script/try machine`: given power, asked, its plug pulled. It stands in for the
 # container of script/live.sh, so that the steps of script/live serve here too.
-# shellcheck shell=bash source-path=SCRIPTDIR
 source "$ROOT/script/live.sh"
 page=$((20000 + RANDOM % 20000)) # its page and its SSH on this side
 key=$work/key
@@ -91,7 +90,6 @@ page_or_end() {
 
 # inside COMMAND...: run it in there as root.
 inside() {
-  # shellcheck disable=SC2029 # it is for the other side, quoted here
   "${ssh[@]}" -i "$key" -p $((page + 1)) -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o ConnectTimeout=60 \
     -o ServerAliveInterval=20 -o ControlMaster=auto -o ControlPersist=600 root@127.0.0.1 \
     "SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 LC_ALL=C.UTF-8 $(printf '%q ' "$@")" </dev/null

@@ -1,6 +1,5 @@
 # The panel of `script/try machine`: buttons and lamps on simulated lines, through lgpio and gpiozero as on a Pi.
-# shellcheck shell=bash
-readonly AGAIN=5 PASS=6 DIRECTION=13 ONES=19 SIXES=26 UNDO=21 READY=17 ASK=27 HIGH=22 ONES100=23 SIXES60=24
+readonly AGAIN=5 PASS=6 DIRECTION=13 ONES=19 SIXES=26 UNDO=21 READY=17 HIGH=22 ONES100=23 SIXES60=24
 
 lines() {
   inside /usr/bin/python3 -I /opt/pi/lines.py "$@"

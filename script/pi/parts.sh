@@ -1,6 +1,5 @@
 # What `script/try machine` keeps beside the bare roots: modules and lgpio built for Debian's kernel and Python, and a bare disk
 # with that kernel.
-# shellcheck shell=bash
 readonly KERNEL_PACKAGES=(systemd-sysv udev dbus polkitd openssh-server kmod initramfs-tools zstd e2fsprogs)
 
 # parts_of_the_machine: build gpio-sim, the Pi's revision, v4l2loopback and lgpio once, in a root of their own.
@@ -41,7 +40,6 @@ build_lgpio() {
   version=$(sed -n 's/^lgpio==\([^ ;]*\).*/\1/p' "$ROOT/constraints.txt")
   quiet "$ROOT/.venv/bin/python" -m pip download --quiet --no-deps --no-build-isolation --no-binary lgpio --dest "$work" "lgpio==$version"
   tar --extract --gzip --file "$work/lgpio-$version.tar.gz" --directory "$root/srv"
-  # shellcheck disable=SC2016 # expanded by the inner shell
   quiet within sh -c 'cd "/srv/lgpio-$1" && PYPI=1 python3 setup.py build --build-lib /srv/built' sh "$version"
   cp "$root"/srv/built/* "$parts/python/"
 }
@@ -59,10 +57,10 @@ bare_disk() {
   printf '[Match]\nName=en* eth*\n[Network]\nDHCP=yes\n' >"$root/etc/systemd/network/cable.network"
   quiet within systemctl enable systemd-networkd
   echo knobeltisch >"$root/etc/hostname"
-  mkdir -m 700 -p "$root/root/.ssh"
+  install -d -m 700 "$root/root/.ssh"
   cp "$root"/boot/vmlinuz-* "$disk/vmlinuz"
   cp "$root"/boot/initrd.img-* "$disk/initrd"
-  rm -rf "$root"/boot/* "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}/*
+  rm -rf "${root:?}"/boot/* "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/usr/share/{doc,man,locale}/*
   rm -f "$root/etc/dpkg/dpkg.cfg.d/test"
   truncate --size 3G "$disk/disk"
   quiet mkfs.ext4 -q -L table -d "$root" "$disk/disk"

@@ -1,11 +1,8 @@
 # A card's first boot in a machine of its own: Debian with cloud-init, which reads a FAT partition named as on a Pi. Nobody presses a
 # key. Power, and then: a network at once, late or never; a damaged package; the plug pulled in the middle. The card is as Raspberry
 # Pi Imager 2.0 leaves it, with all of its settings; in the end its owner logs in with them.
-# shellcheck shell=bash source-path=SCRIPTDIR
 source "$ROOT/script/card/tree.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/parts.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/machine.sh"
 steps=(network_at_once network_later damaged_package plug_pulled)
 
@@ -26,7 +23,7 @@ open_up() {
   password=$(openssl rand -hex 8)
   printf '#!/bin/sh\necho %s\n' "$password" >"$work/answer"
   chmod 700 "$work/answer"
-  emulator+=(-drive "file=$work/boot,format=raw,if=none,id=boot" -device virtio-blk-pci,drive=boot,addr=0x1e -monitor "unix:$work/monitor,server,nowait")
+  emulator+=(-drive "file=$work/boot,format=raw,if=none,id=boot" -device 'virtio-blk-pci,drive=boot,addr=0x1e' -monitor "unix:$work/monitor,server,nowait")
 }
 
 # card_disk: the bare disk as Raspberry Pi OS is (RPi-Distro/pi-gen, stage2/04-cloud-init): cloud-init looks into /boot/firmware, and

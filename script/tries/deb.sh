@@ -1,5 +1,4 @@
 # The Debian package in a fresh root.
-# shellcheck shell=bash
 table=''
 port=$((20000 + RANDOM % 20000))
 steps=(installs answers reads upgrades refuses_to_go_back goes)

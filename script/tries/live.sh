@@ -1,14 +1,9 @@
 # The package under a running systemd: facts, its other services, and faults. Each fault is made, then the box is left alone until
 # its page answers again; one that it does not come back from by itself is counted, and the next one is tried.
-# shellcheck shell=bash source-path=SCRIPTDIR
 source "$ROOT/script/live.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/steps.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/faults.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/hub.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/live/updates.sh"
 steps=(how_exposed sandbox may_switch_off hub_service plug_pulled camera_hangs updates switched_off)
 

@@ -1,14 +1,9 @@
 # A Pi in a box: a virtual machine with a kernel of its own, with a Pi's lines, and a Video4Linux camera. Modules and
 # disks are kept beside the bare roots.
-# shellcheck shell=bash source-path=SCRIPTDIR
 source "$ROOT/script/live/steps.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/parts.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/machine.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/panel.sh"
-# shellcheck source-path=SCRIPTDIR
 source "$ROOT/script/pi/camera.sh"
 times=3
 steps=(panel_is_there switches turn_by_buttons camera_comes throw_is_counted goes_off)

@@ -1,5 +1,4 @@
 # tests/pi against the real Picamera2 over libcamera's virtual pipeline. The root is built once, in minutes.
-# shellcheck shell=bash
 readonly PICAMERA2=0.3.38
 readonly BUILT=$kept/trixie-picamera2-$PICAMERA2 # another recipe builds another root
 readonly MARKER=$ROOT/benchmarks/results/picamera.md
@@ -42,7 +41,6 @@ pinned() {
 
 # inside COMMAND...: run in the root, with /dev, /proc and this tree; the mounts end with the command.
 inside() {
-  # shellcheck disable=SC2016 # expanded by the inner shell
   unshare --mount --pid --fork --kill-child bash -euc '
     root=$1 tree=$2
     shift 2
@@ -57,7 +55,6 @@ inside() {
 }
 
 note_run() {
-  # shellcheck disable=SC2016 # dpkg-query's own format
   cat >"$MARKER" <<TEXT
 # The real Picamera2, over libcamera's virtual pipeline
 
@@ -77,7 +74,6 @@ TEXT
 
 tests_pass() {
   SECONDS=0
-  # shellcheck disable=SC2016 # expanded by the inner shell
   inside bash -c 'cd /tree && exec /venv/bin/python -m pytest -p no:cacheprovider --confcutdir=tests/pi tests/pi "$@"' pytest "${rest[@]}" |
     tee "$work/log"
   # A check changes nothing in the tree.

@@ -1,7 +1,6 @@
 # The README's two commands, as an ordinary user, in a fresh clone of what is committed here, in a folder with a space and an umlaut
 # in its name: ./script/demo with an n to its question, with port 8080 taken, and until its page answers; then ./script/test,
 # with an n to every question. What apt and pip have loaded is kept beside the bare root.
-# shellcheck shell=bash
 readonly CLONE='/home/guest/Knobel Würfel/tisch'
 spaces=(--mount --pid)
 steps=(no_is_taken_for_an_answer demo_shows_its_page tests_pass)

@@ -1,5 +1,4 @@
 # What script/release makes, as a source for apt on loopback: install from it, upgrade from it, refuse what somebody has changed.
-# shellcheck shell=bash
 steps=(installs upgrades refuses_a_changed_package)
 port=$((20000 + RANDOM % 20000))
 server=''

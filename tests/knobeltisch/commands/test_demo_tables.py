@@ -1,10 +1,8 @@
 """`script/demo --tables N`: several tables at pages of their own, and one hub that shows all."""
 
 import json
-import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -27,10 +25,8 @@ def lives(pid):
 @pytest.mark.long
 def test_two_tables_play_their_hub_shows_both_and_all_end_with_the_script_even_if_it_is_killed():
     port = next(port for port in iter(free_port, None) if not any(map(listens, (port + 1, port + 2))))
-    words = [ROOT / "script" / "tables", "2", str(port), "--players=3"]
-    demo = subprocess.Popen(
-        words, env={**os.environ, "VENV_PYTHON": sys.executable}, stdout=subprocess.DEVNULL
-    )
+    words = [ROOT / "script" / "demo", "--tables", "2", "--port", str(port), "--players=3"]
+    demo = subprocess.Popen(words, stdout=subprocess.DEVNULL)
 
     def shown():
         with urlopen(f"http://127.0.0.1:{port + 2}/api/board") as answer:
