@@ -19,7 +19,7 @@ PARTS = ROOT / "script" / "deb"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 NOT_CARRIED = {
-    "setuptools",  # colorzero asks for it and never imports it
+    "setuptools"  # colorzero asks for it and never imports it
 }
 UNDER_ANOTHER_NAME = {"opencv-python": "opencv-python-headless"}  # the same cv2 without windows
 

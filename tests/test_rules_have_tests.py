@@ -23,12 +23,7 @@ needs_rules = pytest.mark.skipif(
 TESTS = ROOT / "tests" / "scorer"
 GAMES = ("CHI", "BAS", "BAY", "TSC", "CHC", "DRK", "SCH", "TBL", "TEAM", "HCP", "POK", "PUB")
 """What the names of rules begin with."""
-SOURCES = {
-    "W": "chicago-wikipedia.txt",
-    "C": "chic.txt",
-    "S": "schocken.txt",
-    "P": "chicago-poker.txt",
-}
+SOURCES = {"W": "chicago-wikipedia.txt", "C": "chic.txt", "S": "schocken.txt", "P": "chicago-poker.txt"}
 _RULE = re.compile(rf"(?<![A-Z])({'|'.join(GAMES)})_(\d+)(?=_|$)")
 _LINES = re.compile(rf"\b([{''.join(SOURCES)}]) (\d+)(?:-(\d+))?\b(?:: ([^;]*))?")
 

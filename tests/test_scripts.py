@@ -11,16 +11,7 @@ import pytest
 
 from tests.support.paths import ROOT, tracked
 
-HELPFUL = (
-    "demo",
-    "test",
-    "lint",
-    "lint-page",
-    "install",
-    "build-deb",
-    "release",
-    "try",
-)
+HELPFUL = ("demo", "test", "lint", "lint-page", "install", "build-deb", "release", "try")
 
 
 def bash(line, *, folder=ROOT, **env):

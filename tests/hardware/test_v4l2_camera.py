@@ -118,11 +118,7 @@ CONTROLS = {
     "focus": FOCUS,
     "auto_focus": AUTO_FOCUS,
 }
-LOCKED = [
-    (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
-    (cv2.CAP_PROP_EXPOSURE, 156.0),
-    (cv2.CAP_PROP_AUTO_WB, 0),
-]
+LOCKED = [(cv2.CAP_PROP_AUTO_EXPOSURE, 1), (cv2.CAP_PROP_EXPOSURE, 156.0), (cv2.CAP_PROP_AUTO_WB, 0)]
 
 
 @pytest.fixture

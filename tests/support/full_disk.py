@@ -26,7 +26,6 @@ class Disk:
         monkeypatch.setattr(sqlite3, "connect", noted)
 
     def connection(self, file: Path) -> sqlite3.Connection:
-        """Return the newest connection to this file that is still open."""
         for connection in reversed(self._opened):
             with suppress(sqlite3.ProgrammingError):  # closed since, or of another thread
                 if connection.execute("PRAGMA database_list").fetchone()[2] == str(file):

@@ -33,7 +33,6 @@ class House:
 
     @property
     def guests(self) -> Phones:
-        """What guests may do with their phones."""
         assert self.gate.guests is not None
         return self.gate.guests
 

@@ -28,6 +28,5 @@ def skips_without_psycopg() -> Iterator[None]:
 
 
 def load_psycopg() -> Any:
-    """Return psycopg, or skip the module that asks for it."""
     with skips_without_psycopg():
         return importlib.import_module("psycopg")

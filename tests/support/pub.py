@@ -113,7 +113,6 @@ class Pub:
         self.table.drain()
 
     def page(self, *, hosts: Sequence[str] = (), **services: object) -> Flask:
-        """The page of this table, with some of its services."""
         return create_app(
             self.table.board, self.table.commands, services_of(self.table, **services), hosts=hosts
         )

@@ -57,7 +57,6 @@ class Browser:
         return report
 
     def post(self, path: str, body: Mapping[str, object]) -> int:
-        """Send JSON; return the status."""
         headers = {"Content-Type": "application/json", "Origin": self._url}
         headers[HEADER] = str(self.get("/api/me")["token"])
         request = urllib.request.Request(f"{self._url}{path}", json.dumps(body).encode(), headers)
@@ -100,7 +99,6 @@ class Service:
         self._process.communicate()
 
     def locks(self) -> set[str]:
-        """Return which files in its folder it has locked, each with the kind of its locks."""
         files = {file.stat().st_ino: file.name for file in self.folder.iterdir()}
         rows = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
         found = {

@@ -23,7 +23,6 @@ PIPS: Final = {
 
 
 def die(value: int, place: int, *, candidates: tuple[int, ...] = (), sure: bool = True) -> Die:
-    """Return a die on the board, 40 mm beside the one in the place before."""
     return Die(
         value=value,
         x=100.0 + 40 * place,

@@ -40,7 +40,6 @@ def twin_of(thing: T, *shared: object) -> T:
 
 
 def board_table(**options: Any) -> SimulatedTable:
-    """Return a simulated table with the printed board on it."""
     return _on_the_board()(**options)
 
 
@@ -60,7 +59,6 @@ def _on_a_mat() -> Callable[..., SimulatedTable]:
 
 
 def draw_mat(colour: tuple[int, int, int] = (60, 95, 50), seed: int = 5) -> Pixels:
-    """Draw a mat of A3 size with a weave, in BGR."""
     width, height = (round(side * MAT_PX_PER_MM) for side in BOARD_MM)
     weave = np.random.default_rng(seed).normal(0, 8, (height // 3, width // 3)).astype(np.float32)
     weave = cv2.resize(weave, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]

@@ -33,8 +33,6 @@ def run(body: Coroutine[object, object, None]):
 
 @dataclass
 class Clock:
-    """A time that the test moves."""
-
     now: float = 1_800_000_000.0
 
     def __call__(self) -> float:

@@ -86,9 +86,7 @@ def test_doctor_says_why_pins_cannot_be_used_and_what_would_do():
 
 def test_a_chip_that_does_not_answer_is_distinguished_from_a_folder_that_is_read_only():
     done = in_sandbox(
-        working_directory(),
-        "-c",
-        "from hardware.panel.pin_factory import pin_factory; pin_factory()",
+        working_directory(), "-c", "from hardware.panel.pin_factory import pin_factory; pin_factory()"
     )
     assert re.search(r"PinsUnusable: the GPIO pins cannot be used \(lgpio: .*not a gpiochip", done.stderr)
 

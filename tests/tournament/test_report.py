@@ -8,13 +8,7 @@ from random import Random
 import pytest
 
 import tournament as t
-from tests.tournament.running_tournament import (
-    ROUNDS,
-    RunningTournament,
-    people,
-    ranked_result,
-    some_result,
-)
+from tests.tournament.running_tournament import ROUNDS, RunningTournament, people, ranked_result, some_result
 from tournament.report.names import called, people_of
 from tournament.report.report_lines import CorrectionLine, report_hash, report_of
 from tournament.report.sheets import sheets

@@ -76,16 +76,7 @@ def test_a_schocken_league_day_of_ten_games_at_two_tables():
     assert t.is_over(tournament.state)
     points = {row.name: row.points for row in t.standings(tournament.state)}
     # A lost half costs one, a lost game one more; counted from the slips by hand.
-    assert points == {
-        "Anna": 5,
-        "Ben": 5,
-        "Cem": 4,
-        "Dora": 8,
-        "Emil": 11,
-        "Frida": 9,
-        "Gül": 8,
-        "Hans": 10,
-    }
+    assert points == {"Anna": 5, "Ben": 5, "Cem": 4, "Dora": 8, "Emil": 11, "Frida": 9, "Gül": 8, "Hans": 10}
     assert [(row.name, row.points) for row in t.team_standings(tournament.state)] == [
         ("Anker", 22),
         ("Krug", 38),

@@ -69,10 +69,7 @@ def test_nothing_is_pressed_that_grows_by_it():
 
 @pytest.mark.parametrize(
     ("path", "entry", "sheets"),
-    [
-        ("/", "board/main.js", "board.css"),
-        ("/screen", "spectators/screen.js", "screen.css"),
-    ],
+    [("/", "board/main.js", "board.css"), ("/screen", "spectators/screen.js", "screen.css")],
 )
 def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, sheets):
     page = client.get(path).text

@@ -18,16 +18,7 @@ from tests.support.page_modules import modules_of
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 from tournament import PRESETS
-from web.translations import (
-    LANGUAGES,
-    SWISS,
-    WITHHELD,
-    catalogue,
-    dialect,
-    sent_words,
-    t,
-    tn,
-)
+from web.translations import LANGUAGES, SWISS, WITHHELD, catalogue, dialect, sent_words, t, tn
 from web.translations import SERVED as SERVED_FILES
 
 WEB = ROOT / "web"

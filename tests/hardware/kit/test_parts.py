@@ -5,15 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from hardware.kit.measures import (
-    LENS,
-    LID,
-    LID_SCREWS,
-    PANEL_HOLES,
-    PRINTER_MM,
-    RIBBON_LENSES,
-    flange_top,
-)
+from hardware.kit.measures import LENS, LID, LID_SCREWS, PANEL_HOLES, PRINTER_MM, RIBBON_LENSES, flange_top
 from tests.support.kit.lens_cone import is_seen
 from tests.support.kit.mesh import edges_of, read_stl, rims_at, volume_of
 from tests.support.paths import ROOT

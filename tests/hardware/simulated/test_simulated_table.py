@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.errors import BadMove, HardwareError
-from hardware.simulated import (
-    Lift,
-    Nudge,
-    Places,
-    PutDown,
-    SimulatedTable,
-    Straighten,
-    Where,
-)
+from hardware.simulated import Lift, Nudge, Places, PutDown, SimulatedTable, Straighten, Where
 from hardware.simulated.scene.die_body import DIE_MM, SIDES, DieBody, apart, lean, lying
 from hardware.simulated.scene.placement import INNER_MM
 

@@ -50,15 +50,12 @@ class MjpegServer:
         self._answers.clear()
 
     def answer(self):
-        """Send pictures again."""
         self._answers.set()
 
     def _picture(self) -> bytes:
-        """Return the next picture."""
         raise NotImplementedError
 
     def send(self, client: BaseHTTPRequestHandler):
-        """Answer one client until it leaves or is hung up on."""
         if not self._answers.is_set():
             client.send_error(503)
             return

@@ -19,23 +19,19 @@ class HallTable:
         self.table, self.address = app.table, f"http://127.0.0.1:{app.server.port}"
 
     def close(self):
-        """Close it."""
         self._house.__exit__(None, None, None)
 
     def start(
         self, players: Sequence[str], variant: str = "schocken", options: dict[str, object] | None = None
     ):
-        """Start a game."""
         begin = {"do": "start", "variant": variant, "players": list(players), "leader": players[0]}
         assert self.send({**begin, "options": options or {}})
 
     def send(self, command: dict[str, Any]) -> bool:
-        """Carry out a command; False where it is refused."""
         return bool(self.table.commands.send(command)["ok"])
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What the board shows."""
         return self.table.board.snapshot()
 
     def act(self) -> bool:
@@ -46,7 +42,6 @@ class HallTable:
         return self.send({"do": "act", "act": scorer.act_to_json(some_act(state, self._chance))})
 
     def play(self, most: int = 2000):
-        """Play the game to its end."""
         for _ in range(most):
             shown = self.shown["state"]
             if shown is None or shown["stage"] == "over":

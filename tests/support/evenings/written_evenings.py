@@ -23,7 +23,6 @@ class WrittenEvenings:
         self.reports = Reports(self.chronicle, self.people)
 
     def feed(self, *facts: Fact, at: float = MAY, each_s: float = 0.0):
-        """Write facts, the first at this time."""
         for place, fact in enumerate(facts):
             kind, body = body_of(fact)
             when = at + each_s * place

@@ -49,7 +49,6 @@ class _File:
 
 
 def compiler() -> str | None:
-    """Find a C compiler."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
@@ -93,7 +92,6 @@ def run(program: str, *words: str, env: dict[str, str]) -> str:
 
 
 def operations(log: Path) -> list[Op]:
-    """Read what was written down."""
     raw, found, place = log.read_bytes(), [], 0
     while place < len(raw):
         kind, file, offset, length = _HEAD.unpack_from(raw, place)
@@ -216,7 +214,6 @@ def _left(file: _File, how: Cut, dice: random.Random) -> bytes:
 
 
 def _pieces(op: Op, sector: int) -> Iterator[Op]:
-    """Cut a write at the borders of sectors."""
     if op.kind != "W":
         yield op
         return

@@ -10,16 +10,7 @@ from typing import Final
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.recovery.repair import journal_or_mended
 from knobeltisch.storage.store import open_store
-from tests.support.faults.faulty_disk import (
-    Cut,
-    Op,
-    after_cut,
-    environment,
-    library,
-    operations,
-    run,
-    shown,
-)
+from tests.support.faults.faulty_disk import Cut, Op, after_cut, environment, library, operations, run, shown
 
 _SHOW: Final = """
 import os, sys
@@ -111,8 +102,6 @@ journal and journal.close()
 
 @dataclass
 class Tally:
-    """What came of a fault."""
-
     tried: int = 0
     lost: int = 0
     stayed_down: int = 0
@@ -151,7 +140,6 @@ class Bench:
         return disk, outcome.splitlines()
 
     def disk(self, files: Mapping[str, bytes] | None = None) -> Path:
-        """Return a fresh folder that holds these files."""
         self._runs += 1
         disk = self.folder / f"disk{self._runs % 4}"
         shutil.rmtree(disk, ignore_errors=True)

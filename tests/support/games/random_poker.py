@@ -16,7 +16,6 @@ Raw = dict[str, Any]
 
 
 def likely_act(state: State, chance: random.Random) -> Raw:  # noqa: PLR0911 - one line a stage reads best
-    """Return an act that fits this state, nearly always."""
     inside = [player for player in state["players"] if player not in state["out"]]
     if chance.random() < 0.04:
         player, phase = chance.choice(inside), chance.choice((1, 2))
@@ -62,7 +61,6 @@ def some_best(state: State, chance: random.Random) -> Raw:
 
 
 def some_cards(called: str, chance: random.Random) -> list[str]:
-    """Return cards that are what was called, more or less."""
     first, second = chance.sample(RANKS, 2)
     suits = chance.sample(SUITS, 4)
     low = chance.randrange(9)

@@ -42,7 +42,6 @@ def hubs_in(folder: Path) -> Iterator[Callable[..., Hub]]:
 
 
 def address(hub: Hub) -> str:
-    """Return where a hub's page is."""
     return f"http://127.0.0.1:{hub.server.port}"
 
 

@@ -57,8 +57,6 @@ def losers(state: t.State) -> dict[tuple[str, int], str | None]:
 
 
 class Sender:
-    """A table's outbox."""
-
     def __init__(self, table: str):
         self.sender, self.box, self.seq = table, secrets.token_hex(8), 0
         self.kept: list[Word] = []
@@ -81,7 +79,6 @@ class Sender:
         return {"table": self.sender, "box": self.box, "entries": numbered}
 
     def keep(self, word: Word):
-        """Queue an entry to be sent."""
         self.kept.append(word)
 
     def some(self, chance: random.Random) -> Iterator[dict[str, Any]]:
@@ -96,5 +93,4 @@ class Sender:
             yield self.push(*self.kept[: begins - 1], first=1)
 
     def all(self) -> Iterator[dict[str, Any]]:
-        """Send the rest."""
         yield self.push(*self.kept[self.seq :])

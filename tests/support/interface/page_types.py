@@ -32,14 +32,12 @@ AND = {
 
 
 def declarations() -> str:
-    """Return the file as it should be."""
     schemas = table_schemas() | schemas_of(Me, Refusal, Odds, Practice, Variants, GameRules, OptionWords)
     parts = [f"type {name} = {kind(schema)}{AND.get(name, '')};" for name, schema in sorted(schemas.items())]
     return "\n".join([HEAD, *parts, ""])
 
 
 def problems_of(script: str, folder: Path) -> str:
-    """Return what tsc finds in a script of the page."""
     shutil.copytree(ROOT / "lint" / "types", folder / "lint" / "types")
     (folder / "lint" / "types" / FILE.name).write_text(declarations(), encoding="utf-8")
     shutil.copy(ROOT / "lint" / "tsconfig.json", folder / "lint")
@@ -51,7 +49,6 @@ def problems_of(script: str, folder: Path) -> str:
 
 
 def kind(shape: Any) -> str:  # noqa: PLR0911 - one line a kind reads best
-    """Return the type of a shape."""
     match shape:
         case {"$ref": str(ref)}:
             return ref.rpartition("/")[2]
@@ -72,7 +69,6 @@ def kind(shape: Any) -> str:  # noqa: PLR0911 - one line a kind reads best
 
 
 def collection(shape: Any) -> str:
-    """Return the type of a list or an object."""
     match shape:
         case {"prefixItems": items}:
             return f"[{', '.join(map(kind, items))}]"
@@ -89,7 +85,6 @@ def collection(shape: Any) -> str:
 
 
 def literal(value: object) -> str:
-    """Return the type of one value."""
     return "null" if value is None else f'"{value}"' if isinstance(value, str) else str(value).lower()
 
 
@@ -112,7 +107,6 @@ def merged(shapes: list[Any]) -> str:
 
 
 def kinds_of(shape: Any) -> list[str]:
-    """Return the types of which a shape allows one."""
     match shape:
         case {"anyOf": shapes} if not all("properties" in inner for inner in shapes):
             return [name for inner in shapes for name in kinds_of(inner)]
@@ -122,7 +116,6 @@ def kinds_of(shape: Any) -> list[str]:
 
 
 def record(properties: dict[str, Any], needed: set[str]) -> str:
-    """Return the type of an object."""
     return braces({key: kind(inner) for key, inner in properties.items()}, needed)
 
 
@@ -133,7 +126,6 @@ def braces(kinds: dict[str, str], needed: set[str]) -> str:
 
 
 def name(key: str) -> str:
-    """Write a key."""
     return key if re.fullmatch(r"\w+", key) else f'"{key}"'
 
 

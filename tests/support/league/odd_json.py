@@ -26,7 +26,6 @@ ODD: Final = (
 
 
 def spoilt(value: Any, chance: random.Random) -> Any:
-    """Return the value with something odd in one place of it."""
     if isinstance(value, dict) and value and chance.random() < 0.9:
         key = chance.choice(list(value))
         return {**value, key: spoilt(value[key], chance)}

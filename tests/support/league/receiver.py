@@ -36,7 +36,6 @@ class Receiver:
         return [(entry["game"], entry["revision"], entry["kind"]) for entry in self.entries]
 
     def players(self) -> list[str]:
-        """The players of the newest entry."""
         return self.entries[-1]["result"]["game"]["players"]
 
     def forget(self):

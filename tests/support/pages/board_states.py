@@ -195,7 +195,6 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> Q
 
 
 def _sighting(due: int, chance: random.Random) -> Sighting:
-    """See as many dice as are due, and be unsure of one."""
     seen = []
     for place in range(due):
         value = chance.randint(1, 6)

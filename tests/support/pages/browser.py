@@ -10,7 +10,6 @@ CHROMIUM: Final = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 
 
 def installed() -> str | None:
-    """Return the path of the browser, if there is one."""
     return next((path for path in CHROMIUM if Path(path).exists()), None)
 
 

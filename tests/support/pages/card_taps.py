@@ -18,7 +18,6 @@ class CardTaps:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What the table shows now."""
         return dict(self.board.snapshot())
 
     def act(self, act: Act):

@@ -65,7 +65,6 @@ def made_ready(page: Page) -> Page:
 
 
 def written_in(page: Page, family: str):
-    """Have an open page written in a family of this machine."""
     page.evaluate(FAMILY, f'"{family}"')
 
 

@@ -12,7 +12,6 @@ def become_table(page: Page):
 
 
 def type_pin(page: Page, pin: str):
-    """Type the PIN on the number pad."""
     for digit in pin:
         page.get_by_role("button", name=digit, exact=True).click()
 

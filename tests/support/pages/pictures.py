@@ -76,6 +76,5 @@ def digest_of(roots: list[str]) -> str:
 
 
 def _sheets(sheet: Path) -> set[Path]:
-    """Return a style sheet and all that it imports."""
     imported = re.findall(r'@import url\("([^"]+)"\)', sheet.read_text(encoding="utf-8"))
     return {sheet}.union(*(_sheets(sheet.parent / name) for name in imported))

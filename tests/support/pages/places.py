@@ -42,13 +42,10 @@ def reach(page: Page, place: Place):
 
 
 def tap(focus: str) -> Callable[[Page], None]:
-    """Tap what has this key."""
     return on(f'[data-focus="{focus}"]')
 
 
 def on(where: str) -> Callable[[Page], None]:
-    """Tap the first thing there."""
-
     def go(page: Page):
         page.locator(where).first.click()
 
@@ -75,7 +72,6 @@ def named(key: str) -> Callable[[Page], None]:
 
 
 def allows(name: str) -> Callable[[Any], bool]:
-    """Return whether an act of this name is allowed in a state."""
     return lambda state: name in scorer.legal_acts(state)
 
 
@@ -113,7 +109,6 @@ def noted(page: Page):
 
 
 def typed(page: Page):
-    """Type the PIN."""
     for digit in filter(str.isdigit, PINS[urlsplit(page.url).netloc]):
         page.get_by_role("button", name=digit, exact=True).click()
 

@@ -20,8 +20,6 @@ SKIN = (120, 150, 205)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Photograph:
-    """A photograph from above and the values on it, sorted."""
-
     source: str
     path: Path
     values: tuple[int, ...]

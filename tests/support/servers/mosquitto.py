@@ -54,6 +54,5 @@ class Mosquitto:
         self.process.send_signal(signal.SIGSTOP)
 
     def go_on(self):
-        """Let it answer again."""
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)

@@ -17,13 +17,10 @@ NEEDS_IP = pytest.mark.skipif(shutil.which("ip") is None, reason=not_installed("
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device in the network, by the name of its namespace."""
-
     name: str
 
     @property
     def inside(self) -> tuple[str, ...]:
-        """Return what a command begins with that runs on it."""
         return "ip", "netns", "exec", self.name
 
 
@@ -37,7 +34,6 @@ class PubNetwork:
         self._ip("-n", self._switch, "link", "set", "br0", "up")
 
     def plug_in(self, name: str, addresses: Sequence[str]) -> Device:
-        """Plug in a device with these addresses (with the length of their network)."""
         there, port = self._add(name), f"p{len(self._names)}"
         self._ip(
             "-n", self._switch, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", there
@@ -50,11 +46,9 @@ class PubNetwork:
         return Device(there)
 
     def __enter__(self) -> Self:
-        """Return it."""
         return self
 
     def __exit__(self, *_: object):
-        """Remove all namespaces."""
         for name in self._names:
             subprocess.run(["ip", "netns", "delete", name], check=False)
 

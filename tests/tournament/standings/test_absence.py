@@ -126,13 +126,7 @@ def test_taking_somebodys_games_away_never_improves_his_or_his_teams_place(form,
 
 
 @pytest.mark.parametrize(
-    ("form", "worst"),
-    [
-        ("league-day", 3),
-        ("knockout", -2),
-        ("groups-knockout", -2),
-        ("groups", 0),
-    ],
+    ("form", "worst"), [("league-day", 3), ("knockout", -2), ("groups-knockout", -2), ("groups", 0)]
 )
 def test_the_worst_of_a_game_is_what_the_document_says(form, worst):
     assert worst_of_game(t.load_format(form)) == worst

@@ -13,13 +13,7 @@ from vision.types import Status
 LOST_AT_MOST = 0.005
 BELIEVED = 0.5
 PARTS = {"nothing": (), "number": ("numbers",), "size": ("die_size",), "both": ("numbers", "die_size")}
-MORE = [
-    ("nothing", "number"),
-    ("nothing", "size"),
-    ("nothing", "both"),
-    ("number", "both"),
-    ("size", "both"),
-]
+MORE = [("nothing", "number"), ("nothing", "size"), ("nothing", "both"), ("number", "both"), ("size", "both")]
 
 
 def read_by_knowledge(picture, edge, truth):

@@ -108,9 +108,7 @@ def test_a_value_shows_its_pips_where_light_hides_less_than_half_of_them_and_no_
     ],
     ids=["T", "paw", "star", "eyes"],
 )
-def test_as_many_spots_in_another_order_or_too_near_are_no_pips_of_that_value(
-    spots,
-):
+def test_as_many_spots_in_another_order_or_too_near_are_no_pips_of_that_value(spots):
     assert len(SquareFace(shown(spots), face(len(spots))).spots.places) == len(spots)
     assert pipless(len(spots), spots)
 

@@ -114,12 +114,7 @@ def test_the_same_dice_have_the_same_values_in_the_same_places():
     assert not same_dice((die(5), die(5, 40)), (die(5),))
 
 
-READINGS = {
-    "five": sure(die(5)),
-    "six": sure(die(6)),
-    "empty": sure(),
-    "unsure": unsure(die(5)),
-}
+READINGS = {"five": sure(die(5)), "six": sure(die(6)), "empty": sure(), "unsure": unsure(die(5))}
 pictures = st.lists(st.sampled_from(["motion", *READINGS]), max_size=30)
 
 

@@ -266,8 +266,7 @@ def test_a_table_opens_in_a_german_and_in_an_english_spreadsheet():
 
 
 @pytest.mark.parametrize(
-    ("address", "name"),
-    [("/season.csv?year=2026", "season-2026.csv"), ("/evenings/1.csv", "evening-1.csv")],
+    ("address", "name"), [("/season.csv?year=2026", "season-2026.csv"), ("/evenings/1.csv", "evening-1.csv")]
 )
 def test_files_have_names_to_keep_them_by(pub, address, name):
     pub.game(*MAT_FOR_BEN)

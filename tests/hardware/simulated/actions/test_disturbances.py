@@ -3,16 +3,7 @@ import itertools
 import numpy as np
 import pytest
 
-from hardware.simulated import (
-    Clear,
-    Knock,
-    Lift,
-    Litter,
-    Mains,
-    PutDown,
-    Thing,
-    Wait,
-)
+from hardware.simulated import Clear, Knock, Lift, Litter, Mains, PutDown, Thing, Wait
 from hardware.simulated.scene.die_body import DIE_MM, apart
 
 ALL = (0, 1, 2)
