@@ -217,7 +217,7 @@ interface Joining {
 type DeskPart = [name: string, title: string, data: unknown, make: () => Child[]];
 
 /** What the television shows for a while: a `key` that changes with its content, and how it is drawn. */
-type Scene = { name: string; key: unknown; make: () => Child };
+type Scene = { name: string; make: () => Child };
 
 type SceneLine = { name: string; said: string };
 

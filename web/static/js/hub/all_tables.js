@@ -1,6 +1,6 @@
 // The television of a pub or a hall: all tables at a glance, and between them the tournament; the latest event at the foot.
 
-import { findElement, h, show, drawRows, redraw } from "../shared/dom.js";
+import { findElement, h, drawRows, redraw } from "../shared/dom.js";
 import { followLive } from "../shared/live.js";
 import { moveWords } from "../shared/phrases.js";
 import { t, inGame } from "../shared/words.js";
@@ -61,7 +61,7 @@ function drawScene() {
   const scenes = scenesOf(page.hall, wholeTournament(page.hall, draw));
   const scene = scenes[Math.floor(Date.now() / 1000 / SCENE_S) % scenes.length];
   document.body.dataset.scene = scene.name;
-  show(findElement("#scene"), [scene.name, scene.key], scene.make);
+  redraw(findElement("#scene"), scene.make());
 }
 
 /** @param {Hall | null} hall @param {Tournament | null} tournament @returns {Scene[]} */
@@ -70,8 +70,8 @@ function scenesOf(hall, tournament) {
   const joins = Boolean(hall?.cup?.joins);
   const others = tournament ? cupScenes(tournament, joins) : [];
   const isIdle = others.length && (tournament?.podium.length || joins) && !rows.some(isPlaying);
-  const tables = inPages(rows, Math.ceil(rows.length / Math.ceil(rows.length / AT_ONCE))).map((here) => ({ name: "tables", key: here, make: () => h("div.tables", { "data-count": here.length }, here.map((row) => tile(row, here.length))) }));
-  const nobody = { name: "tables", key: null, make: () => h("section.nobody", h("h1.t4", t("hub.no_tables")), h("p.past", t("hub.how_found"))) };
+  const tables = inPages(rows, Math.ceil(rows.length / Math.ceil(rows.length / AT_ONCE))).map((here) => ({ name: "tables", make: () => h("div.tables", { "data-count": here.length }, here.map((row) => tile(row, here.length))) }));
+  const nobody = { name: "tables", make: () => h("section.nobody", h("h1.t4", t("hub.no_tables")), h("p.past", t("hub.how_found"))) };
   const shown = isIdle ? [] : tables.length ? tables : [nobody];
   return others.length ? others.flatMap((one, place) => (shown.length ? [shown[place % shown.length], one] : [one])) : shown;
 }
@@ -83,8 +83,8 @@ const inPages = (items, each) => Array.from({ length: Math.ceil(items.length / e
 function cupScenes(tournament, joins) {
   const { podium, bracket, players, seats, standings, deciders, round, ended } = tournament;
   const first = [
-    ...(podium.length ? [{ name: "podium", key: podium, make: () => drawPodium(tournament) }] : []),
-    ...pagesOf(bracket).map((columns) => ({ name: "bracket", key: columns, make: () => drawColumns(columns) })),
+    ...(podium.length ? [{ name: "podium", make: () => drawPodium(tournament) }] : []),
+    ...pagesOf(bracket).map((columns) => ({ name: "bracket", make: () => drawColumns(columns) })),
   ];
   if (joins) return [...first, ...listPages(t("join.title"), players.map(({ name }) => ({ name, said: "" })), t("join.scan"), 1)];
   const here = ended || podium.length ? [] : seats;
@@ -107,7 +107,7 @@ function listPages(title, lines, words = t("tournament.phone"), least = 0) {
     const heading = pages.length > 1 ? `${title} ${place + 1}/${pages.length}` : title;
     const code = h("div.code", h("img", { src: "/qr.svg", alt: "" }), h("p", words));
     const columns = () => [here.slice(0, ROWS), here.slice(ROWS)].map((column) => drawRows("c-line many", [{ kind: "name cut", cell: (line) => line.name }, { kind: "num b", cell: (line) => line.said }], column));
-    return { name: "list", key: [heading, here, words], make: () => h("section.lines", h("h2", heading), columns(), code) };
+    return { name: "list", make: () => h("section.lines", h("h2", heading), columns(), code) };
   });
 }
 

@@ -4,14 +4,13 @@
 import { checkList, findingWords, formatMm, formatPercent, takenLine, verdictLine } from "./checks.js";
 import { button, smallKey, hint } from "../shared/controls.js";
 import { drawDice } from "../shared/dice.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { followSetup, nextPicture, order } from "./follow_setup.js";
 import { openRoom } from "./number_pad.js";
 import { clockTime, shortDay, t } from "../shared/words.js";
 
 const STRAIGHT_MM = 0.05; // a smaller distortion is negligible
 const box = findElement("#calibrate");
-const seen = h("img", { id: "seen" });
 const said = h("p.said", { role: "status" });
 const picture = h("section.card.seen");
 const checks = h("section.card.checks", { "aria-live": "polite" });
@@ -57,27 +56,26 @@ const tests = NAMES.map((name) => h("section.card", { id: `${name}-test` }));
 /** @param {Calibration} found */
 function draw(found) {
   const { camera, findings, kept, taken } = found;
-  seen.alt = t("calibrate.picture");
-  drawCard(picture, true, [camera, found.picture], () => [
+  redraw(picture, [
     h("h2", t("calibrate.picture")),
-    found.picture ? [seen, h("p", t("calibrate.empty"))] : h("p", camera ? t("calibrate.no_picture") : t("calibrate.no_camera")),
+    found.picture ? [h("img", { id: "seen", alt: t("calibrate.picture") }), h("p", t("calibrate.empty"))] : h("p", camera ? t("calibrate.no_picture") : t("calibrate.no_camera")),
     camera ? hint(t("calibrate.memory")) : null,
   ]);
-  if (seen.isConnected) nextPicture(seen);
-  drawCard(checks, findings.length > 0, [findings, taken, kept?.glare], () => [checkList(findings, kept), taken ? takenLine(taken) : null]);
-  drawCard(keep, Boolean(camera), [kept, found.board], () => [
+  nextPicture();
+  drawCard(checks, findings.length > 0, [checkList(findings, kept), taken ? takenLine(taken) : null]);
+  drawCard(keep, Boolean(camera), [
     h("p", t("calibrate.keep_why")),
     kept ? hint(t("calibrate.kept_at", { day: shortDay(kept.at), time: clockTime(kept.at) })) : null,
     button(t("calibrate.keep"), () => order({ do: "keep" }, t("calibrate.kept")), { kind: "go", id: "keep", disabled: !found.board }),
   ]);
-  for (const [place, name] of NAMES.entries()) drawCard(tests[place], name === "buttons" || Boolean(camera), [found[name], found.panel, found.panel_trouble, found.between], () => TESTS[name](found));
-  drawCard(own, Boolean(camera && found.own), [found.own], () => found.own && ownConfidence(found.own));
+  for (const [place, name] of NAMES.entries()) drawCard(tests[place], name === "buttons" || Boolean(camera), TESTS[name](found));
+  drawCard(own, Boolean(camera && found.own), found.own && ownConfidence(found.own));
 }
 
-/** @param {HTMLElement} place @param {boolean} there @param {unknown[]} key @param {() => Child} make */
-function drawCard(place, there, key, make) {
+/** @param {HTMLElement} place @param {boolean} there @param {Child} parts */
+function drawCard(place, there, parts) {
   place.hidden = !there;
-  show(place, key, make);
+  redraw(place, parts);
 }
 
 /** @param {string} test @param {{ running: boolean, verdict: unknown }} state @param {boolean} between @param {string} words @param {Child} content */

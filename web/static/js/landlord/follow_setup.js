@@ -45,10 +45,10 @@ export function followSetup(place, draw) {
 
 let pictures = 0;
 
-/** Show the next picture: the element stays, only its address changes, without a flash. @param {HTMLImageElement} image */
-export function nextPicture(image) {
+/** Show the next picture, if the page shows one: the element stays, only its address changes, without a flash. */
+export function nextPicture() {
   pictures += 1;
-  image.src = `${WHERE}/picture?n=${pictures}`;
+  document.querySelector(".seen img")?.setAttribute("src", `${WHERE}/picture?n=${pictures}`);
 }
 
 /** Send an order about setting up; show a refusal, or `done`, and at once what comes of it. Returns whether it was carried out. @param {{ do: string, test?: string, throw?: number, right?: boolean }} command @param {string} [done] */

@@ -3,7 +3,7 @@
 
 import { ask, keep, recall } from "../shared/commands.js";
 import { button, hint } from "../shared/controls.js";
-import { findElement, h, show } from "../shared/dom.js";
+import { findElement, h, redraw } from "../shared/dom.js";
 import { drawDice } from "../shared/dice.js";
 import { language, t } from "../shared/words.js";
 import { checkList } from "./checks.js";
@@ -31,11 +31,10 @@ let judged = 0; // so many throws were judged
 let right = false;
 const place = h("section.card");
 const list = h("div");
-const phone = h("div.parts");
-const picture = h("img");
+const phone = h("section.card", { hidden: true });
 
 async function room() {
-  box.replaceChildren(h("p.said", { role: "status" }), h("div.cards", place, list));
+  box.replaceChildren(h("p.said", { role: "status" }), h("div.cards", place, list, phone));
   if (box.dataset.eye === "true") phone.replaceChildren(...((await phoneEye(() => room())) ?? []));
   followSetup(list, take);
 }
@@ -62,14 +61,14 @@ function draw(now) {
     keep(KEPT, [...passed]);
     await (next ? go(next) : leave());
   };
-  show(list, [steps, step, done], () => stepList(steps, step, done, go));
-  show(place, [step, now.camera, now.board, now.picture, now.findings, now.buttons, now.dice, now.between, devices, good, right], () => [
+  phone.hidden = step !== "camera" || !phone.firstChild;
+  redraw(list, stepList(steps, step, done, go));
+  redraw(place, [
     h("h2.t3", t(`guide_step.${step}`)),
     CONTENT[step](now),
     button(good ? (next ? t("guide.next") : t("guide.finish")) : t("guide.later"), goOn, { kind: good ? "go" : "", focus: "next" }),
   ]);
-  picture.alt = t("calibrate.picture");
-  if (picture.isConnected) nextPicture(picture);
+  nextPicture();
 }
 
 /** @param {string} one @param {Calibration} now */
@@ -94,7 +93,7 @@ async function go(next) {
 const CONTENT = {
   language: () => h("p", t(`language.${language()}`)),
   pin: () => h("p", t("first.why")),
-  camera: (now) => [now.picture ? h("p", t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", t("calibrate.no_camera")), phone],
+  camera: (now) => [now.picture ? h("p", t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", t("calibrate.no_camera"))],
   board: (now) => [h("p", t("guide.board")), seen(now), findings(now)],
   light: (now) => [h("p", t("guide.light")), findings(now), hint(t("calibrate.keep_why"))],
   buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {
@@ -120,7 +119,7 @@ const CONTENT = {
 };
 
 /** @param {Calibration} now */
-const seen = (now) => (now.picture ? h("div.seen", picture) : h("p", t("calibrate.no_picture")));
+const seen = (now) => (now.picture ? h("div.seen", h("img", { alt: t("calibrate.picture") })) : h("p", t("calibrate.no_picture")));
 
 /** @param {Calibration} now */
 const findings = (now) => checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));

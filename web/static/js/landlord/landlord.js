@@ -89,7 +89,8 @@ function prices(told, draw) {
   const keep = async () => {
     const typed = fields.map(({ kind, input }) => ({ kind, text: input.value.replace("€", "").trim().replace(",", ".") })).filter(({ text }) => text); // "2,50", "2.5", "3"
     if (!typed.every(({ text }) => /^\d{1,4}(\.\d{1,2})?$/u.test(text))) return say(t("error.bad_price"));
-    if (!(await act(`${WHERE}/prices`, { method: "PUT", body: { prices: Object.fromEntries(typed.map(({ kind, text }) => [kind, Math.round(Number(text) * 100)])) } }))) return;
+    const prices = Object.fromEntries(typed.map(({ kind, text }) => [kind, Math.round(Number(text) * 100)]));
+    if (!(await act(`${WHERE}/prices`, { method: "PUT", body: { prices } }))) return;
     for (const { kind } of fields) forgetDraft(`price ${kind}`);
     await draw();
   };

@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/commands.js";
 import { smallKey } from "../shared/controls.js";
-import { h, show } from "../shared/dom.js";
+import { h, redraw } from "../shared/dom.js";
 import { t } from "../shared/words.js";
 import { acting } from "./page_parts.js";
 
@@ -18,7 +18,7 @@ export async function phoneEye(ended) {
     /** @type {Eye | null} */
     const eye = await ask(WHERE);
     if (!eye) return false;
-    show(place, [eye.name, eye.here, eye.invitation], () => [
+    redraw(place, [
       h("p", !eye.name ? t("eye.card_none") : t(eye.here ? "eye.card_here" : "eye.card_away", { name: eye.name, pictures: eye.pictures })),
       // Each invitation has a code of its own, whatever the browser keeps.
       eye.invitation ? [h("p", t("eye.card_scan")), h("img.code", { src: `${WHERE}.svg?${encodeURIComponent(eye.invitation.slice(-8))}`, alt: t("eye.qr") })] : null,
