@@ -1,5 +1,5 @@
-// The caller: announces events on devices that switched it on, and on the television if the landlord allows it. Only voices of
-// the device itself and the table's own are used: another would send the players' names away.
+// The caller: announces events on devices that switched it on, and on the television if the landlord allows it. Only
+// voices of the device itself and the table's own are used: another would send the players' names away.
 
 import { announce } from "./caller_words.js";
 import { isAudible, playFrom, playSound, stopSpeech, wakeSound } from "./sounds.js";
@@ -34,10 +34,12 @@ addEventListener("pointerdown", wake, { once: true, capture: true });
 addEventListener("keydown", wake, { once: true, capture: true });
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") hiddenAt = performance.now();
-  else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS; // the stream was closed: its first content is old
+  // the stream was closed: its first content is old
+  else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
 });
 
-/** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain. @param {Page} page */
+/** Note the page's content; call this at each redraw. Snapshots come from the disk, so all is certain.
+ * @param {Page} page */
 export function announceNews(page) {
   const { snapshot } = page;
   tables = Boolean(snapshot?.house?.voice);
@@ -82,7 +84,10 @@ function cameBack(page) {
 function speak(text) {
   if (!text) return;
   const voice = localVoice();
-  if (tables && (screen || !voice)) return void playFrom(`/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
+  if (tables && (screen || !voice)) {
+    return void playFrom(
+      `/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
+  }
   if (!voice || !(awake || (screen && isAudible()))) return;
   synthesis.cancel();
   const utterance = new SpeechSynthesisUtterance(text);
@@ -112,7 +117,8 @@ export function callerSheet(page) {
   following = true;
   const voice = localVoice();
   const audible = tables || voice !== null;
-  /** A switch with its state in words and colour; turning it on wakes voice and sound, and plays a sample. @param {"speaks" | "sounds"} name @param {string} words @param {() => void} sample */
+  /** A switch with its state in words and colour; turning it on wakes voice and sound, and plays a sample.
+   * @param {"speaks" | "sounds"} name @param {string} words @param {() => void} sample */
   const choice = (name, words, sample) => {
     const flip = () => {
       wishes[name] = !wishes[name];
@@ -125,7 +131,8 @@ export function callerSheet(page) {
       page.draw();
       if (wishes[name]) sample();
     };
-    const props = { class: "btn flip", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
+    const props =
+      { class: "btn flip", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
     return h("button", props, h("span", words), h("b", t(wishes[name] ? "caller.on" : "caller.off")));
   };
   return {

@@ -10,8 +10,10 @@ const LONGEST_NAME = 24; // letters: nobody listens to more
 const LOUD = ["call", "pass", "best", "chicago", "lost_trick"]; // acts of a game of cards
 
 /**
- * Return the news between two snapshots: `{ text, sound, mats, moment }`, or null. Sounds are "dice", "mats", "chicago" and
- * "end"; the moment is one of those that the landlord may have a sound of his own for (knobeltisch/device/own_sounds.py).
+ * Return the news between two snapshots: `{ text, sound, mats, moment }`, or null. Sounds are "dice", "mats", "chicago"
+ * and
+ * "end"; the moment is one of those that the landlord may have a sound of his own for
+ * (knobeltisch/device/own_sounds.py).
  * Without an earlier snapshot, or after a restart of the table, everything is old and nothing is said.
  * @param {Snapshot | null} before
  * @param {Snapshot} after
@@ -23,10 +25,14 @@ export function announce(before, after) {
   return text || sound ? { text, sound, mats, moment } : null;
 }
 
-/** @param {Snapshot} before @param {Snapshot} after @returns {{ said: Array<string | null>, sound?: string | null, mats?: number, moment?: string | null }} */
+/** @param {Snapshot} before @param {Snapshot} after
+ * @returns {{ said: Array<string | null>, sound?: string | null, mats?: number, moment?: string | null }} */
 function newsBetween(before, after) {
   const { question, game, state } = after;
-  if (question && question.id !== before.question?.id) return { moment: "question", said: [question.about === "name" ? t("caller.naming", { player: shortName(question.player ?? "") }) : t("caller.question")] };
+  if (question && question.id !== before.question?.id) {
+    return { moment: "question", said: [question.about === "name"
+      ? t("caller.naming", { player: shortName(question.player ?? "") }) : t("caller.question")] };
+  }
   if (!state) return { said: [] };
   if (game > before.game) return { moment: "new_game", said: [t("caller.new_game"), ...turnWords(after)] };
   const { kind, entry } = change(before, after);
@@ -55,12 +61,14 @@ function change(before, after) {
   return { kind: undone ? "undone" : "none", entry: null };
 }
 
-/** The round that ended with an act, null when none did, and the result of the act's turn, null while it runs. @param {Snapshot} before @param {Played} after @param {Entry} entry */
+/** The round that ended with an act, null when none did, and the result of the act's turn, null while it runs.
+ * @param {Snapshot} before @param {Played} after @param {Entry} entry */
 function outcomeOf(before, after, { player }) {
   const { last_round: last, to_act: next, stage, results } = after.state;
   const round = last && !same(last, before.state?.last_round ?? null) ? last : null;
   const runs = next === player && stage === "play" && !round;
-  return { round, result: runs ? null : ((round?.results ?? results).findLast((one) => one.player === player) ?? null) };
+  return { round,
+    result: runs ? null : ((round?.results ?? results).findLast((one) => one.player === player) ?? null) };
 }
 
 /** @param {Snapshot} before @param {Played} after @param {Entry} entry */
@@ -69,13 +77,16 @@ function describe(before, after, entry) {
   const { state } = after;
   const { round, result } = outcomeOf(before, after, entry);
   const great = result !== null && isGreat(result);
-  const moves = moveWords({ moves: (round?.moves ?? []).map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) });
+  const moves = moveWords(
+    { moves: (round?.moves ?? []).map(([from, to, count]) => [from && shortName(from), to && shortName(to), count]) });
   const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
   const over = state.stage === "over";
-  const sound = great ? "chicago" : over ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice" : null;
+  const sound = great ? "chicago" : over ? "end" : mats ? "mats" : isThrow(entry) && entry.act.dice.length ? "dice"
+    : null;
   const moment = great ? result.kind : over || mats ? sound : result ? "result" : sound ? "throw" : entry.act?.act;
   const said = [
-    result ? t(great ? "caller.great" : "caller.result", { player: shortName(result.player), result: resultWords(result) }) : actSaid(entry),
+    result ? t(great ? "caller.great" : "caller.result",
+      { player: shortName(result.player), result: resultWords(result) }) : actSaid(entry),
     ...[...moves, ...(over ? [overWords(state)] : [])].map((words) => t("caller.sentence", { words })),
     ...(over ? [] : nextSaid(before, after)),
   ];
@@ -89,7 +100,8 @@ function nextSaid(before, after) {
   return [beat ? t("caller.beat", { beat }) : null, ...(turn ? turnWords(after) : [])];
 }
 
-/** What an act of a game of cards did; whatever brought points knocks. @param {Snapshot} before @param {Played} after @param {Entry} entry */
+/** What an act of a game of cards did; whatever brought points knocks. @param {Snapshot} before @param {Played} after
+ * @param {Entry} entry */
 function describeCards({ state: was }, after, entry) {
   const { state } = after;
   const { act, player } = entry;
@@ -111,7 +123,10 @@ function describeCards({ state: was }, after, entry) {
 /** @param {Entry} entry */
 function actSaid(entry) {
   const { act, player } = entry;
-  if (act?.act === "leave" || act?.act === "join") return t(act.act === "leave" ? "caller.leaves" : "caller.joins", { player: shortName(act.player ?? "") });
+  if (act?.act === "leave" || act?.act === "join") {
+    return t(act.act === "leave" ? "caller.leaves" : "caller.joins",
+      { player: shortName(act.player ?? "") });
+  }
   if (!isThrow(entry) || !entry.act.dice.length) return null;
   return t("caller.throw", { player: shortName(player ?? ""), dice: entry.act.dice.join(", ") });
 }

@@ -1,9 +1,14 @@
-// Synthesised sounds: a knock on wood for dice and for each mat, a fanfare for a Chicago and at the end. No file is loaded.
+// Synthesised sounds: a knock on wood for dice and for each mat, a fanfare for a Chicago and at the end. No file is
+// loaded.
 
 const MOST_KNOCKS = 4;
 const LATE_MS = 500; // a later sound belongs to nothing any more
-const KNOCK = { at: 0, type: /** @type {OscillatorType} */ ("sine"), from: 190, to: 70, loud: 0.63, length: 0.16 }; // low, falling, gone at once
-const FANFARE = [523.25, 659.25, 783.99, 1046.5].map((pitch, place) => ({ at: place * 0.13, type: /** @type {OscillatorType} */ ("triangle"), from: pitch, to: pitch, loud: 0.35, length: place === 3 ? 0.9 : 0.22 })); // C E G C
+// low, falling, gone at once
+const KNOCK = { at: 0, type: /** @type {OscillatorType} */ ("sine"), from: 190, to: 70, loud: 0.63, length: 0.16 };
+// C E G C
+const FANFARE = [523.25, 659.25, 783.99, 1046.5]
+  .map((pitch, place) => ({ at: place * 0.13, type: /** @type {OscillatorType} */ ("triangle"), from: pitch, to: pitch,
+    loud: 0.35, length: place === 3 ? 0.9 : 0.22 }));
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -11,7 +16,8 @@ let context = null;
 let saying = null;
 let asked = ""; // the file that was asked for last
 
-/** Wake the sound up; browsers require a tap for that, or permission to autoplay. @param {() => void} [then] called back when sound has become audible or is not any more */
+/** Wake the sound up; browsers require a tap for that, or permission to autoplay.
+ * @param {() => void} [then] called back when sound has become audible or is not any more */
 export function wakeSound(then) {
   context ??= "AudioContext" in window ? new AudioContext() : null;
   context?.resume();
@@ -23,11 +29,13 @@ export function isAudible() {
   return context?.state === "running";
 }
 
-/** Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later. @param {string} name @param {number} [count] */
+/** Play a sound by its name, "mats" as often as mats moved. Without an earlier tap nothing is played, now or later.
+ * @param {string} name @param {number} [count] */
 export async function playSound(name, count = 1) {
   const ready = await readyContext();
   if (!ready) return;
-  const knocks = Array.from({ length: name === "mats" ? Math.min(count, MOST_KNOCKS) : 1 }, (_, place) => ({ ...KNOCK, at: place * 0.22 }));
+  const knocks = Array.from({ length: name === "mats" ? Math.min(count, MOST_KNOCKS) : 1 },
+    (_, place) => ({ ...KNOCK, at: place * 0.22 }));
   for (const { at, type, from, to, loud, length } of name === "mats" || name === "dice" ? knocks : FANFARE) {
     const start = ready.currentTime + 0.02 + at;
     const tone = ready.createOscillator();
@@ -44,7 +52,8 @@ export async function playSound(name, count = 1) {
   }
 }
 
-/** Play a file of the table: a sentence, or a sound of the landlord's. It ends the one before; a late one is skipped. @param {string} address */
+/** Play a file of the table: a sentence, or a sound of the landlord's. It ends the one before; a late one is skipped.
+ * @param {string} address */
 export async function playFrom(address) {
   stopSpeech();
   asked = address;

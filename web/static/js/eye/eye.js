@@ -30,10 +30,12 @@ async function begin() {
   video.muted = true;
   box.append(says, video, buttons, more);
   document.addEventListener("visibilitychange", seen);
-  if (!window.isSecureContext) { // a phone gives its camera to a page over https only: explain the browser's warning, and lead there
+  // a phone gives its camera to a page over https only: explain the browser's warning, and lead there
+  if (!window.isSecureContext) {
     say(t("eye.secure"), t("eye.secure_why"));
     const there = `https://${location.host}/eye${location.hash}`;
-    return buttons.replaceChildren(h("a.btn.go", { id: "secure", href: there }, t("eye.secure_open")), h("a.btn", { href: "/secure" }, t("eye.secure_lasting")));
+    return buttons.replaceChildren(h("a.btn.go", { id: "secure", href: there }, t("eye.secure_open")),
+      h("a.btn", { href: "/secure" }, t("eye.secure_lasting")));
   }
   try {
     await useInvitation();

@@ -6,7 +6,8 @@ const SETTLE_MS = 1500; // a camera gets used to the light, and focuses
 const QUALITY = 0.85;
 const SMALL_QUALITY = 0.8;
 const LEAST_QUALITY = 0.4;
-const WANTED = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
+const WANTED =
+  { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
 
 /** Why the camera cannot be had, in the words of the table: see `Halt` in knobeltisch/camera/remote/phone_door.py. */
 export const HALTS = ["refused", "no_camera", "taken"];
@@ -51,12 +52,14 @@ export class EyeCamera {
     return this.track?.readyState === "live" && !this.track.muted && this.video.videoWidth > 0;
   }
 
-  /** Keep exposure, white balance and focus as they are now, where the browser can: dice must not change their looks. */
+  /** Keep exposure, white balance and focus as they are now, where the browser can: dice must not change their
+   * looks. */
   async hold() {
     const can = this.abilities();
     /** @type {Record<string, unknown>} */
     const now = { ...this.track?.getSettings?.() };
-    for (const [mode, value] of [["exposureMode", "exposureTime"], ["whiteBalanceMode", "colorTemperature"], ["focusMode", "focusDistance"]]) {
+    for (const [mode, value] of [["exposureMode", "exposureTime"], ["whiteBalanceMode", "colorTemperature"],
+        ["focusMode", "focusDistance"]]) {
       if (!/** @type {string[] | undefined} */ (can[mode])?.includes?.("manual")) continue;
       await this.apply({ [mode]: "manual", ...(value in now && value in can ? { [value]: now[value] } : {}) });
     }
@@ -82,7 +85,8 @@ export class EyeCamera {
   }
 
   /**
-   * Take a picture: its small copy, and the whole one if that is wanted, at most `most` bytes together. Throws Refused where the
+   * Take a picture: its small copy, and the whole one if that is wanted, at most `most` bytes together. Throws Refused
+   * where the
    * browser makes none, as a phone without memory does now and then.
    * @param {{whole: boolean, longest: number, small: number, most: number}} wanted
    * @returns {Promise<{small: Blob, whole: Blob | null}>}
@@ -122,5 +126,6 @@ function draw(from, to, width, height) {
 
 /** @param {HTMLCanvasElement} canvas @param {number} quality @returns {Promise<Blob>} */
 function jpeg(canvas, quality) {
-  return new Promise((done, failed) => canvas.toBlob((picture) => (picture ? done(picture) : failed(new Refused("no_picture"))), "image/jpeg", quality));
+  return new Promise((done, failed) =>
+    canvas.toBlob((picture) => (picture ? done(picture) : failed(new Refused("no_picture"))), "image/jpeg", quality));
 }

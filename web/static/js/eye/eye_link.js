@@ -7,7 +7,8 @@ const WHERE = "/api/eye";
 const PAGE = Math.random().toString(36).slice(2, 14); // the phone may have the page open twice
 const LATE_MS = 8000; // a picture that takes so long is worth nothing
 
-/** A refusal of the table, with its code and sentence; `away` where the table is not reached, `no_picture` where the phone has none. */
+/** A refusal of the table, with its code and sentence; `away` where the table is not reached, `no_picture` where the
+ * phone has none. */
 export class Refused extends Error {
   /** @param {string} code @param {string} [message] @param {number} [wait] seconds */
   constructor(code, message = "", wait = 0) {
@@ -37,17 +38,20 @@ export async function useInvitation() {
 export const begin = () => send(`${WHERE}/begin`, "application/json", JSON.stringify({ page: PAGE }));
 
 /** Send a picture; returns what to send next. @param {{small: Blob, whole: Blob | null}} picture */
-export const give = ({ small, whole }) => send(`${WHERE}?page=${PAGE}&small=${small.size}`, "image/jpeg", new Blob(whole ? [small, whole] : [small]));
+export const give = ({ small, whole }) =>
+  send(`${WHERE}?page=${PAGE}&small=${small.size}`, "image/jpeg", new Blob(whole ? [small, whole] : [small]));
 
 /** Say why no picture comes; nobody waits for the answer. @param {string} why */
 export const halt = (why) => send(`${WHERE}/halt`, "application/json", JSON.stringify({ why }), true).catch(() => {});
 
-/** @param {string} path @param {string} type @param {BodyInit} body @param {boolean} [keepalive] also while the page goes away */
+/** @param {string} path @param {string} type @param {BodyInit} body
+ * @param {boolean} [keepalive] also while the page goes away */
 async function send(path, type, body, keepalive = false) {
   const headers = { "Content-Type": type, Authorization: `Bearer ${keptKey() ?? ""}` };
   let reply;
   try {
-    const answer = await fetch(path, { method: "POST", headers, body, keepalive, signal: AbortSignal.timeout(LATE_MS) });
+    const answer =
+      await fetch(path, { method: "POST", headers, body, keepalive, signal: AbortSignal.timeout(LATE_MS) });
     reply = await answer.json();
   } catch {
     throw new Refused("away");

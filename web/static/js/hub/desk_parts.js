@@ -1,5 +1,5 @@
-// Shared by the tournament's pages: choices, the referee's orders, cards that are drawn again as they change, long lists with a box
-// to search them.
+// Shared by the tournament's pages: choices, the referee's orders, cards that are drawn again as they change, long
+// lists with a box to search them.
 
 import { draftField, forgetDraft, smallKey } from "../shared/controls.js";
 import { h, rememberPlace } from "../shared/dom.js";
@@ -8,13 +8,16 @@ import { t } from "../shared/words.js";
 
 const MANY = 12; // so many lines of a list are seen at once on a phone
 
-/** A choice; `none`: what stands there before anything is chosen. @param {string} words @param {Array<[string | number, string]>} values @param {string | null} [none] @param {Props} [props] */
+/** A choice; `none`: what stands there before anything is chosen. @param {string} words
+ * @param {Array<[string | number, string]>} values @param {string | null} [none] @param {Props} [props] */
 export function select(words, values, none = null, props = {}) {
   const options = values.map(([value, name]) => h("option", { value }, name));
-  return h("select", { class: "field", "aria-label": words, ...props }, none === null ? null : h("option", { value: "" }, none), options);
+  return h("select", { class: "field", "aria-label": words, ...props },
+    none === null ? null : h("option", { value: "" }, none), options);
 }
 
-/** A choice that acts as soon as something is chosen. @param {string} words @param {Array<[string | number, string]>} values @param {(value: string) => unknown} go */
+/** A choice that acts as soon as something is chosen. @param {string} words
+ * @param {Array<[string | number, string]>} values @param {(value: string) => unknown} go */
 export function choice(words, values, go) {
   /** @type {On<Event>} */
   const chosen = ({ target }) => {
@@ -30,7 +33,8 @@ export function choice(words, values, go) {
  */
 export const desk = { at: null, given: null, look: async () => {} };
 
-/** Return the text of a file as the hub reads lists: in UTF-8 or UTF-16, else Windows-1252. @param {HTMLInputElement} input */
+/** Return the text of a file as the hub reads lists: in UTF-8 or UTF-16, else Windows-1252.
+ * @param {HTMLInputElement} input */
 export async function fileText({ files }) {
   const bytes = await files?.[0]?.arrayBuffer();
   if (!bytes) return "";
@@ -42,10 +46,12 @@ export async function fileText({ files }) {
   }
 }
 
-/** Carry out a change, and say so in these words. Returns false if it was refused. @param {string} url @param {ChangeOptions} options @param {string} [words] */
+/** Carry out a change, and say so in these words. Returns false if it was refused. @param {string} url
+ * @param {ChangeOptions} options @param {string} [words] */
 export async function done(url, options, words = "") {
   const { at } = desk;
-  const reply = await act(url, { ...options, sure: () => done(url, { ...options, body: { .../** @type {object} */ (options.body), sure: true } }, words) });
+  const reply = await act(url, { ...options,
+    sure: () => done(url, { ...options, body: { .../** @type {object} */ (options.body), sure: true } }, words) });
   if (!reply) return false;
   say([words, reply.note].filter(Boolean).join(" "));
   desk.given = reply.pin ? /** @type {Fill} */ (/** @type {unknown} */ (reply)) : null;
@@ -63,7 +69,8 @@ export const note = (kind, said = {}) => referee({ do: "note", kind, ...said });
 
 const drawn = new WeakMap(); // each card's drawn key
 
-/** Draw these cards: each again only if its content has changed, and not while somebody uses it. @param {HTMLElement} box @param {DeskPart[]} parts */
+/** Draw these cards: each again only if its content has changed, and not while somebody uses it.
+ * @param {HTMLElement} box @param {DeskPart[]} parts */
 export function drawCards(box, parts) {
   for (const old of [...box.children]) if (!parts.some(([name]) => old.id === `card-${name}`)) old.remove();
   for (const [place, [name, title, content, make]] of parts.entries()) {
@@ -72,7 +79,8 @@ export function drawCards(box, parts) {
     const over = !old || "done" in old.dataset;
     if (!over && drawn.get(old) === key) continue;
     const typing = old?.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
-    if (!over && (typing || old.querySelector(".danger, details[open], [data-typed]"))) continue; // not under his finger
+    // not under his finger
+    if (!over && (typing || old.querySelector(".danger, details[open], [data-typed]"))) continue;
     const made = card(name, title, ...make());
     drawn.set(made, key);
     const restore = rememberPlace(box);
@@ -84,11 +92,13 @@ export function drawCards(box, parts) {
 
 const unfolded = new Set(); // the long lists of which all lines are seen
 
-/** Above a long list: a box that leaves the lines with the typed letters, and a button for those that are folded away; nothing for a short one. @param {HTMLElement} list @param {string} name */
+/** Above a long list: a box that leaves the lines with the typed letters, and a button for those that are folded away;
+ * nothing for a short one. @param {HTMLElement} list @param {string} name */
 export function finder(list, name) {
   const rows = /** @type {HTMLElement[]} */ ([...list.children]).filter((one) => !one.classList.contains("hdr"));
   if (rows.length <= MANY) return null;
-  const input = draftField(`find-${name}`, "", { class: "field", type: "search", id: `find-${name}`, oninput: foldRows });
+  const input =
+    draftField(`find-${name}`, "", { class: "field", type: "search", id: `find-${name}`, oninput: foldRows });
   const unfold = () => {
     unfolded.add(name);
     foldRows();
@@ -97,7 +107,10 @@ export function finder(list, name) {
   function foldRows() {
     const wanted = input.value.trim().toLowerCase();
     const whole = wanted || unfolded.has(name);
-    for (const [place, one] of rows.entries()) one.hidden = whole ? !one.textContent.toLowerCase().includes(wanted) : place >= MANY;
+    for (const [place, one] of rows.entries()) {
+      one.hidden = whole ? !one.textContent.toLowerCase().includes(wanted)
+        : place >= MANY;
+    }
     all.hidden = Boolean(whole);
   }
   foldRows();

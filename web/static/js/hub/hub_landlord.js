@@ -21,8 +21,10 @@ async function room(said = "") {
   drawRoom(box, said, [
     ["tables", t("hub.tables"), tables],
     ["evening", t("landlord.evening"), await evening()],
-    ["cup", t("tournament.title"), [h("p", t("tournament.at_desk")), h("a.key2", { href: "/desk", id: "to-desk" }, t("tournament.desk"))]],
-    ["this", t("landlord.this"), thisDevice(who, { is: t("hub.is_desk"), not: t("hub.no_desk"), make: t("hub.make_desk") }, room)],
+    ["cup", t("tournament.title"),
+      [h("p", t("tournament.at_desk")), h("a.key2", { href: "/desk", id: "to-desk" }, t("tournament.desk"))]],
+    ["this", t("landlord.this"),
+      thisDevice(who, { is: t("hub.is_desk"), not: t("hub.no_desk"), make: t("hub.make_desk") }, room)],
     ["devices", t("hub.devices"), deviceList(who, devices.devices, room)],
     ["new_pin", t("landlord.new_pin"), newPin(t("landlord.new_pin_why"), room)],
   ]);
@@ -36,7 +38,8 @@ async function look(place) {
     /** @type {{ tables: ListedTable[] } | null} */
     const told = await ask(`${WHERE}/tables`);
     const key = JSON.stringify(told);
-    if (told && key !== last && !place.contains(document.activeElement) && !place.querySelector(".danger, details[open]")) {
+    if (told && key !== last && !place.contains(document.activeElement)
+        && !place.querySelector(".danger, details[open]")) {
       last = key;
       place.replaceChildren(told.tables.length ? lines(told.tables.map(table)) : h("p", t("hub.how_found")));
     }
@@ -49,18 +52,24 @@ function table(row) {
   const url = `${WHERE}/tables/${row.table}`;
   const help = row.help.filter((why) => why !== "offline").map((why) => t(`hub_help.${why}`)).join(", ");
   const state = stateOf(row);
-  const words = state !== "away" ? `${t(`hub_state.${state}`)} · ${row.source ?? ""}` : row.since ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
-  /** @param {string} name @param {string} value @param {string} label @param {string} done @param {(text: string) => Record<string, unknown>} body @param {Props} props */
+  const words = state !== "away" ? `${t(`hub_state.${state}`)} · ${row.source ?? ""}` : row.since
+    ? t("hub.away_since", { time: clockTime(row.since) }) : t("hub.never");
+  /** @param {string} name @param {string} value @param {string} label @param {string} done
+   * @param {(text: string) => Record<string, unknown>} body @param {Props} props */
   const changing = (name, value, label, done, body, props) =>
-    lineForm({ name: `${name} ${row.table}`, value, words: label, label, key: t("landlord.device_keep"), send: async (text) => (await act(url, { method: "PUT", body: body(text) })) !== null && room(done), ...props });
+    lineForm({ name: `${name} ${row.table}`, value, words: label, label, key: t("landlord.device_keep"),
+      send: async (text) => (await act(url, { method: "PUT", body: body(text) })) !== null && room(done), ...props });
   const folded = fold(
     t("landlord.device_rename"),
-    changing("name", row.name, t("hub.table_name"), t("hub.table_named"), (text) => ({ name: text }), { maxlength: 40 }),
-    changing("number", String(row.table), t("hub.table_number"), t("hub.table_numbered"), (text) => ({ number: Number(text) }), { inputmode: "numeric", maxlength: 2, size: 3 }),
+    changing("name", row.name, t("hub.table_name"), t("hub.table_named"), (text) => ({ name: text }),
+      { maxlength: 40 }),
+    changing("number", String(row.table), t("hub.table_number"), t("hub.table_numbered"),
+      (text) => ({ number: Number(text) }), { inputmode: "numeric", maxlength: 2, size: 3 }),
     twice(t("landlord.remove"), t("landlord.remove_sure"), acting(url, { method: "DELETE" }, () => room())),
   );
   const page = row.address ? h("a.key2", { href: row.address }, t("hub.open_table")) : null;
-  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b.loses", ` · ${help}`) : null], page, { kind: row.help.length ? "help" : null, folded });
+  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b.loses", ` · ${help}`) : null],
+    page, { kind: row.help.length ? "help" : null, folded });
 }
 
 async function evening() {
@@ -68,11 +77,13 @@ async function evening() {
   const { bills, last_orders: last } = (await ask(`${WHERE}/bills`)) ?? { bills: [], last_orders: false };
   const announce = acting(`${WHERE}/last-orders`, { body: { on: !last } }, () => room());
   const owing = bills.flatMap(({ table: n, bill }) => bill.heads.flatMap(({ player, items, open }) => {
-    const owed = items.filter((item) => item.count > item.paid).map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
+    const owed = items.filter((item) => item.count > item.paid)
+      .map((item) => tn(`bill_of.${item.kind}`, item.count - item.paid));
     const money = open ? ` · ${(open / 100).toLocaleString(language(), { style: "currency", currency: "EUR" })}` : "";
     return owed.length ? [line(player, `${t("hub.table", { n })}: ${owed.join(", ")}${money}`)] : [];
   }));
-  return [h("p", smallKey(last ? t("hub.last_orders_back") : t("hub.last_orders_say"), announce, { id: "last-orders", "aria-pressed": String(last) })), owing.length ? lines(owing) : h("p", t("hub.nobody_owes"))];
+  return [h("p", smallKey(last ? t("hub.last_orders_back") : t("hub.last_orders_say"), announce,
+    { id: "last-orders", "aria-pressed": String(last) })), owing.length ? lines(owing) : h("p", t("hub.nobody_owes"))];
 }
 
 leaveByBack();

@@ -26,14 +26,17 @@ function choose(box, said = "") {
   const { to = "", round, body, signers = "[]" } = box.dataset;
   const open = /** @type {Signer[]} */ (JSON.parse(signers)).filter((one) => one.name && !one.signed);
   const names = open.map(({ name, role }) => {
-    const pin = h("input.field", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6, required: true, autocomplete: "off" });
+    const pin = h("input.field", { type: "password", inputmode: "numeric", pattern: "[0-9]{6}", maxlength: 6,
+      required: true, autocomplete: "off" });
     const sign = async () => {
       const reply = await sendChange(to, { body: { do: "sign", round: Number(round), role, pin: pin.value, body } });
       if (reply.ok) location.reload();
       else choose(box, reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error));
     };
     const type = () => {
-      box.replaceChildren(formOf(sign, {}, field(t("match_report.pin_of", { name }), pin), h("button.key2.go", { type: "submit" }, t("match_report.sign")), smallKey(t("landlord.no"), () => choose(box))));
+      box.replaceChildren(
+        formOf(sign, {}, field(t("match_report.pin_of", { name }), pin), h("button.key2.go", { type: "submit" },
+          t("match_report.sign")), smallKey(t("landlord.no"), () => choose(box))));
       pin.focus();
     };
     return smallKey(t("match_report.sign_as", { name }), type);

@@ -1,12 +1,13 @@
-// The tournament on a phone: where I sit, who sits where, the standings, all results. A guest writes himself on its list, and the
-// referee accepts.
+// The tournament on a phone: where I sit, who sits where, the standings, all results. A guest writes himself on its
+// list, and the referee accepts.
 
 import { fetchMe, keep, onMe, post, recall } from "../shared/commands.js";
 import { lineForm, smallKey } from "../shared/controls.js";
 import { findElement, h, show } from "../shared/dom.js";
 import { followLive } from "../shared/live.js";
 import { t, tn } from "../shared/words.js";
-import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords, stateWords, wholeTournament, withHandicap } from "./tournament_parts.js";
+import { bracketLink, certificatesLink, deciderWords, handicapHint, namesAt, rankedParts, reportLink, seatWords,
+  stateWords, wholeTournament, withHandicap } from "./tournament_parts.js";
 import { drawBracket, drawPodium } from "./bracket.js";
 import { finder, select } from "./desk_parts.js";
 import { line, lines, whyNot } from "../landlord/page_parts.js";
@@ -15,7 +16,8 @@ const MINE = "knobeltisch-cup-name"; // kept on this phone alone
 const box = findElement("#cup");
 /** @type {HubPage} */
 const page = { hall: null, link: "live", draw };
-/** This phone at the hub: on the list as, asks as, and the last answer. @type {{ player: string | null, asks: string | null, said: string }} */
+/** This phone at the hub: on the list as, asks as, and the last answer.
+ * @type {{ player: string | null, asks: string | null, said: string }} */
 const phone = { player: null, asks: null, said: "" };
 let backs = false; // withdrawn by this phone itself
 /** @type {number | null} */
@@ -27,9 +29,14 @@ function draw() {
   const tournament = wholeTournament(hall, draw);
   document.title = t("tournament.title");
   document.body.dataset.link = link;
-  if (phone.asks && (cup?.version ?? null) !== seen) fetchMe({ refresh: true }).catch(/** @returns {null} */ () => (seen = null)); // is it accepted?
+  // is it accepted?
+  if (phone.asks && (cup?.version ?? null) !== seen) {
+    fetchMe({ refresh: true })
+      .catch(/** @returns {null} */ () => (seen = null));
+  }
   seen = cup?.version ?? null;
-  show(box, [link, tournament, recall(MINE), phone, cup?.joins], () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", t("tournament.none"))]));
+  show(box, [link, tournament, recall(MINE), phone, cup?.joins],
+    () => (tournament ? parts(tournament, Boolean(cup?.joins)) : [h("p", t("tournament.none"))]));
 }
 
 /** @param {Tournament} tournament @param {boolean} joins */
@@ -38,11 +45,14 @@ function parts(tournament, joins) {
   return [
     page.link === "lost" ? h("p.loses", t("hub.lost")) : null,
     h("p.whole", h("b", tournament.title), " ", h("span.past", stateWords(tournament))),
-    phone.player || !(joins || phone.asks || phone.said) ? null : h("div", { id: "join" }, card(t("join.title"), joinParts(joins))),
+    phone.player || !(joins || phone.asks || phone.said) ? null
+      : h("div", { id: "join" }, card(t("join.title"), joinParts(joins))),
     podium.length ? card(t("podium.title"), drawPodium(tournament), certificatesLink(tournament)) : null,
-    deciders.length ? card(t("decider.title"), lines(deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due))))) : null,
+    deciders.length ? card(t("decider.title"),
+      lines(deciders.map((due) => line(t("hub.table", { n: due.table }), deciderWords(due))))) : null,
     players.length ? card(t("tournament.my_seat"), me(tournament)) : null,
-    seats.length && !podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seatParts(tournament)) : null,
+    seats.length && !podium.length ? card(t("tournament.who_sits", { round: tournament.round }), seatParts(tournament))
+      : null,
     bracket.length ? card(t("bracket.title"), drawBracket(bracket), bracketLink()) : null,
     players.length ? card(t("tournament.standings"), rankedParts(standings, "standings")) : null,
     teams.length ? card(t("tournament.teams"), rankedParts(teams, "teams")) : null,
@@ -61,7 +71,10 @@ function joinParts(joins) {
     await post("/api/seat", {}, "DELETE");
     fetchMe({ refresh: true }).catch(() => {});
   };
-  if (phone.asks) return [said, h("p.b", { role: "status" }, t("join.waits", { name: phone.asks })), smallKey(t("join.back"), back)];
+  if (phone.asks) {
+    return [said, h("p.b", { role: "status" }, t("join.waits", { name: phone.asks })),
+      smallKey(t("join.back"), back)];
+  }
   const send = async (/** @type {string} */ name) => {
     const reply = await post("/api/seat", { name });
     phone.said = reply.ok ? "" : reply.error.code === "away" ? t("hub.lost") : whyNot(reply.error);
@@ -69,19 +82,24 @@ function joinParts(joins) {
     draw();
     return reply.ok;
   };
-  return [said, joins ? lineForm({ name: "join name", words: t("join.name"), maxlength: 40, required: true, autocomplete: "nickname", enterkeyhint: "send", kind: "key2 go", key: t("join.ask"), send }) : null];
+  return [said, joins ? lineForm({ name: "join name", words: t("join.name"), maxlength: 40, required: true,
+    autocomplete: "nickname", enterkeyhint: "send", kind: "key2 go", key: t("join.ask"), send }) : null];
 }
 
 /** @param {Tournament} tournament */
 function me(tournament) {
   /** @type {string} */
   const name = recall(MINE) ?? "";
-  const choose = select(t("tournament.choose"), tournament.players.map((one) => [one.name, one.name]), t("tournament.choose"), { onchange: ({ target }) => chosen(target.value) });
+  const choose = select(t("tournament.choose"), tournament.players.map((one) => [one.name, one.name]),
+    t("tournament.choose"), { onchange: ({ target }) => chosen(target.value) });
   choose.value = name;
   const seat = tournament.seats.find((one) => one.name === name);
   const row = tournament.standings.find((one) => one.name === name);
-  const words = !name ? null : seat ? seatWords(seat, tournament) : tournament.byes.includes(name) ? t("tournament.bye") : t("tournament.no_seat");
-  return [choose, words ? h("p.t3.b", { id: "my-seat" }, `${name}: ${words}`) : null, seat?.handicap ? h("p", tn("tournament.my_handicap", seat.handicap)) : null, name && row ? h("p.past", t("tournament.my_place", { place: row.place, points: row.points })) : null];
+  const words = !name ? null : seat ? seatWords(seat, tournament) : tournament.byes.includes(name) ? t("tournament.bye")
+    : t("tournament.no_seat");
+  return [choose, words ? h("p.t3.b", { id: "my-seat" }, `${name}: ${words}`) : null,
+    seat?.handicap ? h("p", tn("tournament.my_handicap", seat.handicap)) : null,
+    name && row ? h("p.past", t("tournament.my_place", { place: row.place, points: row.points })) : null];
 }
 
 /** @param {string} name */
@@ -93,7 +111,8 @@ function chosen(name) {
 /** @param {Tournament} tournament */
 function seatParts(tournament) {
   const byes = tournament.byes.length ? h("p", t("tournament.byes", { names: tournament.byes.join(", ") })) : null;
-  const list = lines(tournament.seats.map((seat) => line(withHandicap(seat.name, seat.handicap), null, h("span", seatWords(seat, tournament)))));
+  const list = lines(tournament.seats.map((seat) =>
+    line(withHandicap(seat.name, seat.handicap), null, h("span", seatWords(seat, tournament)))));
   return [finder(list, "seats"), list, handicapHint(tournament), byes];
 }
 
@@ -101,8 +120,10 @@ function seatParts(tournament) {
 function matches(round) {
   const list = lines(round.matches.map((match) => {
     const names = match.losers.filter(Boolean);
-    const state = [names.length ? t("tournament.lost", { names: names.join(", ") }) : null, match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")].filter(Boolean);
-    return line(t("hub.table", { n: match.table }), `${namesAt(match) || t("tournament.anybody")} · ${state.join("; ")}`);
+    const state = [names.length ? t("tournament.lost", { names: names.join(", ") }) : null,
+      match.left ? t("tournament.left", { n: match.left }) : t("tournament.done")].filter(Boolean);
+    return line(t("hub.table", { n: match.table }),
+      `${namesAt(match) || t("tournament.anybody")} · ${state.join("; ")}`);
   }), { class: "rows c-acts" });
   return [finder(list, `round${round.round}`), list];
 }

@@ -4,7 +4,8 @@ import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
-const formatNumber = (/** @type {number} */ value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const formatNumber = (/** @type {number} */ value) =>
+  value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 export const formatMm = (/** @type {number} */ value) => `${formatNumber(value)} mm`;
 export const formatPercent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
 const formatTenths = (/** @type {number} */ value) => `${formatNumber(value * 100)}\u00a0%`;
@@ -34,15 +35,18 @@ export function takenLine({ seconds, gain, kelvin, focus }) {
   return parts.length ? h("p.hint", `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
 }
 
-/** The checks, each with its value, the finding, and the remedy if there is one. Glare stands beside what was kept: the gain of a film. @param {Finding[]} findings @param {KeptSetup | null} [kept] */
+/** The checks, each with its value, the finding, and the remedy if there is one. Glare stands beside what was kept: the
+ * gain of a film. @param {Finding[]} findings @param {KeptSetup | null} [kept] */
 export function checkList(findings, kept = null) {
   return h("ul.findings", findings.map(({ check, verdict, said, value }) => {
     const before = check === "glare" && kept ? ` · ${t("calibrate.glare_kept", { n: formatTenths(kept.glare) })}` : "";
-    return verdictLine("li", check, verdict, h("h3.b", t(`check.${check}`), " ", h("span.t1.past", VALUES[check]?.(value) ?? "", before)), findingWords(check, said));
+    return verdictLine("li", check, verdict, h("h3.b", t(`check.${check}`), " ",
+      h("span.t1.past", VALUES[check]?.(value) ?? "", before)), findingWords(check, said));
   }));
 }
 
-/** A verdict with its sign, and what is said of it. @param {"li" | "div"} tag @param {string} check @param {Verdict} verdict @param {...Child} words */
+/** A verdict with its sign, and what is said of it. @param {"li" | "div"} tag @param {string} check
+ * @param {Verdict} verdict @param {...Child} words */
 export function verdictLine(tag, check, verdict, ...words) {
   const sign = h("b.sign", h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(`verdict.${verdict}`));
   return h(tag, { class: `finding ${verdict}`, "data-check": check }, sign, h("div", words));

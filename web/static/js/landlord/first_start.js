@@ -20,7 +20,9 @@ async function look() {
   if (reply.ok) return void show(reply.pin);
   const code = reply.error.code;
   if (code === "confirmed") return void location.replace(guided ? "/" : then);
-  box.replaceChildren(...(code === "taken" ? [h("p", hub ? t("first.taken_hub") : t("first.taken")), h("p.past", t("first.stranger")), h("a.btn", { href: "/watch" }, t("first.watch"))] : [h("p", hub ? t("first.away_hub") : t("first.away"))]));
+  box.replaceChildren(
+    ...(code === "taken" ? [h("p", hub ? t("first.taken_hub") : t("first.taken")), h("p.past", t("first.stranger")),
+      h("a.btn", { href: "/watch" }, t("first.watch"))] : [h("p", hub ? t("first.away_hub") : t("first.away"))]));
   setTimeout(look, AGAIN_MS);
 }
 
@@ -36,8 +38,10 @@ function show(pin) {
     location.replace(then);
   };
   const noted = h("button.btn.go", { onclick: confirm }, hub ? t("first.noted_hub") : t("first.noted"));
-  const languages = LANGUAGES.map((one) => smallKey(t(`language.${one}`), () => setLanguage(one), { lang: one, "aria-pressed": String(one === language()) }));
-  const step = h("section.card", h("div.row-of", languages), h("p", t("first.what")), pinWords(pin), h("p", t("first.why")), noted);
+  const languages = LANGUAGES.map((one) =>
+    smallKey(t(`language.${one}`), () => setLanguage(one), { lang: one, "aria-pressed": String(one === language()) }));
+  const step = h("section.card", h("div.row-of", languages), h("p", t("first.what")), pinWords(pin),
+    h("p", t("first.why")), noted);
   box.replaceChildren(h("div.cards", step, guided ? stepList(STEPS, "pin", ["language"]) : null));
 }
 

@@ -7,11 +7,13 @@ import { say } from "./page_parts.js";
 
 const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
-const PATIENCE_MS = 10 * 60 * 1000; // without a tap for this long the landlord has gone; the PIN's half hour then runs out
+// without a tap for this long the landlord has gone; the PIN's half hour then runs out
+const PATIENCE_MS = 10 * 60 * 1000;
 
 let look = async () => {}; // asks at once
 
-/** Call `draw` each second with what the table found, until `place` has left the page. Nothing is asked once nobody has tapped for long; a tap goes on. @param {HTMLElement} place @param {(found: Calibration) => unknown} draw */
+/** Call `draw` each second with what the table found, until `place` has left the page. Nothing is asked once nobody has
+ * tapped for long; a tap goes on. @param {HTMLElement} place @param {(found: Calibration) => unknown} draw */
 export function followSetup(place, draw) {
   /** @type {number | undefined} */
   let timer;
@@ -51,7 +53,9 @@ export function nextPicture() {
   document.querySelector(".seen img")?.setAttribute("src", `${WHERE}/picture?n=${pictures}`);
 }
 
-/** Send an order about setting up; show a refusal, or `done`, and at once what comes of it. Returns whether it was carried out. @param {{ do: string, test?: string, throw?: number, right?: boolean }} command @param {string} [done] */
+/** Send an order about setting up; show a refusal, or `done`, and at once what comes of it. Returns whether it was
+ * carried out. @param {{ do: string, test?: string, throw?: number, right?: boolean }} command
+ * @param {string} [done] */
 export async function order(command, done = "") {
   const { ok, error } = await sendChange(WHERE, { body: command });
   /** @type {Record<string, string>} */

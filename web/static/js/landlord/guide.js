@@ -1,5 +1,5 @@
-// The guided path from the first start to the first throw. The table checks each step itself; each can be left for later, and
-// what was done stays done.
+// The guided path from the first start to the first throw. The table checks each step itself; each can be left for
+// later, and what was done stays done.
 
 import { ask, keep, recall } from "../shared/commands.js";
 import { button, hint } from "../shared/controls.js";
@@ -16,7 +16,8 @@ const KEPT = "guide"; // in this browser: what was done, and by hand, is not ask
 const BY_HAND = ["language", "pin", "buttons", "throw"];
 const SEEN_WITH_BOARD = ["board", "light", "throw"];
 /** @type {Record<string, string[]>} */
-const CHECKS = { board: ["marks", "field", "error", "sharp"], light: ["light", "even", "glare", "colour", "grain", "exposure", "flicker"] };
+const CHECKS = { board: ["marks", "field", "error", "sharp"],
+  light: ["light", "even", "glare", "colour", "grain", "exposure", "flicker"] };
 /** @type {Record<string, "buttons" | "dice">} */
 const TESTS = { buttons: "buttons", throw: "dice" };
 
@@ -45,7 +46,8 @@ async function take(told) {
   if (step === "tablet") devices = (await ask("/api/landlord/devices"))?.devices ?? devices;
   draw(told);
   const test = TESTS[step];
-  const runs = { buttons: told.panel && !told.buttons.verdict, dice: told.camera && !right && told.dice.throws.length === judged }[test];
+  const runs = { buttons: told.panel && !told.buttons.verdict,
+    dice: told.camera && !right && told.dice.throws.length === judged }[test];
   if (runs && told.between && !told[test].running) await order({ do: "begin", test });
 }
 
@@ -66,7 +68,8 @@ function draw(now) {
   redraw(place, [
     h("h2.t3", t(`guide_step.${step}`)),
     CONTENT[step](now),
-    button(good ? (next ? t("guide.next") : t("guide.finish")) : t("guide.later"), goOn, { kind: good ? "go" : "", focus: "next" }),
+    button(good ? (next ? t("guide.next") : t("guide.finish")) : t("guide.later"), goOn,
+      { kind: good ? "go" : "", focus: "next" }),
   ]);
   nextPicture();
 }
@@ -93,18 +96,25 @@ async function go(next) {
 const CONTENT = {
   language: () => h("p", t(`language.${language()}`)),
   pin: () => h("p", t("first.why")),
-  camera: (now) => [now.picture ? h("p", t("guide.camera", { name: now.camera ?? "" })) : null, now.camera ? seen(now) : h("p", t("calibrate.no_camera"))],
+  camera: (now) => [now.picture ? h("p", t("guide.camera", { name: now.camera ?? "" })) : null,
+    now.camera ? seen(now) : h("p", t("calibrate.no_camera"))],
   board: (now) => [h("p", t("guide.board")), seen(now), findings(now)],
   light: (now) => [h("p", t("guide.light")), findings(now), hint(t("calibrate.keep_why"))],
   buttons: ({ panel, panel_trouble: trouble, buttons, between }) => {
     if (!panel) return h("p", trouble ? t("calibrate.panel_trouble") : t("calibrate.no_panel"));
-    const pressed = (/** @type {string} */ one) => (buttons.pressed.includes(one) ? h("b.safe", "✓") : h("span.past", t("guide.left")));
-    return [h("p", between ? t("guide.buttons") : t("calibrate.mid_turn")), lines(buttons.all.map((one) => line(t(`panel_button.${one}`), null, pressed(one))))];
+    const pressed = (/** @type {string} */ one) =>
+      (buttons.pressed.includes(one) ? h("b.safe", "✓") : h("span.past", t("guide.left")));
+    return [h("p", between ? t("guide.buttons") : t("calibrate.mid_turn")),
+      lines(buttons.all.map((one) => line(t(`panel_button.${one}`), null, pressed(one))))];
   },
-  tablet: () => [lines(devices.map((one) => line(one.name, null))), h("p", t("guide.tablet")), h("img.code", { src: "/qr.svg?landlord", alt: t("guide.tablet") })],
+  tablet: () => [lines(devices.map((one) => line(one.name, null))), h("p", t("guide.tablet")),
+    h("img.code", { src: "/qr.svg?landlord", alt: t("guide.tablet") })],
   throw: ({ dice: { throws }, between }) => {
     const last = throws.at(-1);
-    if (!last || throws.length === judged) return h("p", right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
+    if (!last || throws.length === judged) {
+      return h("p",
+        right ? t("guide.reads") : between ? t("guide.throw") : t("calibrate.mid_turn"));
+    }
     const judge = (/** @type {boolean} */ yes) => async () => {
       if (!(await order({ do: "judge", throw: throws.length - 1, right: yes }))) return;
       judged = throws.length;
@@ -113,13 +123,16 @@ const CONTENT = {
       passed.add("throw");
       await order({ do: "stop" });
     };
-    const keys = [button(t("calibrate.right"), judge(true), { kind: "go", focus: "right" }), button(t("calibrate.wrong"), judge(false), { focus: "wrong" })];
-    return [h("p", t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", t("calibrate.dice_none")), h("div.row-of", keys)];
+    const keys = [button(t("calibrate.right"), judge(true), { kind: "go", focus: "right" }),
+      button(t("calibrate.wrong"), judge(false), { focus: "wrong" })];
+    return [h("p", t("guide.is_right")), last.dice.length ? drawDice(last.dice) : h("p", t("calibrate.dice_none")),
+      h("div.row-of", keys)];
   },
 };
 
 /** @param {Calibration} now */
-const seen = (now) => (now.picture ? h("div.seen", h("img", { alt: t("calibrate.picture") })) : h("p", t("calibrate.no_picture")));
+const seen = (now) =>
+  (now.picture ? h("div.seen", h("img", { alt: t("calibrate.picture") })) : h("p", t("calibrate.no_picture")));
 
 /** @param {Calibration} now */
 const findings = (now) => checkList(now.findings.filter(({ check }) => CHECKS[step].includes(check)));

@@ -1,4 +1,5 @@
-// The landlord's login: a PIN by number pad, for tablets without a keyboard. Wrong ones must wait, and the page says how long.
+// The landlord's login: a PIN by number pad, for tablets without a keyboard. Wrong ones must wait, and the page says
+// how long.
 
 import { h } from "../shared/dom.js";
 import { fetchMe, onMe, sendChange } from "../shared/commands.js";
@@ -9,7 +10,8 @@ const DIGITS = 6;
 const KEYS = [..."1234567890⌫"];
 
 /**
- * Open a page behind the PIN: `enter` draws it into `box`, at once for those who `may`, otherwise after the right PIN. When the
+ * Open a page behind the PIN: `enter` draws it into `box`, at once for those who `may`, otherwise after the right PIN.
+ * When the
  * landlord's half hour is over the pad takes its place.
  * @param {HTMLElement} box
  * @param {string} title the key of the page's title
@@ -50,15 +52,18 @@ export async function leave() {
   location.assign("/");
 }
 
-/** Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it. @param {HTMLElement} box @param {() => unknown} enter @param {string} [said] */
+/** Draw the pad into `box`; `enter` is called after the right PIN, `said` is shown above it. @param {HTMLElement} box
+ * @param {() => unknown} enter @param {string} [said] */
 function drawPad(box, enter, said = "") {
   let typed = "";
   let rests = false; // while the table looks, and after a wrong PIN
   const dots = h("p.dots", { role: "status" });
   const alert = h("p.said", { role: "alert" }, said);
   /** @type {HTMLButtonElement[]} */
-  const keys = KEYS.map((key) => h("button.key", { "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key));
-  const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < typed.length ? "on" : "" })), h("span.unseen", t("landlord.typed", { n: typed.length })));
+  const keys = KEYS.map((key) => h("button.key",
+    { "data-repeat": true, "aria-label": key === "⌫" ? t("landlord.delete") : null, onclick: () => press(key) }, key));
+  const show = () => dots.replaceChildren(...Array.from({ length: DIGITS }, (_, place) =>
+    h("i", { class: place < typed.length ? "on" : "" })), h("span.unseen", t("landlord.typed", { n: typed.length })));
   const press = async (/** @type {string} */ key) => {
     if (rests) return;
     alert.textContent = "";
@@ -76,7 +81,10 @@ function drawPad(box, enter, said = "") {
     show();
     const { code } = reply.error;
     if (code === "away") rest(0, t("landlord.away"));
-    else rest(Date.now() + (/** @type {Refusal} */ (reply).wait ?? 0) * 1000, code === "wrong_pin" ? `${t("landlord.wrong")} ` : "");
+    else {
+      rest(Date.now() + (/** @type {Refusal} */ (reply).wait ?? 0) * 1000,
+        code === "wrong_pin" ? `${t("landlord.wrong")} ` : "");
+    }
   };
   /** Count the seconds down; the keys rest meanwhile. @param {number} until @param {string} words */
   const rest = (until, words) => {
@@ -87,7 +95,8 @@ function drawPad(box, enter, said = "") {
     alert.textContent = words + (rests ? t("landlord.wait", { time }) : "");
     if (rests) setTimeout(() => rest(until, words), 250);
   };
-  box.replaceChildren(h("section.pad", h("h2", t("landlord.pin")), dots, alert, h("div.keys", keys.slice(0, 9), h("span"), keys.slice(9)), h("p.hint", t("landlord.hint"))));
+  box.replaceChildren(h("section.pad", h("h2", t("landlord.pin")), dots, alert,
+    h("div.keys", keys.slice(0, 9), h("span"), keys.slice(9)), h("p.hint", t("landlord.hint"))));
   document.onkeydown = ({ key, ctrlKey, altKey, metaKey }) => {
     if (ctrlKey || altKey || metaKey) return;
     if (/^[0-9]$/u.test(key)) press(key);

@@ -17,15 +17,18 @@ export async function ownSounds(again) {
   if (!told) return null;
   const moments = Object.keys(told.sounds);
   let [moment] = moments;
-  const choice = choiceField(moments.map((one) => [one, t(`sound.${one}`)]), moment, (one) => (moment = one), { "aria-label": t("sounds.moment") });
+  const choice = choiceField(moments.map((one) => [one, t(`sound.${one}`)]), moment, (one) => (moment = one),
+    { "aria-label": t("sounds.moment") });
   /** @type {On<Event>} */
   const send = async ({ target }) => {
     const [file] = target.files ?? [];
     target.value = "";
     if (file?.size > LARGEST) say(t("sounds.too_long"));
-    else if (file && (await act(`${WHERE}/${moment}`, { method: "PUT", body: file, type: "application/octet-stream" }))) again();
+    else if (file
+      && (await act(`${WHERE}/${moment}`, { method: "PUT", body: file, type: "application/octet-stream" }))) again();
   };
-  const input = h("input.t1", { type: "file", id: "sound-file", accept: ".wav,.mp3,audio/wav,audio/mpeg", onchange: send });
+  const input =
+    h("input.t1", { type: "file", id: "sound-file", accept: ".wav,.mp3,audio/wav,audio/mpeg", onchange: send });
   /** @param {string} one @param {string} version */
   const play = (one, version) => () => {
     wakeSound();
@@ -35,5 +38,6 @@ export async function ownSounds(again) {
     smallKey(t("sounds.play"), play(one, version)),
     twice(t("landlord.remove"), t("landlord.remove_sure"), acting(`${WHERE}/${one}`, { method: "DELETE" }, again)),
   ]));
-  return [h("p", t("sounds.why")), h("form", field(t("sounds.moment"), choice), field(t("sounds.file"), input)), lines(kept)];
+  return [h("p", t("sounds.why")), h("form", field(t("sounds.moment"), choice), field(t("sounds.file"), input)),
+    lines(kept)];
 }

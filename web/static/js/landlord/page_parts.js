@@ -12,9 +12,11 @@ export const STEPS = ["language", "pin", "camera", "board", "light", "buttons", 
 const SURE_MS = 8000; // an unanswered question disappears
 
 /** A card with its heading. @param {string} name @param {string} title @param {...Child} content */
-export const card = (name, title, ...content) => h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", title), content);
+export const card = (name, title, ...content) =>
+  h("section", { class: WIDE.includes(name) ? "card whole" : "card", id: `card-${name}` }, h("h2", title), content);
 
-/** Draw a landlord's cards, each [name, title, content], below the last result; one without content is left out. @param {HTMLElement} box @param {string} said @param {Array<[string, string, Child]>} cards */
+/** Draw a landlord's cards, each [name, title, content], below the last result; one without content is left out.
+ * @param {HTMLElement} box @param {string} said @param {Array<[string, string, Child]>} cards */
 export function drawRoom(box, said, cards) {
   box.replaceChildren(
     h("p.said", { role: "status" }, said),
@@ -51,20 +53,23 @@ export function say(words) {
   place.scrollIntoView({ block: "nearest" });
 }
 
-/** Carry out a change; show a refusal. Returns the reply, or null. @param {string} url @param {ChangeOptions} [options] @returns {Promise<LandlordReply | null>} */
+/** Carry out a change; show a refusal. Returns the reply, or null. @param {string} url @param {ChangeOptions} [options]
+ * @returns {Promise<LandlordReply | null>} */
 export async function act(url, options = {}) {
   const reply = await sendChange(url, options);
   if (reply.ok) return reply;
   if (reply.error.code === "cup.asks") {
     say(reply.error.message);
-    document.querySelector("main > .said")?.append(" ", smallKey(t("landlord.sure"), () => options.sure?.(), { kind: "danger" }));
+    document.querySelector("main > .said")
+      ?.append(" ", smallKey(t("landlord.sure"), () => options.sure?.(), { kind: "danger" }));
     return null;
   }
   say(reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: whyNot(reply.error) }));
   return null;
 }
 
-/** What a key does: a change, and once it is carried out `then`. @param {string} url @param {ChangeOptions} options @param {(reply: LandlordReply) => unknown} then */
+/** What a key does: a change, and once it is carried out `then`. @param {string} url @param {ChangeOptions} options
+ * @param {(reply: LandlordReply) => unknown} then */
 export const acting = (url, options, then) => async () => {
   const reply = await act(url, options);
   if (reply) await then(reply);
@@ -78,7 +83,8 @@ export function whyNot(error) {
   return code === "form" || !words ? `${words} ${error.message}`.trim() : words; // for a list the line helps
 }
 
-/** A button that asks back: only a second tap does it. @param {string} words @param {string} sure @param {() => unknown} go */
+/** A button that asks back: only a second tap does it. @param {string} words @param {string} sure
+ * @param {() => unknown} go */
 export function twice(words, sure, go) {
   const place = h("span.row-of");
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -99,12 +105,17 @@ export function twice(words, sure, go) {
   return place;
 }
 
-/** Draw the list beside the step `now`. `done` are the steps that are done; `open` goes to another one, where that is possible. @param {string[]} steps @param {string} now @param {string[]} done @param {((step: string) => unknown) | null} [open] */
+/** Draw the list beside the step `now`. `done` are the steps that are done; `open` goes to another one, where that is
+ * possible. @param {string[]} steps @param {string} now @param {string[]} done
+ * @param {((step: string) => unknown) | null} [open] */
 export function stepList(steps, now, done, open = null) {
   /** @type {Array<Column<string>>} */
   const columns = [
-    { cell: (step) => h("button.name.cut", { disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) },
-    { cell: (step) => (done.includes(step) ? h("span.safe", `✓ ${t("guide.done")}`) : h("span.past", step === now ? t("guide.now") : t("guide.left"))) },
+    { cell: (step) => h("button.name.cut",
+      { disabled: !open || step === now, "data-focus": step, onclick: () => open?.(step) }, t(`guide_step.${step}`)) },
+    { cell: (step) => (done.includes(step) ? h("span.safe", `✓ ${t("guide.done")}`)
+      : h("span.past", step === now ? t("guide.now") : t("guide.left"))) },
   ];
-  return h("section.card", h("h2", t("guide.title")), drawRows("c-said c-steps", columns, steps, (step) => ({ kind: step === now ? "now" : null, "aria-current": step === now ? "step" : null })));
+  return h("section.card", h("h2", t("guide.title")), drawRows("c-said c-steps", columns, steps,
+    (step) => ({ kind: step === now ? "now" : null, "aria-current": step === now ? "step" : null })));
 }

@@ -9,7 +9,8 @@ import { t } from "../shared/words.js";
 const OVER_MS = 180_000; // how long a finale is shown before the screen goes idle
 const CARD_MS = 20_000;
 const ROWS = 6;
-const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
+// in hundredths of the smaller side
+const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]];
 
 let card = 0;
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -26,7 +27,8 @@ export function drawIdle(page) {
   const { snapshot } = page;
   const of = snapshot?.state?.stage === "over" ? `${snapshot.boot} ${snapshot.head}` : null;
   if (of !== over.of) over = { of, since: performance.now() };
-  const idle = !snapshot?.state || (of !== null && performance.now() - over.since >= OVER_MS); // no game, or one that has been over for some minutes
+  // no game, or one that has been over for some minutes
+  const idle = !snapshot?.state || (of !== null && performance.now() - over.since >= OVER_MS);
   const cards = idle && snapshot ? listCards(snapshot, page.draw) : [];
   const shown = cards[card % Math.max(cards.length, 1)] ?? null;
   const { dataset, style } = document.body;
@@ -45,7 +47,8 @@ export function drawIdle(page) {
   redraw(box, shown ? [h("h2.t3.b", shown.title), list] : []);
 }
 
-/** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last ranking. @param {Snapshot} snapshot @param {() => void} draw @returns {IdleCard[]} */
+/** The cards with content: the last game in five lines, or that which a new table offers; the next players; the last
+ * ranking. @param {Snapshot} snapshot @param {() => void} draw @returns {IdleCard[]} */
 function listCards({ variant, rules, players_last: next, ended, state }, draw) {
   const game = variant ?? t("usual_game");
   const lesson = fetchLesson({ variant: game, options: rules }, draw);
@@ -53,7 +56,8 @@ function listCards({ variant, rules, players_last: next, ended, state }, draw) {
   const cards = [
     { title: t("lesson.title", { game: gameName(game) }), rows: [], ...(lesson ? { lesson } : {}) },
     { title: t("idle.next"), rows: (next ?? []).map((one) => [one, ""]).slice(0, ROWS) },
-    { title: t("idle.last"), rows: (ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, state?.loser === one.player ? t("idle.loses") : ""]).slice(0, ROWS) },
+    { title: t("idle.last"), rows: (ended?.ranking ?? []).map((one) =>
+      [`${one.place}. ${one.player}`, state?.loser === one.player ? t("idle.loses") : ""]).slice(0, ROWS) },
   ];
   return cards.filter((one) => one.lesson || one.rows.length);
 }

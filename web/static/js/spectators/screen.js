@@ -30,7 +30,8 @@ function drawNews(page) {
   ]);
 }
 
-/** Draw all parts; each gets the page as on the tablet, but for the referee's question: nobody answers it here, and the board stays. */
+/** Draw all parts; each gets the page as on the tablet, but for the referee's question: nobody answers it here, and the
+ * board stays. */
 function draw() {
   document.body.dataset.link = page.link;
   speakOf(page.snapshot?.variant);
@@ -43,6 +44,7 @@ function draw() {
 
 const order = async () => false; // a viewer cannot order anything
 const mine = { hand: false, chosen: [], typed: [], sheet: null };
-const page = /** @type {Page} */ ({ role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, ordering: false, draw, order, play: order, tell: draw });
+const page = /** @type {Page} */ ({ role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine,
+  ordering: false, draw, order, play: order, tell: draw });
 followLive(page, "snapshot");
 stayAwake();
