@@ -211,20 +211,10 @@ def update(file: Path | None, *, idle: bool) -> None:
 
 
 @main.command()
-@click.option(
-    "--variant",
-    type=PresetName(),
-    default="bavarian",
-    help=f"A preset: {presets()}.",
-)
+@click.option("--variant", type=PresetName(), default="bavarian", help=f"A preset: {presets()}.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="Same seed, same evening.")
 @click.option("--players", type=click.IntRange(2, 8), default=4)
-@click.option(
-    "--speed",
-    type=Finite(0.25, 8),
-    default=1.0,
-    help="How fast the players play.",
-)
+@click.option("--speed", type=Finite(0.25, 8), default=1.0, help="How fast the players play.")
 @click.option(
     "--games",
     type=click.IntRange(1),

@@ -27,13 +27,7 @@ COLUMNS: Final = GERMAN | {column: column for column in GERMAN.values()}
 
 
 def add_division(
-    database: Database,
-    season: str,
-    name: str,
-    teams: Sequence[str],
-    *,
-    first: date,
-    every: timedelta,
+    database: Database, season: str, name: str, teams: Sequence[str], *, first: date, every: timedelta
 ) -> int:
     """Make a division in which everybody meets everybody at home and away; return its number. Raise BadRequest."""
     names = [clean_name(team, "team") for team in teams]

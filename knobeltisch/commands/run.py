@@ -92,11 +92,7 @@ def waited(app: App, ended: StopRequest) -> bool:
 
 
 def _begun(
-    file: Path | None,
-    trouble: Trouble | None,
-    counted: CrashCounter,
-    tell: Notifier,
-    ended: StopRequest,
+    file: Path | None, trouble: Trouble | None, counted: CrashCounter, tell: Notifier, ended: StopRequest
 ) -> tuple[App, str]:
     """Build the table and start it; return it with the reason for a missing camera."""
 

@@ -67,13 +67,7 @@ class Hall:
     board arrives is added to the list.
     """
 
-    def __init__(
-        self,
-        tables: TableList,
-        *,
-        title: str = "",
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, tables: TableList, *, title: str = "", clock: Callable[[], float] = time.time) -> None:
         self.tables, self._title = tables, title
         tables.changed = self.refresh
         self._clock = clock

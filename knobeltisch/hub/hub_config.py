@@ -8,15 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import (
-    ETC,
-    GONE,
-    ServerConfig,
-    TargetConfig,
-    league_url,
-    read_config,
-    state_folder,
-)
+from knobeltisch.config import ETC, GONE, ServerConfig, TargetConfig, league_url, read_config, state_folder
 from knobeltisch.config_values import (
     LONGEST,
     file_or_none,

@@ -101,10 +101,7 @@ class Discovery:
             key: {**entity, "name": words[key], "unique_id": f"{self._id}_{key}"}
             for key, entity in entities.items()
         }
-        now = {
-            **components,
-            **{player_key(player): self._player_component(player) for player in players},
-        }
+        now = {**components, **{player_key(player): self._player_component(player) for player in players}}
         gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
         self._remember({key: str(entity["platform"]) for key, entity in now.items()})
         return to_bytes({**self._device, "components": {**now, **gone}})

@@ -25,14 +25,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.config import ETC, load_config, public_toml
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.own_sounds import FOLDER, OwnSounds, why_not
-from knobeltisch.errors import (
-    BadCopy,
-    ConfigError,
-    DamagedJournal,
-    ForeignJournal,
-    JournalBusy,
-    JournalError,
-)
+from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.checked_text import parse_or_nonsense
 from knobeltisch.storage.claim import claim

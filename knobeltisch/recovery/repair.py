@@ -13,13 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from knobeltisch.errors import (
-    DamagedJournal,
-    ForeignJournal,
-    JournalError,
-    KnobeltischError,
-    NewerJournal,
-)
+from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalError, KnobeltischError, NewerJournal
 from knobeltisch.recovery.sqlite_salvage import fitting, highest_number, readable
 from knobeltisch.status import Notice
 from knobeltisch.storage.files import (

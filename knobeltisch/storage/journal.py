@@ -17,13 +17,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.files import beside
-from knobeltisch.storage.sqlite_file import (
-    MAGIC,
-    FileKind,
-    SqliteFile,
-    address_of,
-    opened_copy,
-)
+from knobeltisch.storage.sqlite_file import MAGIC, FileKind, SqliteFile, address_of, opened_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

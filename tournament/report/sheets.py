@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tournament.ranking.scoring import NOTHING
-from tournament.report.report_lines import (
-    CorrectionLine,
-    GameLine,
-    Head,
-    RemarkLine,
-    TotalLine,
-    as_points,
-)
+from tournament.report.report_lines import CorrectionLine, GameLine, Head, RemarkLine, TotalLine, as_points
 from tournament.report.words import format_points, words_of
 
 if TYPE_CHECKING:

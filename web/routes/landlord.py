@@ -122,10 +122,7 @@ def _register_first_start(app: Flask, access: AccessControl) -> None:
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
             abort(400, 'A PIN is six digits; send {"pin": "123456"}.')
         token = access.enter(
-            pin,
-            token=cookie_of(request),
-            address=request.remote_addr or "",
-            secure=request.is_secure,
+            pin, token=cookie_of(request), address=request.remote_addr or "", secure=request.is_secure
         )
         answer = as_json({"ok": True})
         keep_cookie(answer, token)

@@ -7,17 +7,7 @@ keys of its schema. A class is published under its name without `Json` at the en
 
 from dataclasses import is_dataclass
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    Literal,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from scorer.json_forms.codec import Json, Kind
 from scorer.json_forms.written import json_fields

@@ -28,11 +28,7 @@ MOST_DIGITS = 3
 
 
 @click.command()
-@click.option(
-    "--variant",
-    type=PresetName(),
-    help=f"A preset: {presets()}.",
-)
+@click.option("--variant", type=PresetName(), help=f"A preset: {presets()}.")
 @click.option("--players", help="Names in seat order, separated by commas.")
 @click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
 @click.option("--handicap", help="Mats at the start, as Anna=2,Ben=1, where the rules allow some.")

@@ -11,10 +11,7 @@ from knobeltisch.commands.output_file import HUB_COPY, OutputFile
 from knobeltisch.commands.safety_net import Group, NamedPath
 
 CONFIG = click.option(
-    "--config",
-    type=NamedPath(path_type=Path),
-    metavar="FILE",
-    help="Instead of /etc/knobeltisch/hub/*.toml.",
+    "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/hub/*.toml."
 )
 
 

@@ -51,10 +51,7 @@ def _checks(config: HubConfig) -> Checks:
         ("page", lambda: _page(config)),
         ("file", lambda: found),
         ("kept aside", lambda: kept_aside(kept)),
-        (
-            "rights",
-            lambda: rights_in(kept, [STORE, SECOND, KEY], "hub"),
-        ),
+        ("rights", lambda: rights_in(kept, [STORE, SECOND, KEY], "hub")),
         *((f"table {table.number}", partial(_table, table)) for table in tables),
         ("league", lambda: ask_target("league", config.league, kept, who="hub", what="match report")),
         *device_checks(kept),

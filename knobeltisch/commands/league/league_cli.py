@@ -158,12 +158,7 @@ def pub(address: str, name: str, *, new_key: bool) -> None:
 @NAME
 @click.argument("teams", nargs=-1, required=True)
 @click.option("--first", required=True, help="The first match day.")
-@click.option(
-    "--weeks",
-    type=click.IntRange(1, 26),
-    default=1,
-    help="Weeks from one match day to the next.",
-)
+@click.option("--weeks", type=click.IntRange(1, 26), default=1, help="Weeks from one match day to the next.")
 def division(address: str, season: str, name: str, teams: Sequence[str], first: str, weeks: int) -> None:
     """Make a division of a season: everybody plays everybody twice, at home and away.
 

@@ -90,12 +90,7 @@ def _require_recording(path: Path) -> None:
 
 
 def _watch(
-    camera: FilesCamera,
-    pose: BoardPose | None,
-    *,
-    out: TextIO,
-    err: TextIO,
-    step: Callable[[], None],
+    camera: FilesCamera, pose: BoardPose | None, *, out: TextIO, err: TextIO, step: Callable[[], None]
 ) -> None:
     eye = _Eye(pose, err)
     found: list[Sighting] = []

@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import tournament as t
 from knobeltisch.errors import DamagedStore, Denied
 from knobeltisch.hub.cup.matching import as_listed, place_of
-from knobeltisch.hub.cup.tournament_log import (
-    ABANDONED,
-    DISMISSED,
-    SIGNED,
-    body_of_entry,
-    fold,
-)
+from knobeltisch.hub.cup.tournament_log import ABANDONED, DISMISSED, SIGNED, body_of_entry, fold
 from knobeltisch.storage.journal import Entry
 from scorer.json_forms.codec import Malformed, from_json, to_json
 from tournament.player_list import check_new

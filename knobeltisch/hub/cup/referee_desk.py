@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.kept_tournament import (
-    REFEREE,
-    Asked,
-    new_id,
-    refusals,
-    tournament_denied,
-)
+from knobeltisch.hub.cup.kept_tournament import REFEREE, Asked, new_id, refusals, tournament_denied
 from knobeltisch.hub.cup.match_reports import as_local
 from knobeltisch.hub.cup.tournament_view import (
     certificates_to_json,
