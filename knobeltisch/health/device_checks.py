@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import knobeltisch
 from knobeltisch.device import vitals
 from knobeltisch.device.boot import clock_is_set
-from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, Verdict, bad, look, ok, unknown
 
 if TYPE_CHECKING:
     from knobeltisch.health.findings import Checks
@@ -40,9 +40,9 @@ def device_checks(kept: Path, root: Path = vitals.ROOT) -> Checks:
 def _check_temperature(root: Path) -> Finding:
     warmth = vitals.read_temperature(root)
     if warmth is None:
-        return Finding(Verdict.UNKNOWN, "this machine does not report its temperature.")
+        return unknown("this machine does not report its temperature.")
     if warmth >= HOT:
-        return Finding(Verdict.BAD, f"{warmth:.0f} °C: it slows down; give it air or a heat sink.")
+        return bad(f"{warmth:.0f} °C: it slows down; give it air or a heat sink.")
     verdict = Verdict.LOOK if warmth >= WARM else Verdict.OK
     return Finding(verdict, f"{warmth:.0f} °C.")
 
@@ -50,40 +50,39 @@ def _check_temperature(root: Path) -> Finding:
 def _check_power(root: Path) -> Finding:
     bits = vitals.read_throttled(root)
     if bits is None:
-        return Finding(Verdict.UNKNOWN, "this machine does not report it; a Raspberry Pi does.")
+        return unknown("this machine does not report it; a Raspberry Pi does.")
     for bit, what in (
         (vitals.UNDER_VOLTAGE, "the voltage is too low; use the Pi's own power supply and a short cable"),
         (vitals.THROTTLED, "it is slowed down"),
     ):
         if bits & bit:
-            return Finding(Verdict.BAD, f"{what}.")
+            return bad(f"{what}.")
         if bits & bit << vitals.SINCE_START:
-            return Finding(Verdict.LOOK, f"since the start, not now: {what}.")
-    return Finding(Verdict.OK, "the voltage holds, and nothing is slowed down.")
+            return look(f"since the start, not now: {what}.")
+    return ok("the voltage holds, and nothing is slowed down.")
 
 
 def _check_disk(folder: Path, root: Path) -> Finding:
     found = vitals.disk_free(folder)
     if found is None:
-        return Finding(Verdict.BAD, f"{folder} cannot be examined.")
+        return bad(f"{folder} cannot be examined.")
     free, total = found
     if vitals.in_memory(folder, root):
         message = f"{folder} is in memory: every evening is gone with the power. Give it a partition (docs/overlay-root.md)."
-        return Finding(Verdict.BAD, message)
+        return bad(message)
     message = f"{free / 2**20:,.0f} of {total / 2**20:,.0f} MB are free at {folder}."
     if free < NOTHING:
-        return Finding(Verdict.BAD, f"{message} Free some: soon nothing can be written.")
+        return bad(f"{message} Free some: soon nothing can be written.")
     return Finding(Verdict.LOOK if free < LITTLE else Verdict.OK, message)
 
 
 def _disk_health(folder: Path, root: Path) -> Finding:
     errors = vitals.disk_errors(folder, root)
     if errors is None:
-        return Finding(Verdict.UNKNOWN, "this file system keeps no count of its errors; ext4 does.")
+        return unknown("this file system keeps no count of its errors; ext4 does.")
     if errors:
-        message = f"errors since the last check: {errors}; copy the journal away and put in another card."
-        return Finding(Verdict.BAD, message)
-    return Finding(Verdict.OK, "the file system has noted no error.")
+        return bad(f"errors since the last check: {errors}; copy the journal away and put in another card.")
+    return ok("the file system has noted no error.")
 
 
 def _check_clock(kept: Path) -> Finding:
@@ -92,10 +91,10 @@ def _check_clock(kept: Path) -> Finding:
     written = kept.stat().st_mtime if kept.exists() else 0.0
     if now < BORN or now < written - 24 * 3600:
         message = f"it says {shown}, which is in the past; the evenings get wrong dates. Connect to a network, or add a clock."
-        return Finding(Verdict.LOOK, message)
+        return look(message)
     if clock_is_set():
-        return Finding(Verdict.OK, f"{shown}, from the network or a clock with a battery.")
-    return Finding(Verdict.LOOK, f"{shown}, not set since the start; it may be wrong.")
+        return ok(f"{shown}, from the network or a clock with a battery.")
+    return look(f"{shown}, not set since the start; it may be wrong.")
 
 
 def _check_packages() -> Finding:
@@ -108,6 +107,5 @@ def _check_packages() -> Finding:
         if origin != home / part / "__init__.py":
             strange.append(f"{part} from {origin or 'nowhere'}")
     if strange:
-        message = f"{'; '.join(strange)}: remove that from Python's path; ours is in {home}."
-        return Finding(Verdict.BAD, message)
-    return Finding(Verdict.OK, f"all parts come from {home}.")
+        return bad(f"{'; '.join(strange)}: remove that from Python's path; ours is in {home}.")
+    return ok(f"all parts come from {home}.")

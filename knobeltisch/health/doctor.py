@@ -17,7 +17,7 @@ from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import ConfigError, NotAllowed, WrongService
 from knobeltisch.health.device_checks import device_checks
-from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, Verdict, bad, look, ok, unknown
 from knobeltisch.health.receiver_checks import ask_target, check_broker
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.update.installer import FOLDER, UpdateResult, read_outcome, read_plan
@@ -74,14 +74,14 @@ def report_on(load: Callable[[], T], checks: Callable[[T], Checks]) -> Report:
     try:
         config = load()
     except (ConfigError, NotAllowed) as error:
-        return Report(findings=(("configuration", Finding(Verdict.BAD, str(error))),))
-    found = [("configuration", Finding(Verdict.OK, "can be read."))]
+        return Report(findings=(("configuration", bad(str(error))),))
+    found = [("configuration", ok("can be read."))]
     for about, check in checks(config):
         try:
             found.append((about, check()))
         except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others
             print(f"{about}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
-            found.append((about, Finding(Verdict.UNKNOWN, "could not be checked; see the error above.")))
+            found.append((about, unknown("could not be checked; see the error above.")))
     return Report(findings=tuple(found))
 
 
@@ -105,9 +105,9 @@ def check_update(folder: Path = FOLDER) -> Finding:
     plan, last = read_plan(folder), read_outcome(folder)
     if plan is not None:
         message = f"one to {plan.new} is under way, or was interrupted; the next start of the device ends it."
-        return Finding(Verdict.LOOK, message)
+        return look(message)
     if last is None:
-        return Finding(Verdict.OK, "none so far.")
+        return ok("none so far.")
     verdicts = {UpdateResult.UPDATED: Verdict.OK, UpdateResult.STUCK: Verdict.BAD}
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.at))
     verdict = verdicts.get(last.result, Verdict.LOOK)

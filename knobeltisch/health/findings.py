@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,9 +17,9 @@ class Verdict(StrEnum):
     """The verdict on one thing."""
 
     OK = "ok"
-    LOOK = "look"  # it works, but needs attention
+    LOOK = "look"
     BAD = "bad"
-    UNKNOWN = "unknown"  # this machine does not report it
+    UNKNOWN = "unknown"
 
 
 class Finding(NamedTuple):
@@ -26,3 +27,11 @@ class Finding(NamedTuple):
 
     verdict: Verdict
     message: str
+
+
+ok: Final = partial(Finding, Verdict.OK)
+look: Final = partial(Finding, Verdict.LOOK)
+"""It works, but needs attention."""
+bad: Final = partial(Finding, Verdict.BAD)
+unknown: Final = partial(Finding, Verdict.UNKNOWN)
+"""This machine does not report it."""

@@ -7,7 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from knobeltisch.errors import BrokerTrouble, HistoryMismatch, PushTrouble
-from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, bad, ok
 from knobeltisch.outbox.outbox import KEPT_IN
 from knobeltisch.outbox.target import kind_at, push
 
@@ -28,7 +28,7 @@ def ask_target(
     `who` is the sender, `what` the thing sent.
     """
     if not target.url:
-        return Finding(Verdict.OK, "none in the configuration.")
+        return ok("none in the configuration.")
     outbox, waits = path.with_name(KEPT_IN).absolute().as_uri(), ""
     with (
         contextlib.suppress(sqlite3.Error),
@@ -50,17 +50,17 @@ def ask_target(
     except (PushTrouble, HistoryMismatch) as error:
         trouble = str(error).rstrip(".")
     if trouble:
-        return Finding(Verdict.BAD, f"{trouble}. {waits}".strip())
+        return bad(f"{trouble}. {waits}".strip())
     message = f"{target.url} takes the {who}. {waits}".strip()
     if target.url.startswith("http:"):
         message += " The key goes there as plain text; where guests share the network, speak https."
-    return Finding(Verdict.OK, message)
+    return ok(message)
 
 
 def check_broker(config: MqttConfig) -> Finding:
     """Connect to the configured broker, and report what everybody in the network can read."""
     if not config.host:
-        return Finding(Verdict.OK, "none in the configuration.")
+        return ok("none in the configuration.")
     from knobeltisch.mqtt.broker import (  # noqa: PLC0415 - the client is loaded only where there is a broker
         broker_address,
         try_broker,
@@ -69,8 +69,8 @@ def check_broker(config: MqttConfig) -> Finding:
     try:
         try_broker(config)
     except BrokerTrouble as trouble:
-        return Finding(Verdict.BAD, str(trouble))
+        return bad(str(trouble))
     message = f"{broker_address(config)} takes the table."
     if config.user and config.tls == "off":
         message += " The password goes there as plain text; where guests share the network, set mqtt.tls."
-    return Finding(Verdict.OK, message)
+    return ok(message)

@@ -21,7 +21,7 @@ from knobeltisch.config import PHONE
 from knobeltisch.device.local_client import LocalTable
 from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import JournalError, StoreError, WrongService
-from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, Verdict, bad, look, ok
 from knobeltisch.outbox.outbox import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import require_usable_copy
 from knobeltisch.storage.claim import lock_of
@@ -62,37 +62,36 @@ def table_checks(config: Config, found: LocalTable | WrongService | None) -> Che
 def check_page(found: Mapping[str, Any] | WrongService | None, host: str, port: int, who: str) -> Finding:
     """Check that the page of a table or hub (`who`) answers, or could. `found`: what answers at its port."""
     if isinstance(found, WrongService):
-        return Finding(Verdict.BAD, str(found))
+        return bad(str(found))
     if found is not None:
-        return Finding(Verdict.OK, f"answers at port {port}; {found['streams']} watch.")
+        return ok(f"answers at port {port}; {found['streams']} watch.")
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
             message = f"does not answer at port {port}, and the port cannot be had ({describe_failure(error)}); free it."
-            return Finding(Verdict.BAD, message)
-    return Finding(Verdict.LOOK, f"no {who} runs; port {port} is free for one.")
+            return bad(message)
+    return look(f"no {who} runs; port {port} is free for one.")
 
 
 def _check_journal(path: Path, running: LocalTable | None) -> Finding:
     if running is not None:
         if not running.health["ok"]:
-            return Finding(Verdict.BAD, str(running.health["reason"]))
-        return Finding(Verdict.OK, f"in use by the running table, with {running.health['head']} entries.")
+            return bad(str(running.health["reason"]))
+        return ok(f"in use by the running table, with {running.health['head']} entries.")
     if not path.exists():
-        return Finding(Verdict.LOOK, f"none at {path} yet; the first start creates it.")
+        return look(f"none at {path} yet; the first start creates it.")
     if in_use(path):
-        message = f"{path} is in use, but no page answers: the table hangs, or it has another port."
-        return Finding(Verdict.BAD, message)
+        return bad(f"{path} is in use, but no page answers: the table hangs, or it has another port.")
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name  # opening the file itself would write to it
         try:
             hot_copy(path, copy)
             require_usable_copy(copy)
         except (JournalError, OSError) as error:
-            return Finding(Verdict.BAD, str(error).replace(str(copy), str(path)))
-    return Finding(Verdict.OK, f"{path} is whole and can be played on.")
+            return bad(str(error).replace(str(copy), str(path)))
+    return ok(f"{path} is whole and can be played on.")
 
 
 def kept_aside(path: Path) -> Finding:
@@ -104,9 +103,8 @@ def kept_aside(path: Path) -> Finding:
         if file.suffix in {".sqlite", ".txt", ".json"}
     )
     if not names:
-        return Finding(Verdict.OK, "no damaged file was ever put aside.")
-    message = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
-    return Finding(Verdict.LOOK, message)
+        return ok("no damaged file was ever put aside.")
+    return look(f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card.")
 
 
 def rights(path: Path) -> Finding:
@@ -124,7 +122,7 @@ def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
     """
     folder = database.parent
     if not folder.is_dir():
-        return Finding(Verdict.LOOK, f"{folder} is not there yet; the first start creates it.")
+        return look(f"{folder} is not there yet; the first start creates it.")
     owner = folder.stat().st_uid
     with contextlib.suppress(KeyError):
         owner = pwd.getpwnam(SERVICE_USER).pw_uid if folder == STATE else owner
@@ -134,21 +132,20 @@ def rights_in(database: Path, names: Sequence[str], who: str) -> Finding:
     barred = [str(file) for file in files if file.exists() and file.stat().st_uid != owner]
     if barred and owner != 0:
         message = f"{user} cannot write these files, which the {who} needs at each start: sudo chown {user}: {' '.join(barred)}"
-        return Finding(Verdict.BAD, message)
-    return Finding(Verdict.OK, f"{user} can write in {folder}, and all of the {who}'s files.")
+        return bad(message)
+    return ok(f"{user} can write in {folder}, and all of the {who}'s files.")
 
 
 def _check_lists(path: Path) -> Finding:
     try:
         lists, first, _ = read_lists(path)
     except StoreError as error:
-        return Finding(Verdict.BAD, str(error))
+        return bad(str(error))
     if first.whole and first == lists:
-        return Finding(Verdict.OK, f"{path} is whole.")
+        return ok(f"{path} is whole.")
     if not lists.texts and not path.exists():
-        return Finding(Verdict.LOOK, f"none at {path} yet; the first start creates it.")
-    message = f"{path} is damaged or gone; the next start keeps it aside and repairs what it can."
-    return Finding(Verdict.BAD, message)
+        return look(f"none at {path} yet; the first start creates it.")
+    return bad(f"{path} is damaged or gone; the next start keeps it aside and repairs what it can.")
 
 
 def running_camera(running: LocalTable) -> Finding:
@@ -160,7 +157,7 @@ def running_camera(running: LocalTable) -> Finding:
     if camera.get("ask") == "board":
         message += " Bring them into the picture, or tap on the page to play without a board."
     if camera["status"] in {"absent", "starting"}:
-        return Finding(Verdict.LOOK, message)
+        return look(message)
     rate = metrics.get("frames_per_second")
     if rate is not None:
         message += f" {rate:.1f} pictures a second."
@@ -191,13 +188,13 @@ def _judge_pictures(
 def _check_camera(config: Config) -> Finding:
     asked = config.camera
     if asked.device == "none":
-        return Finding(Verdict.OK, "switched off in the configuration.")
+        return ok("switched off in the configuration.")
     if asked.device == PHONE:
         if config.page.https == "off":
             message = "a phone, which gives its camera to secure pages only: remove page.https = off, or name another camera."
-            return Finding(Verdict.BAD, message)
+            return bad(message)
         message = "a phone; with the secure connection on it is invited on the landlord's page, and sends its pictures once the table runs."
-        return Finding(Verdict.LOOK, message)
+        return look(message)
     if is_network_camera(asked.device):
         return network_camera(asked.device)
     try:
@@ -227,7 +224,7 @@ def network_camera(url: str) -> Finding:
             if time.monotonic() - began >= WATCH_S:
                 break
     except HardwareError as error:
-        return Finding(Verdict.BAD, str(error))
+        return bad(str(error))
     rate = count / (time.monotonic() - began)
     verdict = Verdict.LOOK if rate < FEW_FRAMES else Verdict.OK
     return Finding(verdict, f"{name_of(url)}: {rate:.1f} pictures a second, for {WATCH_S:g} s.")
@@ -237,18 +234,18 @@ def _running_buttons(running: LocalTable) -> Finding:
     panel = running.board["panel"]
     match panel["status"]:
         case "ok":
-            return Finding(Verdict.OK, "the panel is in use and no button is stuck.")
+            return ok("the panel is in use and no button is stuck.")
         case "absent":
-            return Finding(Verdict.LOOK, str(panel["message"]))
+            return look(str(panel["message"]))
         case _:
-            return Finding(Verdict.BAD, str(panel["message"]))
+            return bad(str(panel["message"]))
 
 
 def _check_buttons(config: Config) -> Finding:
     from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - loads the whole program
 
     if config.panel.use == "off":
-        return Finding(Verdict.OK, "switched off in the configuration.")
+        return ok("switched off in the configuration.")
     try:
         panel = Panel(
             pins_of(config.panel), factory=pin_factory(), on_press=lambda _press: None, clock=time.time
@@ -260,6 +257,5 @@ def _check_buttons(config: Config) -> Finding:
     stuck = ", ".join(panel.stuck)
     panel.close()
     if stuck:
-        message = f"{stuck} down while nobody presses; check whether it is jammed or shorted."
-        return Finding(Verdict.BAD, message)
-    return Finding(Verdict.OK, "no button is stuck.")
+        return bad(f"{stuck} down while nobody presses; check whether it is jammed or shorted.")
+    return ok("no button is stuck.")

@@ -14,7 +14,7 @@ from knobeltisch.device.local_client import health_of, instance_of
 from knobeltisch.errors import StoreError, WrongService
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.doctor import report_on
-from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, bad, look, ok, unknown
 from knobeltisch.health.receiver_checks import ask_target
 from knobeltisch.health.table_checks import check_page, kept_aside, rights_in
 from knobeltisch.hub.hall_file import KEPT_IN, HallFile
@@ -42,11 +42,11 @@ def _checks(config: HubConfig) -> Checks:
     tables: tuple[ListedTable, ...] = ()
     try:
         tables = _known(kept)
-        found = Finding(Verdict.OK, f"{kept} is whole.")
+        found = ok(f"{kept} is whole.")
     except (StoreError, OSError) as error:
-        found = Finding(Verdict.BAD, str(error))
+        found = bad(str(error))
     if not kept.exists():
-        found = Finding(Verdict.LOOK, f"none at {kept} yet; the first start makes it.")
+        found = look(f"none at {kept} yet; the first start makes it.")
     return [
         ("page", lambda: _page(config)),
         ("file", lambda: found),
@@ -81,12 +81,11 @@ def _page(config: HubConfig) -> Finding:
 
 def _table(table: ListedTable) -> Finding:
     if (address := table.page) is None:
-        message = f"{table.source or table.sender}: where its page is, it has not said."
-        return Finding(Verdict.UNKNOWN, message)
+        return unknown(f"{table.source or table.sender}: where its page is, it has not said.")
     place = urlsplit(address)
     try:
         if health_of(place.port or 80, "table", host=place.hostname or "") is not None:
-            return Finding(Verdict.OK, f"answers at {address}.")
+            return ok(f"answers at {address}.")
     except WrongService as error:
-        return Finding(Verdict.BAD, str(error))
-    return Finding(Verdict.LOOK, f"does not answer at {address}: it is off, or has another address.")
+        return bad(str(error))
+    return look(f"does not answer at {address}: it is off, or has another address.")
