@@ -63,12 +63,14 @@ def own_address(*, version: int | None = None) -> str:
 
 
 def _places() -> Iterator[_Place]:
-    metrics, ipv6 = _default_routes(), list(_ipv6())
+    routes = [line.split() for line in _read(ROUTES)[1:]]
+    metrics = {row[0]: int(row[6]) for row in reversed(routes) if row[1] == "00000000" == row[7]}
+    rows = [row for row in map(str.split, _read(IPV6)) if row[3] == "00" and not int(row[4], 16) & UNUSABLE]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             asked = struct.pack("256s", name.encode()[:15])
             flags = struct.unpack_from("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked), 16)[0]
-            found: list[Ip] = [ip for on, ip in ipv6 if on == name]
+            found: list[Ip] = [IPv6Address(bytes.fromhex(row[0])) for row in rows if row[5] == name]
             with contextlib.suppress(OSError):  # it has none
                 found.append(IPv4Address(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24]))
             for ip in found:
@@ -85,17 +87,6 @@ def _distance(name: str, flags: int) -> int:
     if flags & POINT_TO_POINT or inside:
         return 2
     return int((here / "device" / "driver").resolve().name in DONGLES)
-
-
-def _default_routes() -> dict[str, int]:
-    rows = [line.split() for line in _read(ROUTES)[1:]]
-    return {row[0]: int(row[6]) for row in reversed(rows) if row[1] == "00000000" == row[7]}
-
-
-def _ipv6() -> Iterator[tuple[str, IPv6Address]]:
-    for row in map(str.split, _read(IPV6)):
-        if row[3] == "00" and not int(row[4], 16) & UNUSABLE:
-            yield row[5], IPv6Address(bytes.fromhex(row[0]))
 
 
 def _read(file: Path) -> list[str]:

@@ -25,7 +25,8 @@ def load_service_config(file: Path | None) -> Config:
     Raise ConfigError, and NotAllowed for a user without access to the service's files.
     """
     config = load_config(file, environ=os.environ)
-    if not _is_service(config, file):
+    chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)
+    if chosen or config.journal != JournalConfig() or not UNIT.exists():
         return config
     if not os.access(STATE, os.R_OK | os.W_OK | os.X_OK):
         raise NotAllowed(
@@ -33,8 +34,3 @@ def load_service_config(file: Path | None) -> Config:
             "(or name a table of your own with --config)."
         )
     return replace(config, journal=replace(config.journal, path=STATE / "journal.sqlite"))
-
-
-def _is_service(config: Config, file: Path | None) -> bool:
-    chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)
-    return not chosen and config.journal == JournalConfig() and UNIT.exists()

@@ -35,7 +35,8 @@ def ask(port: int, instance: str) -> LocalTable | None:
         return None
     try:
         board = json.loads(fetch_text(port, "/api/board"))
-        metrics = _parse_metrics(fetch_text(port, "/metrics"))
+        measured = re.findall(r"^knobeltisch_(\w+) (\S+)$", fetch_text(port, "/metrics"), re.MULTILINE)
+        metrics = {name: float(value) for name, value in measured}
     except (OSError, ValueError, http.client.HTTPException):
         return None
     return LocalTable(health=health, metrics=metrics, board=board) if isinstance(board, dict) else None
@@ -79,12 +80,6 @@ def fetch_text(port: int, path: str, host: str = HERE) -> str:
         return connection.getresponse().read().decode()
     finally:
         connection.close()
-
-
-def _parse_metrics(text: str) -> dict[str, float]:
-    return {
-        name: float(value) for name, value in re.findall(r"^knobeltisch_(\w+) (\S+)$", text, re.MULTILINE)
-    }
 
 
 def instance_of(file: str | os.PathLike[str]) -> str:

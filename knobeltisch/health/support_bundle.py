@@ -86,6 +86,9 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         settings[section][key] = shown or STRUCK
         parts_of = {part for word in re.split(r"[/:@?&=#;]+", value) for part in (word, unquote(word))}
         secrets |= {part for part in {value, *parts_of} if len(part) >= SHORTEST and part not in shown}
+    logged, why = _output_of(
+        f"journalctl --unit=knobeltisch --lines={LINES} --no-pager --output=short-iso --no-hostname"
+    )
     parts = {
         "doctor.json": _to_json_text(look_over(config_file).to_json()),
         "versions.json": _to_json_text(
@@ -93,7 +96,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         ),
         "configuration.json": _to_json_text(settings),
         "metrics.json": _to_json_text({} if running is None else running.metrics),
-        "log.txt": _read_log(),
+        "log.txt": logged or f"The log could not be read: {why}\n",
     }
     struck = NameRemover(names_known(config) | secrets)
     return {"ABOUT.txt": ABOUT + homepage(), **{name: struck(text) for name, text in parts.items()}}
@@ -103,30 +106,21 @@ def _to_json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
-def _read_log() -> str:
-    command = (
-        "journalctl",
-        "--unit=knobeltisch",
-        f"--lines={LINES}",
-        "--no-pager",
-        "--output=short-iso",
-        "--no-hostname",
-    )
+def _output_of(command: str) -> tuple[str, object]:
+    """Return what a command prints, and why it prints nothing."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
+        done = subprocess.run(  # noqa: S603 - words of our own
+            command.split(), capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"The log could not be read: {error}\n"
-    return done.stdout or f"The log could not be read: {done.stderr}\n"
+        return "", error
+    return done.stdout, done.stderr
 
 
 def homepage() -> str:
     """Return a line with the installed package's homepage, where reports go; "" if it names none."""
-    command = ("dpkg-query", "--show", "--showformat=${Homepage}", "knobeltisch")
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return f"\nHomepage, where a report is welcome: {done.stdout}\n" if done.stdout else ""
+    address, _ = _output_of("dpkg-query --show --showformat=${Homepage} knobeltisch")
+    return f"\nHomepage, where a report is welcome: {address}\n" if address else ""
 
 
 def names_known(config: Config) -> set[str]:

@@ -82,8 +82,12 @@ class Mqtt:
     def _note_board(self, _event: bytes) -> None:
         shown = self._board.snapshot()
         try:
-            events = self._events.read(shown)
-            self._line.publish_events([self._message(f"{EVENT}/{topic}", event) for topic, event in events])
+            self._line.publish_events(
+                [
+                    Message(topic=self._topic(f"{EVENT}/{topic}"), payload=to_bytes(event))
+                    for topic, event in self._events.read(shown)
+                ]
+            )
         except Exception:
             log.exception("an event could not be published")
         self._shown = shown
@@ -93,7 +97,9 @@ class Mqtt:
         shown, warmth = self._shown, self._warmth()
         if shown is None:
             return {}
-        short = summarize_board(shown, self._title(shown), None if warmth is None else round(warmth))
+        named, language = shown["variant"], self._config.language
+        game = None if named is None else title(load_variant(named), language)
+        short = summarize_board(shown, game, None if warmth is None else round(warmth))
         kept = {
             self._topic(BOARD): to_bytes(shown),
             self._topic(SUMMARY): to_bytes(short),
@@ -103,17 +109,9 @@ class Mqtt:
         }
         return {**kept, self._topic(STATUS): (SAFE if self._safe else ONLINE).encode()}
 
-    def _title(self, shown: Mapping[str, Any]) -> str | None:
-        if shown["variant"] is None:
-            return None
-        return title(load_variant(shown["variant"]), self._config.language)
-
     def _handle_message(self, message: MQTTMessage) -> None:
         if message.retain and self._discovery.note_retained(bytes(message.payload)):
             self._line.publish_changes()
-
-    def _message(self, topic: str, value: Mapping[str, object]) -> Message:
-        return Message(topic=self._topic(topic), payload=to_bytes(value))
 
     def _topic(self, name: str) -> str:
         return f"{self._config.topic}/{name}"

@@ -49,7 +49,11 @@ def readable(path: Path) -> list[Entry]:
     for number in sorted(rows):
         if number - 1 not in rows and number != 1:
             before = set()
-        whole = {row for row in rows[number] if not before or row[5] in _seals(before, row)}
+        whole = {
+            row
+            for row in rows[number]
+            if not before or any(row[5] == seal_of(seal, *row[:5]) for seal in before)
+        }
         before = {row[5] for row in whole}
         entries += [
             Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=body_of(row[4])) for row in whole
@@ -63,10 +67,6 @@ def highest_number(wal: Path) -> int:
     return max(
         (row[0] for _, page in frames for row in itertools.islice(_rows(page, last_first=True), 1)), default=0
     )
-
-
-def _seals(before: Iterable[str], row: Row) -> set[str]:
-    return {seal_of(seal, *row[:5]) for seal in before}
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:

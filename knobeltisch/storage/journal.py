@@ -100,7 +100,8 @@ class SealedLog(SqliteFile):
             newest = "SELECT id, seal FROM entry ORDER BY id DESC LIMIT 1"
             head, seal = connection.execute(newest).fetchone() or (0, "")
             for entry in entries:
-                head, text = head + 1, _text_of(entry.body)
+                head += 1
+                text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
                 seal = seal_of(seal, head, entry.at, entry.source, entry.kind, text)
                 rows.append((head, entry.at, entry.source, entry.kind, text, seal))
                 written.append(replace(entry, id=head))
@@ -142,10 +143,6 @@ class Journal(SealedLog):
     def _check_copy(self, copy: sqlite3.Connection) -> None:
         if _last_entry(copy, self) != (self._head, self._seal):
             raise JournalError(f"The journal {self.path} was changed by another program; restart the table.")
-
-
-def _text_of(body: Mapping[str, object]) -> str:
-    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def check_shape(path: Path) -> None:

@@ -180,7 +180,9 @@ def _opened(path: Path, clock: Callable[[], float], owner: Claim | None) -> Stor
     store, names, old = Store(path, lists, owner), [], path.with_name(EARLIER)
     is_sound, is_earlier = first.whole and first == lists, old.exists() and lists.whole
     there = [
-        (file, found) for file, found in ((path, first), (path.with_name(SECOND), second)) if _is_there(file)
+        (file, found)
+        for file, found in ((path, first), (path.with_name(SECOND), second))
+        if os.path.lexists(file) and (not file.is_file() or file.stat().st_size > 0)
     ]
     if (is_sound and second == lists) or not (lists.texts or there):
         return store
@@ -209,11 +211,6 @@ def _opened(path: Path, clock: Callable[[], float], owner: Claim | None) -> Stor
     store.mended = Notice(key=key, message=f"{path.name} {what}{kept}")
     log.warning("%s", store.mended.message)
     return store
-
-
-def _is_there(file: Path) -> bool:
-    """Whether something other than an empty file has this name."""
-    return os.path.lexists(file) and (not file.is_file() or file.stat().st_size > 0)
 
 
 def note_head(store: Store, journal: SealedLog) -> None:

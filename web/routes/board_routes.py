@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from web.services import Bills, Commands, EveningHistory, Lists, PageServices, Phones, Scoreboard
+    from web.services import Bills, Commands, EveningHistory, PageServices, Phones, Scoreboard
 
 AT_ONCE: Final = 50
 LONGEST: Final = 240
@@ -58,7 +58,11 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
     def command() -> Response:
         sent = sent_json()
         if not may_run():
-            _bar_to_table(sent, more.lists)
+            rules = sent.get("variant"), sent.get("options")
+            if sent.get("do") in LANDLORDS_ORDERS:
+                raise Denied("not_allowed", "This is the landlord's; enter the PIN.")
+            if sent.get("do") == "start" and more.lists and not more.lists.may_be_played(*rules):
+                raise Denied("rules_locked", "The landlord has locked the house rules.")
         return reply_response(commands.send(sent))
 
     @app.get("/healthz")
@@ -89,15 +93,6 @@ def board_routes(app: Flask, board: Scoreboard, commands: Commands, more: PageSe
         found = {**more.meters(), "streams": live.open}
         lines = [f"knobeltisch_{name} {value:.15g}\n" for name, value in found.items() if value is not None]
         return Response("".join(lines), content_type=METRICS)
-
-
-def _bar_to_table(sent: Mapping[str, object], lists: Lists | None) -> None:
-    """Raise Denied for an order that only the landlord may give."""
-    if sent.get("do") in LANDLORDS_ORDERS:
-        raise Denied("not_allowed", "This is the landlord's; enter the PIN.")
-    rules = sent.get("variant"), sent.get("options")
-    if sent.get("do") == "start" and lists is not None and not lists.may_be_played(*rules):
-        raise Denied("rules_locked", "The landlord has locked the house rules.")
 
 
 def register_board(app: Flask, board: Scoreboard, doc: Doc) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from scorer.odds.review import EndedTurn, Step
-    from scorer.odds.weighed import Advice, Weighed
+    from scorer.odds.weighed import Weighed
     from web.services import EndedTurns, PracticeGames
 
 log = logging.getLogger(__name__)
@@ -258,14 +258,10 @@ def _practice_to_json(games: PracticeGames, token: str | None, later: Later[None
         "busy": False,
         "board": table.snapshot(),
         "yours": table.yours,
-        "advice": None if advice is None else _advice_to_json(advice),
+        "advice": advice
+        and write(PracticeAdvice, advice, choices=[_choice_to_json(weighed) for weighed in advice.choices]),
         "looked": None if turn is None else _turn_to_json(turn),
     }
-
-
-def _advice_to_json(advice: Advice) -> PracticeAdvice:
-    choices = [_choice_to_json(weighed) for weighed in advice.choices]
-    return write(PracticeAdvice, advice, choices=choices)
 
 
 def _choice_to_json(weighed: Weighed | None) -> TurnChoice | None:

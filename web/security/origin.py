@@ -130,14 +130,10 @@ def check_origin() -> None:
     """Refuse a change from another site's page. Plain http pages send no Sec-Fetch-Site, hence both checks."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
-    foreign = origin is not None and not _is_own_origin(origin)
+    found = None if origin is None else _split_address(origin)
+    foreign = origin is not None and (found is None or found.netloc.lower() != request.host.lower())
     if site not in ("same-origin", "none") or foreign:
         abort(403, "Changes are accepted only from this page itself.")
-
-
-def _is_own_origin(origin: str) -> bool:
-    found = _split_address(origin)
-    return found is not None and found.netloc.lower() == request.host.lower()
 
 
 def _split_address(address: str) -> SplitResult | None:

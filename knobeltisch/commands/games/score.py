@@ -6,7 +6,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -82,7 +82,9 @@ def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str
 def _play(state: scorer.State | scorer.PokerState) -> bool:
     stdin, stdout, was_refused = sys.stdin.buffer, sys.stdout.buffer, False
     while line := stdin.readline(LONGEST_LINE + 1):
-        _skip_rest(line, stdin)
+        rest = line
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = stdin.readline(LONGEST_LINE + 1)
         try:
             state = _next(state, line)
             answer: Mapping[str, object] = scorer.state_to_json(state)
@@ -93,11 +95,6 @@ def _play(state: scorer.State | scorer.PokerState) -> bool:
         stdout.write(json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
         stdout.flush()
     return was_refused
-
-
-def _skip_rest(line: bytes, stdin: BinaryIO) -> None:
-    while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-        line = stdin.readline(LONGEST_LINE + 1)
 
 
 def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State | scorer.PokerState:

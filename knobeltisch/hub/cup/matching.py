@@ -80,7 +80,8 @@ def task(
     if state.ended or state.paused or not state.rounds:
         return None
     mine = [match for match in _newest_first(state) if match.table == table]
-    mine.sort(key=lambda match: (match.id not in _last_round(state), match.sitting))
+    last = {match.id for match in matches_of(state, state.rounds[-1])}
+    mine.sort(key=lambda match: (match.id not in last, match.sitting))
     match = next((match for match in mine if not match.players or _free(state, match, taken)), None)
     due = next((due for due in deciders(state) if due.table == table), None)
     form, more = state.format, {}
@@ -115,10 +116,6 @@ def _newest_first(state: State) -> Iterator[Match]:
     """List the matches that are played, those of the last round first."""
     for drawn in reversed(state.rounds):
         yield from sorted(matches_of(state, drawn), key=lambda match: match.sitting)
-
-
-def _last_round(state: State) -> set[str]:
-    return {match.id for match in matches_of(state, state.rounds[-1])}
 
 
 def _free(state: State, match: Match, taken: Mapping[str, AbstractSet[int]]) -> int | None:

@@ -68,7 +68,9 @@ class TournamentLog:
             case "repaired":
                 return replace(self, since=0)
             case "dismissed":
-                return self._with_dismissed(_table_game(body["game"]), back=bool(body["back"]))
+                one = _table_game(body["game"])
+                others = tuple(known for known in self.dismissed if known != one)
+                return replace(self, dismissed=others if body["back"] else (*others, one))
             case "signed":
                 signed = Signature(name=str(body["name"]), hash=str(body["hash"]), at=line.at)
                 place = int(body["round"]), str(body["role"])
@@ -99,10 +101,6 @@ class TournamentLog:
             }
             return replace(after, places={**others, game: place}, taken_back=self.taken_back - {game})
         return after
-
-    def _with_dismissed(self, game: TableGame, *, back: bool) -> TournamentLog:
-        others = tuple(known for known in self.dismissed if known != game)
-        return replace(self, dismissed=others if back else (*others, game))
 
     def began(self, drawn: t.Drawn) -> float:
         """Return when a round's first game arrived, or else when it was drawn; corrections do not change it."""
