@@ -14,7 +14,7 @@ from scorer.json_forms.text import MOST_BYTES
 from web.assets import STATIC, asset_routes, assets_version, find_file
 from web.described import HTML, Doc, PageApp
 from web.json_http import as_json, error_response
-from web.reports.routes import report_pages
+from web.reports.routes import evening_routes, people_routes, season_routes, take_home_routes
 from web.routes.board_routes import bill_routes, board_routes, past_routes, viewer_routes, voice_routes
 from web.routes.camera_routes import GUIDE, camera_setup_routes, eye_routes, landlords_eye
 from web.routes.landlord import table_landlord
@@ -57,7 +57,10 @@ def create_app(
     odds(app, more.hindsight)
     practice(app, more.practice)
     bill_routes(app, more.bill, commands)
-    report_pages(app, more)
+    evening_routes(app, more.reports, more.address)
+    season_routes(app, more.reports)
+    people_routes(app, more.reports, more.people)
+    take_home_routes(app, more.reports, more.consent)
     if access is not None:
         table_landlord(app, access, more)
     if more.guests is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, abort, render_template, request
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from web.services import Consent, PageServices, People, Reports
+    from web.services import Consent, People, Reports
 
 USUAL: Final = "rating"
 """The column that sorts a season: one that does not reward who sits there longest."""
@@ -59,37 +60,18 @@ GAME_COLUMNS: Final = {
 """The columns of an evening's table: words, and the key of the value."""
 
 
-def report_pages(app: Flask, more: PageServices) -> None:
-    """Register the routes of the reports."""
-    reports = more.reports
-
-    def evening_or_404(number: int) -> Mapping[str, Any]:
-        return reports.evening(number) or abort(404, GONE)
-
-    _register_evenings(app, reports, evening_or_404, more.address)
-    _register_season(app, reports)
-    _register_people(app, reports, more.people)
-    _register_take_home(app, evening_or_404, more.consent)
-
+def evening_routes(app: Flask, reports: Reports, address: Callable[[], str]) -> None:
+    """Register the routes of evenings, and of the dice. `address`: returns the page's address for phones."""
     register_page(app, "/dice", "The watch over the dice", lambda: _page("dice", report=reports.dice()))
-
-
-def _register_evenings(
-    app: Flask,
-    reports: Reports,
-    evening_or_404: Callable[[int], Mapping[str, Any]],
-    address: Callable[[], str],
-) -> None:
-    """Register the routes of evenings. `address`: returns the page's address for phones."""
     register_page(app, "/evenings", "All evenings", lambda: _page("evenings", evenings=reports.evenings()))
 
     @app.get("/evenings/<int:number>")
     @Doc("The report of an evening, to print", kind=HTML)
     def evening_page(number: int) -> str:
-        return _evening_page("evening", evening_or_404(number))
+        return _evening_page("evening", _evening(reports, number))
 
     doc = Doc("An evening to take away", dict)
-    register_reply(app, "GET /evenings/<int:number>.json", evening_or_404, doc)
+    register_reply(app, "GET /evenings/<int:number>.json", partial(_evening, reports), doc)
 
     @app.get("/evenings/<int:number>.csv")
     @Doc("An evening to take away", kind=CSV)
@@ -97,7 +79,7 @@ def _register_evenings(
         say = _words()
         rows = [
             _game_row(say, place, game, player)
-            for place, game in enumerate(evening_or_404(number)["games"], start=1)
+            for place, game in enumerate(_evening(reports, number)["games"], start=1)
             for player in game["players"]
         ]
         return csv_table(f"evening-{number}", list(map(say.t, GAME_COLUMNS)), rows)
@@ -105,7 +87,7 @@ def _register_evenings(
     @app.get("/evenings/<int:number>.svg")
     @Doc("The address of that evening's report as a QR code", kind=SVG)
     def evening_code(number: int) -> Response:
-        evening_or_404(number)
+        _evening(reports, number)
         return qr_code(
             f"{address().rstrip('/')}/evenings/{number}", translations.t(language_of(request), "finale.code")
         )
@@ -125,7 +107,9 @@ def _minutes(game: Mapping[str, Any]) -> int | None:
     return round((ended - began).total_seconds() / 60) if began and ended and ended >= began else None
 
 
-def _register_season(app: Flask, reports: Reports) -> None:
+def season_routes(app: Flask, reports: Reports) -> None:
+    """Register the routes of seasons."""
+
     def season_asked() -> Mapping[str, Any]:
         variant = request.args.get("variant")
         year = request.args.get("year", type=int)
@@ -153,7 +137,9 @@ def _register_season(app: Flask, reports: Reports) -> None:
         return csv_table(f"season-{season['year'] or 'none'}", head, rows)
 
 
-def _register_people(app: Flask, reports: Reports, people: People) -> None:
+def people_routes(app: Flask, reports: Reports, people: People) -> None:
+    """Register the routes of people."""
+
     @app.get("/people")
     @Doc("Everybody who plays here, by rating", kind=HTML)
     def everybody() -> str:
@@ -175,13 +161,11 @@ def _register_people(app: Flask, reports: Reports, people: People) -> None:
     register_reply(app, "PUT /api/people", lambda: people.change(sent_json()), doc)
 
 
-def _register_take_home(
-    app: Flask, evening_or_404: Callable[[int], Mapping[str, Any]], consent: Consent
-) -> None:
+def take_home_routes(app: Flask, reports: Reports, consent: Consent) -> None:
     """Register the routes of the files to take home."""
 
     def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
-        evening = evening_or_404(number)
+        evening = _evening(reports, number)
         named = consent.has_consent(number)
         return (evening if named else without_names(evening, _words())), named
 
@@ -205,6 +189,10 @@ def _register_take_home(
     @Doc("Let an evening's names leave the house, or no longer", OK, body=SWITCH)
     def names(number: int) -> Response:
         return reply_response(consent.set_consent(number, on=sent_switch("names may leave the house")))
+
+
+def _evening(reports: Reports, number: int) -> Mapping[str, Any]:
+    return reports.evening(number) or abort(404, GONE)
 
 
 def _words() -> Words:
