@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+DeviceStatus: TypeAlias = Literal[
+    "ok", "absent", "missing",
+    "starting", "no_board", "moved", "blind", "blurred", "frozen", "restless", "stalled", "ended", "safe",
+    "stuck",
+]  # fmt: skip
+"""Of both, of the camera alone, and of the panel alone."""
+TroubleKind: TypeAlias = Literal[
+    "silent", "camera", "panel", "config", "disk", "page", "fault", "stopped", "asked"
+]
+"""`silent`: a camera that hangs; `stopped`: an end without a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """The state of the camera or the panel; `status` is a word of docs/board-json.md, `message` one sentence.
+    """The state of the camera or the panel (docs/board-json.md); `message` is one sentence.
 
     `ask`: the question about a moved camera; `notes`: what the start check found to be off;
     `without_board`: the camera reads dice anywhere in its picture.
     """
 
-    status: str
+    status: DeviceStatus
     name: str = ""
     message: str = ""
     ask: str = ""
@@ -38,11 +50,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """Why a start is in safe mode: a `kind` that the page has a text for, and one sentence.
+    """Why a start is in safe mode: a `kind` that the page has a text for, and one sentence."""
 
-    Kinds: `silent` (a camera that hangs), `camera`, `panel`, `config`, `disk`, `page`, `fault`, `stopped` (an end
-    without a word), `asked`.
-    """
-
-    kind: str
+    kind: TroubleKind
     sentence: str

@@ -16,7 +16,7 @@ from scorer.json_forms.codec import to_json
 from scorer.json_forms.text import to_canonical
 from tournament.by_hand import Slip, result_by_hand
 from tournament.report.report_lines import report_of
-from tournament.wire import Entry, Push
+from tournament.wire import Push, PushEntry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ def furnish(database: Database, *, rounds: int = 4, seed: int = 1) -> str:
         played = cursor.fetchall()
     for number, home, away, day, turn in played:
         report = {"report": report_body((home, away), day, chance)}
-        entry = Entry(seq=1, game=f"{turn}", revision=1, body=to_canonical(report), result=report)
+        entry = PushEntry(seq=1, game=f"{turn}", revision=1, body=to_canonical(report), result=report)
         receive(database, number, Push(table="example", box=f"{turn}", entries=[entry]))
     return keys[0]
 

@@ -63,12 +63,12 @@ def receive(database: Database, pub: int, push: wire.Push) -> int:
     return new[-1].seq
 
 
-def _sum(entry: wire.Entry) -> bytes:
+def _sum(entry: wire.PushEntry) -> bytes:
     """Return the checksum of an entry's content."""
     return hashlib.sha256(f'["{entry.kind}",{entry.body or "null"}]'.encode()).digest()[:16]
 
 
-def _keep_report(cursor: Cursor, pub: int, entry: wire.Entry) -> None:
+def _keep_report(cursor: Cursor, pub: int, entry: wire.PushEntry) -> None:
     """Keep the last version of a report, or the reason why it does not count; one that was taken back goes.
 
     Where another report of these teams counts that day, this one waits for the office.

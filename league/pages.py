@@ -17,7 +17,7 @@ from tournament.report.sheets import sheets
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from league.standings import Division, Match
+    from league.standings import Division, Fixture
 
 _templates: Final = Environment(
     loader=PackageLoader("league"), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -55,7 +55,7 @@ def render_team(division: Division, team: str, language: str) -> str:
     return render_page("team", language, division=division, line=line, rivals=rivals)
 
 
-def render_match(division: Division, match: Match, lines: Any, confirmed: Any, language: str) -> str:  # noqa: ANN401 - JSON as it is kept
+def render_match(division: Division, match: Fixture, lines: Any, confirmed: Any, language: str) -> str:  # noqa: ANN401 - JSON as it is kept
     """Return a match's page, with its report and who confirmed it if there is one."""
     shown: dict[str, Any] = {}
     if lines is not None:

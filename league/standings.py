@@ -18,7 +18,7 @@ DRAWN: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Fixture:
     """A fixture of two teams at the home team's pub, with the points of both sides if a confirmed report has them."""
 
     id: int
@@ -30,7 +30,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TableRow:
     """A team's line of the table, or its record against another team."""
 
     team: str
@@ -52,17 +52,17 @@ class Division:
     season: str
     name: str
     teams: Mapping[str, int]
-    matches: tuple[Match, ...]
+    matches: tuple[Fixture, ...]
 
     @property
-    def days(self) -> list[tuple[int, list[Match]]]:
+    def days(self) -> list[tuple[int, list[Fixture]]]:
         """The match days in order, each with its round."""
         rounds = defaultdict(list)
         for match in self.matches:
             rounds[match.round].append(match)
         return sorted(rounds.items())
 
-    def table(self) -> list[Line]:
+    def table(self) -> list[TableRow]:
         """Return the table. Between equal points the difference in the points of the matches decides."""
         lines = [self.record(team, self.matches_of(team)) for team in self.teams]
         ranks = {line.team: (-line.points, line.own - line.others) for line in lines}
@@ -70,14 +70,14 @@ class Division:
         lines.sort(key=lambda line: (ranks[line.team], line.team.casefold()))
         return [replace(line, place=ordered.index(ranks[line.team]) + 1) for line in lines]
 
-    def matches_of(self, team: str, other: str | None = None) -> list[Match]:
+    def matches_of(self, team: str, other: str | None = None) -> list[Fixture]:
         """Return a team's matches, all or those against another team."""
         both = {team} if other is None else {team, other}
         return [match for match in self.matches if both <= {match.home, match.away}]
 
-    def record(self, team: str, matches: Iterable[Match]) -> Line:
+    def record(self, team: str, matches: Iterable[Fixture]) -> TableRow:
         """Return what these matches of a team come to."""
-        line = Line(team=team)
+        line = TableRow(team=team)
         for match in matches:
             if match.points is not None:
                 own, others = match.points if team == match.home else match.points[::-1]
@@ -108,7 +108,7 @@ def read_division(cursor: Cursor, number: int) -> Division | None:
     )
     matches = []
     for *fixture, points in cursor.fetchall():
-        match = Match(**dict(zip(("id", "round", "day", "home", "away"), fixture, strict=True)))
+        match = Fixture(**dict(zip(("id", "round", "day", "home", "away"), fixture, strict=True)))
         both = None if points is None else (Fraction(points[0]), Fraction(points[1]))
         matches.append(replace(match, points=both))
     return Division(id=number, season=row[0], name=row[1], teams=teams, matches=tuple(matches))

@@ -32,7 +32,7 @@ from tournament.entries import WentHome as WentHome
 from tournament.entries import entry_from_json as entry_from_json
 from tournament.errors import BadEntry as BadEntry
 from tournament.errors import BadFormat as BadFormat
-from tournament.errors import BadList as BadList
+from tournament.errors import BadPlayerList as BadPlayerList
 from tournament.errors import Refused as Refused
 from tournament.errors import TournamentError as TournamentError
 from tournament.fold import apply as apply

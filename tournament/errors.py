@@ -7,7 +7,7 @@ class TournamentError(Exception):
     """The base of all errors of this package."""
 
 
-class BadList(TournamentError, ValueError):
+class BadPlayerList(TournamentError, ValueError):
     """A list of players with an unreadable line; `line` is its number, 0 for the whole list."""
 
     def __init__(self, message: str, line: int = 0) -> None:

@@ -8,7 +8,7 @@ from scorer.errors import BadName, short
 from scorer.file_formats import BadFile, decode_text, read_table
 from scorer.json_forms.codec import Label, Malformed
 from scorer.naming import LONGEST_NAME, LOST_LETTER, keys, read_name, sound
-from tournament.errors import BadEntry, BadList
+from tournament.errors import BadEntry, BadPlayerList
 
 LONGEST_KEPT: Final = 40
 """Letters of a name that an older list took."""
@@ -51,24 +51,24 @@ COLUMNS: Final = {
 
 
 def read_players(said: str | bytes) -> tuple[Player, ...]:
-    """Read a list of players. Raise BadList with the number and the text of the line."""
+    """Read a list of players. Raise BadPlayerList with the number and the text of the line."""
     return read_player_list(said)[0]
 
 
 def read_player_list(said: str | bytes) -> tuple[tuple[Player, ...], tuple[str, ...]]:
-    """Read a list of players, and the heads of columns that mean nothing here. Raise BadList as `read_players`."""
+    """Read a list of players, and the heads of columns that mean nothing here. Raise BadPlayerList as `read_players`."""
     try:
         text = decode_text(said)
         table = read_table(text, COLUMNS, _name_people)
     except BadFile as error:
         where = f"Line {error.line}" if error.line else "The list"
-        raise BadList(f"{where}: {error}.", error.line) from error
+        raise BadPlayerList(f"{where}: {error}.", error.line) from error
     rows = _plain_names(text) if table is None else table.rows
     found = [(line, _player(line, cells)) for line, cells in rows]
     if not found:
-        raise BadList("The list has no players; write a name on each line.")
+        raise BadPlayerList("The list has no players; write a name on each line.")
     if len(found) > MOST_PLAYERS:
-        raise BadList(f"The list has {len(found)} players; there may be {MOST_PLAYERS}.")
+        raise BadPlayerList(f"The list has {len(found)} players; there may be {MOST_PLAYERS}.")
     _check_different(found)
     return tuple(player for _, player in found), () if table is None else table.unknown
 
@@ -126,13 +126,13 @@ def _check_different(found: list[tuple[int, Player]]) -> None:
             if twin := next((names[key] for key in own & names.keys()), None):
                 before, name = twin
                 alike = "stands on" if sound(name) == sound(called) else f"looks like {short(name)} on"
-                raise BadList(
+                raise BadPlayerList(
                     f"Line {line}: {short(called)} {alike} line {before} already; give one of them another name.",
                     line,
                 )
             names |= dict.fromkeys(own, (line, called))
         if player.seed is not None and (first := seeds.setdefault(player.seed, line)) != line:
-            raise BadList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
+            raise BadPlayerList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
 
 
 def _says_something(line: str) -> bool:
@@ -142,9 +142,11 @@ def _says_something(line: str) -> bool:
 def _plain_names(said: str) -> Iterator[tuple[int, dict[str, str]]]:
     for number, line in enumerate(said.splitlines(), start=1):
         if line.strip().casefold() in COLUMNS:
-            raise BadList(f"Line {number}: {short(line)} is a column; one must be name or people.", number)
+            raise BadPlayerList(
+                f"Line {number}: {short(line)} is a column; one must be name or people.", number
+            )
         if any(sign in line for sign in ";\t,") and _says_something(line):
-            raise BadList(
+            raise BadPlayerList(
                 f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
                 number,
             )
@@ -158,7 +160,7 @@ def _player(line: int, cells: dict[str, str]) -> Player:
     for column, least in (("seed", 1), ("handicap", 0)):
         written = said.get(column, "").strip()
         if written and not (written.isascii() and written.isdecimal() and len(written) < 10):
-            raise BadList(
+            raise BadPlayerList(
                 f"Line {line}: the {column} is {short(written)}; it must be a number from {least}.", line
             )
         numbers[column] = int(written) if written else None
@@ -166,7 +168,7 @@ def _player(line: int, cells: dict[str, str]) -> Player:
     whole = " ".join(said[part].strip() for part in ("first", "last") if part in said)
     name = said.get("name") or whole or _joined(people)
     if not name:
-        raise BadList(f"Line {line}: the name is empty; write one.", line)
+        raise BadPlayerList(f"Line {line}: the name is empty; write one.", line)
     try:
         return check_new(
             Player(
@@ -179,7 +181,7 @@ def _player(line: int, cells: dict[str, str]) -> Player:
             )
         )
     except BadEntry as error:
-        raise BadList(f"Line {line}: {error}", line) from error
+        raise BadPlayerList(f"Line {line}: {error}", line) from error
 
 
 def _joined(people: tuple[str, ...]) -> str:

@@ -32,7 +32,7 @@ NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class PushEntry:
     """A version of a game or of a match report. `body`: its JSON; None if it no longer counts. `result`: the same, read."""
 
     seq: int
@@ -61,7 +61,7 @@ class Push:
 
     table: str
     box: str
-    entries: Sequence[Entry] = ()
+    entries: Sequence[PushEntry] = ()
 
     @property
     def text(self) -> str:
@@ -70,9 +70,9 @@ class Push:
         return f'{{"table":"{self.table}","box":"{self.box}","entries":[{entries}]}}'
 
 
-def first_batch(entries: Iterable[Entry]) -> list[Entry]:
+def first_batch(entries: Iterable[PushEntry]) -> list[PushEntry]:
     """Return the first entries, as many as fit into one push."""
-    found: list[Entry] = []
+    found: list[PushEntry] = []
     size = 0
     for entry in entries:
         size += len(entry.text.encode())
@@ -96,7 +96,7 @@ def read_push(sent: object) -> Push:
     return Push(table=table, box=box, entries=read)
 
 
-def read_entry(sent: object) -> Entry:
+def read_entry(sent: object) -> PushEntry:
     """Read an entry out of JSON. Raise BadPush."""
     if not isinstance(sent, dict):
         raise BadPush("An entry must be an object.")
@@ -112,7 +112,7 @@ def read_entry(sent: object) -> Entry:
         (body or "").encode()
     except (ValueError, RecursionError) as error:  # no number, half a letter, thousands of nested lists
         raise BadPush("The result contains what no JSON text may contain.") from error
-    return Entry(seq=int(str(seq)), game=game, revision=int(str(revision)), body=body, result=result)
+    return PushEntry(seq=int(str(seq)), game=game, revision=int(str(revision)), body=body, result=result)
 
 
 def _read_name(sent: dict[str, Any], field: str) -> str:
@@ -123,7 +123,7 @@ def _read_name(sent: dict[str, Any], field: str) -> str:
     return name
 
 
-def new_entries(push: Push, taken: int, is_kept: Callable[[Entry], bool]) -> Sequence[Entry]:
+def new_entries(push: Push, taken: int, is_kept: Callable[[PushEntry], bool]) -> Sequence[PushEntry]:
     """Return the entries after `taken`. Raise SequenceConflict for a gap, or for an entry that differs from the kept one."""
     for entry in push.entries:
         if entry.seq <= taken and not is_kept(entry):

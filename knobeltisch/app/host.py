@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.device.own_wifi import OwnWifi
     from knobeltisch.device.power import SystemPower
-    from knobeltisch.status import Trouble
+    from knobeltisch.status import Trouble, TroubleKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Host:
     wifi: OwnWifi | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
     notifier: Notifier = field(default_factory=lambda: Notifier(""))
-    note: Callable[[str, str], None] = lambda _kind, _reason: None
+    note: Callable[[TroubleKind, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
     pins_trouble: str = ""
     updated: Callable[[], Mapping[str, object] | None] = last_update

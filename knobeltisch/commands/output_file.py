@@ -21,14 +21,14 @@ _FORCE: Final = "knobeltisch.force"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class OutputKind:
     """A kind of output: how its name ends, and whether a file is of this kind."""
 
     suffix: str
     fits: Callable[[Path], bool]
 
 
-def why_taken(file: Path, kind: Kind, *, force: bool) -> str:
+def why_taken(file: Path, kind: OutputKind, *, force: bool) -> str:
     """Return why `file` may not be written; "" if it may. With `force`, a file of the same kind is replaced.
 
     The table's files, keys, configurations and tournaments are of no such kind. A device or a pipe may always be written
@@ -45,7 +45,7 @@ def why_taken(file: Path, kind: Kind, *, force: bool) -> str:
 class OutputFile(NamedPath):
     """A file that a command writes."""
 
-    def __init__(self, kind: Kind, *, regular: bool = True) -> None:
+    def __init__(self, kind: OutputKind, *, regular: bool = True) -> None:
         super().__init__(regular=regular, path_type=Path)
         self._kind, self._regular_only = kind, regular
 
@@ -97,9 +97,9 @@ def _zip_of(*names: str) -> Callable[[Path], bool]:
     return fits
 
 
-BACKUP: Final = Kind(suffix=".zip", fits=_zip_of("manifest.json", "journal.sqlite"))
-BUNDLE: Final = Kind(suffix=".zip", fits=_zip_of("ABOUT.txt", "doctor.json"))
-SHEET: Final = Kind(suffix=".pdf", fits=_begins(b"%PDF-"))
-JPEG: Final = Kind(suffix=".jpg", fits=_begins(b"\xff\xd8\xff"))
-HUB_COPY: Final = Kind(suffix=".sqlite", fits=lambda _file: False)
+BACKUP: Final = OutputKind(suffix=".zip", fits=_zip_of("manifest.json", "journal.sqlite"))
+BUNDLE: Final = OutputKind(suffix=".zip", fits=_zip_of("ABOUT.txt", "doctor.json"))
+SHEET: Final = OutputKind(suffix=".pdf", fits=_begins(b"%PDF-"))
+JPEG: Final = OutputKind(suffix=".jpg", fits=_begins(b"\xff\xd8\xff"))
+HUB_COPY: Final = OutputKind(suffix=".sqlite", fits=lambda _file: False)
 """A hub's own file looks like its copies, so no copy is ever replaced."""

@@ -19,9 +19,10 @@ from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
 from knobeltisch.lifecycle.crash_counter import open_crash_counter
 from knobeltisch.lifecycle.stop_request import BY_HAND, install_stop_request
-from knobeltisch.status import Trouble
+from knobeltisch.status import Trouble, TroubleKind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from knobeltisch.app import App
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 120.0  # if nothing can be saved, everything is tried again at this interval ...
 LOOK_S: Final = 10.0  # ... or as soon as the disk is writable again, checked at this interval
-KINDS: Final = {
+KINDS: Final[Mapping[TroubleKind, tuple[type[Exception], ...]]] = {
     "config": (ConfigError,),
     "panel": (PinsMissing, PinsConflict),
     "camera": (HardwareError,),
@@ -59,7 +60,9 @@ def main(file: Path | None, *, safe: bool = False) -> int:
         counted.reset()  # no fault of this start
         raise
     except (KnobeltischError, HardwareError) as error:
-        kind = next((kind for kind, errors in KINDS.items() if isinstance(error, errors)), "fault")
+        kind: TroubleKind = next(
+            (kind for kind, errors in KINDS.items() if isinstance(error, errors)), "fault"
+        )
         counted.note_failure(kind, str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2

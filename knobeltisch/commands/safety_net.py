@@ -39,7 +39,7 @@ GONE: Final = 1
 """Exit code when the reader of the output has gone."""
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """A group whose help cuts no command's sentence short."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -49,7 +49,7 @@ class Group(click.Group):
         super().format_commands(ctx, formatter)
 
 
-class Guarded(Group):
+class Guarded(CommandGroup):
     """The command line group: its commands report every error in a sentence."""
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it

@@ -38,7 +38,7 @@ Ip: TypeAlias = IPv4Address | IPv6Address
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Address:
     """An address of an interface; `metric`: that of its default route, None without one."""
 
     ip: Ip
@@ -59,10 +59,10 @@ def own_address(*, version: int | None = None) -> str:
     own Wi-Fi, whose phones reach the other address too. `version`: only IPv4 (4) or IPv6 (6).
     """
     places = [place for place in _places() if version in (None, place.ip.version)]
-    return str(min(places, key=_Place.rank).ip) if places else LOOPBACK
+    return str(min(places, key=_Address.rank).ip) if places else LOOPBACK
 
 
-def _places() -> Iterator[_Place]:
+def _places() -> Iterator[_Address]:
     routes = [line.split() for line in _read(ROUTES)[1:]]
     metrics = {row[0]: int(row[6]) for row in reversed(routes) if row[1] == "00000000" == row[7]}
     rows = [row for row in map(str.split, _read(IPV6)) if row[3] == "00" and not int(row[4], 16) & UNUSABLE]
@@ -75,7 +75,7 @@ def _places() -> Iterator[_Place]:
                 found.append(IPv4Address(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24]))
             for ip in found:
                 if not ip.is_loopback:
-                    yield _Place(ip, bool(flags & RUNNING), _distance(name, flags), metrics.get(name))
+                    yield _Address(ip, bool(flags & RUNNING), _distance(name, flags), metrics.get(name))
 
 
 def _distance(name: str, flags: int) -> int:

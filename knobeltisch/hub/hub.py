@@ -10,7 +10,7 @@ from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.secure_connection import SecureConnection
 from knobeltisch.device.local_client import instance_of
 from knobeltisch.hub.cup.joining import Joining
-from knobeltisch.hub.cup.match_reports import Reports
+from knobeltisch.hub.cup.match_reports import MatchReports
 from knobeltisch.hub.cup.referee_desk import RefereeDesk
 from knobeltisch.hub.hall import Hall
 from knobeltisch.hub.hall_file import KEPT_IN
@@ -63,7 +63,7 @@ class Hub(PageProgram):
             access.pin.begin()
             tables = TableList(file, config.hall.tables)
             self.hall = hall = Hall(tables, title=config.hall.title, clock=clock)
-            reports = Reports(file, tournament)
+            reports = MatchReports(file, tournament)
             self.service = service = TableService(config.hall, file, tables, tournament, hall, clock)
             self.desk = desk = RefereeDesk(tournament, reports, Joining(file, tournament), tables)
             tournament.changed, access.also_knows = hall.refresh, service.knows

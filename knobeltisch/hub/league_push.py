@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from knobeltisch.hub.cup.kept_tournament import KeptTournament
-    from knobeltisch.hub.cup.match_reports import Reports
+    from knobeltisch.hub.cup.match_reports import MatchReports
     from knobeltisch.hub.hall_file import HallFile
     from knobeltisch.hub.hub_config import HubLeagueConfig
     from knobeltisch.table.scoreboard import Scoreboard
@@ -37,7 +37,9 @@ TO_SEND: Final = "league_reports"
 class ConfirmedReports:
     """The source of reports: of the present tournament, and of earlier ones until they are sent. `names`: always or never."""
 
-    def __init__(self, file: HallFile, tournament: KeptTournament, reports: Reports, *, names: str) -> None:
+    def __init__(
+        self, file: HallFile, tournament: KeptTournament, reports: MatchReports, *, names: str
+    ) -> None:
         self._file, self._tournament, self._reports, self._names = file, tournament, reports, names
 
     def games(self) -> list[OutgoingGame]:
@@ -91,7 +93,7 @@ def league_sender(
     *,
     file: HallFile,
     tournament: KeptTournament,
-    reports: Reports,
+    reports: MatchReports,
     board: Scoreboard,
 ) -> Sender:
     """Return the sender, with its outbox beside the hub's file. A change of `board` may mean a new report. Raise StoreError."""

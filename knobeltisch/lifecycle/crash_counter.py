@@ -13,9 +13,9 @@ import threading
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from knobeltisch.status import Trouble
+from knobeltisch.status import Trouble, TroubleKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -31,6 +31,7 @@ LONGEST_S: Final = 8 * PATIENCE_S
 HOPELESS: Final = frozenset({"config"})
 """Failures that a restart does not fix: one is enough."""
 FILE: Final = "starts.json"
+NotedKind: TypeAlias = TroubleKind | Literal[""]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,7 +40,7 @@ class _Start:
 
     at: float = 0.0
     doing: str = "starting"
-    kind: str = ""
+    kind: NotedKind = ""
     why: str = ""
     up: bool = False
 
@@ -62,8 +63,9 @@ class CrashCounter:
         self._failed: list[_Start] = []
         self._this = _Start()
         self._safe = False
-        self._doing, self._noted = ("starting", ""), ("", "")
-        self._beside: tuple[str, str] | None = None
+        self._doing: tuple[str, NotedKind] = ("starting", "")
+        self._noted: tuple[NotedKind, str] = ("", "")
+        self._beside: tuple[str, TroubleKind] | None = None
         self.patience_s = PATIENCE_S
 
     @property
@@ -109,7 +111,7 @@ class CrashCounter:
             self._write()
 
     @contextlib.contextmanager
-    def note_parallel_work(self, what: str, kind: str) -> Iterator[None]:
+    def note_parallel_work(self, what: str, kind: TroubleKind) -> Iterator[None]:
         """Note what another thread does meanwhile: a crash is then most likely there, and of this `kind`."""
         with self._lock:
             self._beside = what, kind
@@ -121,7 +123,7 @@ class CrashCounter:
                 self._beside = None
                 self._write()
 
-    def note_failure(self, kind: str, why: str) -> None:
+    def note_failure(self, kind: TroubleKind, why: str) -> None:
         """Note why this start fails: a kind of `Trouble` and a sentence; "" clears it."""
         with self._lock:
             self._noted = (kind, why) if why else ("", "")

@@ -19,7 +19,7 @@ from knobeltisch.device.retry import describe_failure
 from knobeltisch.errors import HistoryMismatch, KnobeltischError, PushTrouble
 from knobeltisch.storage.files import clear_names, keep_aside
 from knobeltisch.storage.sqlite_file import connect, sane_header
-from tournament.wire import NAME, Entry
+from tournament.wire import NAME, PushEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -111,18 +111,18 @@ class Outbox:
             write.execute("DELETE FROM entry WHERE target = ?", (self._target,))
             self._write_position(0)
 
-    def changed(self, games: Iterable[OutgoingGame]) -> list[Entry]:
+    def changed(self, games: Iterable[OutgoingGame]) -> list[PushEntry]:
         """Return the entries of new or changed games. A game that was never sent is not taken back."""
         query = "SELECT game, seq, revision, sum FROM entry WHERE target = ? ORDER BY seq"
         newest = {row[0]: row for row in self._connection.execute(query, (self._target,))}
-        found: list[Entry] = []
+        found: list[PushEntry] = []
         for game in games:
             _, seq, revision, checksum = newest.get(game.id, (game.id, 0, 0, None))
             if (game.body is not None or revision) and checksum != self._checksum(
                 seq, game.id, revision, game.body
             ):
                 number = self._last + len(found) + 1
-                found.append(Entry(seq=number, game=game.id, revision=revision + 1, body=game.body))
+                found.append(PushEntry(seq=number, game=game.id, revision=revision + 1, body=game.body))
         return found
 
     def forget_unsent(self, taken: int) -> None:
@@ -134,7 +134,7 @@ class Outbox:
             self._last = self._taken = taken
             self._write_position(0)
 
-    def note_sending(self, entries: Sequence[Entry]) -> None:
+    def note_sending(self, entries: Sequence[PushEntry]) -> None:
         """Note entries before they are sent."""
         rows = [(entry.seq, entry.game, entry.revision, entry.body) for entry in entries]
         with self._connection as write:

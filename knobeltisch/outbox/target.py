@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from knobeltisch.config import TargetConfig
-    from tournament.wire import Entry
+    from tournament.wire import PushEntry
 
 REACH_S: Final = 10.0
 LARGEST_ANSWER: Final = 64 * 1024
 KEY_BYTES: Final = 4096
 
 
-def push(config: TargetConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
+def push(config: TargetConfig, table: str, box: str, entries: Sequence[PushEntry]) -> int:
     """Send entries, or none just to ask; return the number up to which everything has arrived.
 
     Raise PushTrouble and HistoryMismatch.

@@ -41,20 +41,20 @@ OUR_NAME: Final = "journal.sqlite"
 """The name that marks a file in the table's folder as the table's own."""
 KEPT: Final = "-wal.kept"
 MENDED: Final = ".mended"
-Opened = TypeVar("Opened", bound="SealedLog")
+Log = TypeVar("Log", bound="SealedLog")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LogFile(Generic[Opened]):
+class LogFile(Generic[Log]):
     """A kind of file with a sealed log: how to open it, and how to write it again when it is damaged.
 
     `fitting` chooses from the entries with a valid seal; `carry_over` saves other content of the damaged file into the new
     one.
     """
 
-    open: Callable[[Path], Opened]
+    open: Callable[[Path], Log]
     fitting: Callable[[Iterable[Entry]], list[Entry]]
-    carry_over: Callable[[Path, Opened], None] = lambda _damaged, _new: None
+    carry_over: Callable[[Path, Log], None] = lambda _damaged, _new: None
 
 
 JOURNAL_FILE: Final = LogFile(open=open_journal, fitting=fitting)
@@ -86,7 +86,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
     return mend_journal(path, clock)
 
 
-def opened_whole(path: Path, kind: LogFile[Opened]) -> Opened | None:
+def opened_whole(path: Path, kind: LogFile[Log]) -> Log | None:
     """Open an undamaged file; None if SQLite skipped entries of its write-ahead log. Raises like `kind.open`.
 
     SQLite deletes a log that it cannot use, so the log has a second name until all its entries are known to be in the file.
@@ -145,8 +145,8 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
 
 
 def mend(
-    path: Path, kind: LogFile[Opened], clock: Callable[[], float] = time.time
-) -> tuple[Opened, list[Entry], Path]:
+    path: Path, kind: LogFile[Log], clock: Callable[[], float] = time.time
+) -> tuple[Log, list[Entry], Path]:
     """Rename a damaged file to a dated name, and continue with a new one from the intact parts.
 
     Return the new file, all entries whose seal fits, and the dated name. Raise JournalError and what `kind.open` raises.

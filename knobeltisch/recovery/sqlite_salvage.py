@@ -28,8 +28,8 @@ _FRAME_HEAD: Final = 24
 _LEAF: Final = 13
 _WHOLE_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
-Value: TypeAlias = "str | float | int | None"
-Row: TypeAlias = tuple[int, float, str, str, str, str]
+SqlValue: TypeAlias = "str | float | int | None"
+JournalRow: TypeAlias = tuple[int, float, str, str, str, str]
 Spilled: TypeAlias = "Callable[[int, int], bytes]"
 LONGEST_RECORD: Final = 1 << 20
 """Bytes of one entry; a longer one is nonsense."""
@@ -40,7 +40,7 @@ def readable(path: Path) -> list[Entry]:
 
     Lost entries leave gaps in the numbers. Raise OSError for a file that cannot be read at all.
     """
-    rows: dict[int, set[Row]] = {}
+    rows: dict[int, set[JournalRow]] = {}
     for spilled in (_spilled(path, in_log=True), _spilled(path, in_log=False)):
         for page in _pages(path):
             for row in _rows(page, spilled):
@@ -128,7 +128,9 @@ def _nothing_spilled(_number: int, _size: int) -> bytes:
     raise IndexError
 
 
-def _rows(page: bytes, spilled: Spilled = _nothing_spilled, *, last_first: bool = False) -> Iterator[Row]:
+def _rows(
+    page: bytes, spilled: Spilled = _nothing_spilled, *, last_first: bool = False
+) -> Iterator[JournalRow]:
     if page[0] != _LEAF:
         return
     (count,) = struct.unpack_from(">H", page, 3)
@@ -143,7 +145,7 @@ def _rows(page: bytes, spilled: Spilled = _nothing_spilled, *, last_first: bool 
             yield row
 
 
-def _row(page: bytes, place: int, spilled: Spilled) -> Row | None:
+def _row(page: bytes, place: int, spilled: Spilled) -> JournalRow | None:
     """Read one cell. Raise IndexError, ValueError, RecursionError, struct.error or OSError for nonsense."""
     length, place = _varint(page, place)
     number, place = _varint(page, place)
@@ -171,7 +173,7 @@ def _row(page: bytes, place: int, spilled: Spilled) -> Row | None:
     return (number, float(values[1]), *texts)  # type: ignore[return-value]  # four texts, counted above
 
 
-def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[Value]:
+def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[SqlValue]:
     for kind in kinds:
         match kind:
             case 0:

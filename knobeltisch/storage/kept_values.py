@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 LARGEST: Final = 2**53
 """Whole numbers up to here are exact everywhere, in a browser too."""
 SEATS: Final = ("here", "paused", "away")
-Fitting: TypeAlias = "Callable[[object], list[Any]]"
+Usable: TypeAlias = "Callable[[object], list[Any]]"
 """Returns what can be used of a value as a list of one; an empty list for nothing."""
 
 
-def _a(fits: Callable[[Any], bool], *types: type) -> Fitting:
+def _a(fits: Callable[[Any], bool], *types: type) -> Usable:
     """Use a value of exactly these types if it fits."""
     return lambda raw: [raw] if type(raw) in types and fits(raw) else []
 
 
-def _items(part: Fitting) -> Fitting:
+def _items(part: Usable) -> Usable:
     """Use the fitting parts of a list."""
     return lambda raw: [[value for each in raw for value in part(each)]] if isinstance(raw, list) else []
 
 
-def _by_name(part: Fitting) -> Fitting:
+def _by_name(part: Usable) -> Usable:
     """Use the fitting values of an object."""
     return lambda raw: (
         [{name: value for name, each in raw.items() if has_whole_letters(name) for value in part(each)}]
@@ -38,7 +38,7 @@ def _by_name(part: Fitting) -> Fitting:
     )
 
 
-def _record(fields: Mapping[str, Fitting], **defaults: object) -> Fitting:
+def _record(fields: Mapping[str, Usable], **defaults: object) -> Usable:
     """Use an object with these fields; one that is missing or does not fit has its default."""
 
     def use(raw: object) -> list[Any]:
@@ -58,7 +58,7 @@ _NUMBER: Final = _a(lambda number: -LARGEST <= number <= LARGEST, int, float)
 _REGULAR: Final = _record({"name": _TEXT, "seat": _a(SEATS.__contains__, str)}, seat="here")
 _HOUSE_RULE: Final = _record({"name": _TEXT, "base": _TEXT, "options": _OBJECT}, options={})
 
-KEPT: Final[Mapping[str, Fitting]] = {
+KEPT: Final[Mapping[str, Usable]] = {
     # A PIN that is not known to be confirmed would be shown to the first visitor of the page.
     "pin": _record({"hash": _TEXT, "confirmed": _YES_NO, "heard": _YES_NO}, confirmed=True, heard=False),
     "wrong_pins": _record({"sources": _by_name(_COUNT)}, sources={}),

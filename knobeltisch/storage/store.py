@@ -60,7 +60,7 @@ COUNT: Final = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lists:
+class StoredTexts:
     """The texts in a file by key, and the number of changes; `whole`: nothing is damaged or missing."""
 
     texts: Mapping[str, str]
@@ -79,7 +79,7 @@ class Store:
     `mended`: what was damaged when it was opened.
     """
 
-    def __init__(self, path: Path, lists: Lists, owner: Claim | None = None) -> None:
+    def __init__(self, path: Path, lists: StoredTexts, owner: Claim | None = None) -> None:
         self.mended: Notice | None = None
         self._path, self._lists, self._owner = path, lists, owner
         self._lock = threading.RLock()
@@ -105,7 +105,7 @@ class Store:
             with self._lock, _alone_in(self._path.parent):
                 self._look_again()
                 texts = {**self._lists.texts, key: to_text(value)}
-                self._write(Lists(texts=texts, count=self._lists.count + 1, whole=True))
+                self._write(StoredTexts(texts=texts, count=self._lists.count + 1, whole=True))
         except OSError as error:
             raise StoreError(not_written(str(self._path), self._path, error)) from error
 
@@ -135,7 +135,7 @@ class Store:
                     self._lists = found
             self._seen = now
 
-    def _write(self, lists: Lists) -> None:
+    def _write(self, lists: StoredTexts) -> None:
         """Raise OSError; the second file may fail."""
         lines = [*sorted(lists.texts.items()), (COUNT, str(lists.count))]
         raw = "".join(f"{sum_of(key, text)} {to_text([key, text])}\n" for key, text in lines).encode()
@@ -220,7 +220,7 @@ def note_head(store: Store, journal: SealedLog) -> None:
         store.try_put(HEAD, noted)
 
 
-def read_lists(path: Path) -> tuple[Lists, Lists, Lists]:
+def read_lists(path: Path) -> tuple[StoredTexts, StoredTexts, StoredTexts]:
     """Return the content of the store's files together, then of each of the two; nothing is changed.
 
     Raise StoreError for files that may not be read.
@@ -234,15 +234,15 @@ def read_lists(path: Path) -> tuple[Lists, Lists, Lists]:
     for lists in sorted(found, key=lambda lists: lists.count):
         texts |= lists.texts
     whole = any(lists.whole for lists in found)
-    return Lists(texts=texts, count=max(lists.count for lists in found), whole=whole), first, second
+    return StoredTexts(texts=texts, count=max(lists.count for lists in found), whole=whole), first, second
 
 
-def _lists_in(file: Path) -> Lists:
+def _lists_in(file: Path) -> StoredTexts:
     """Return the content of a file; nothing if it is missing or no file. Raise OSError."""
     try:
         lines = file.read_bytes().splitlines()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        return Lists(texts={})
+        return StoredTexts(texts={})
     found = {}
     for line in lines:
         kept_sum, _, rest = line.decode(errors="replace").partition(" ")
@@ -250,13 +250,13 @@ def _lists_in(file: Path) -> Lists:
         if isinstance(pair, list) and len(pair) == 2 and has_valid_checksum(pair[0], pair[1], kept_sum):
             found[pair[0]] = pair[1]
     whole = COUNT in found and len(found) == len(lines)
-    return Lists(texts=found, count=parse_count(found.pop(COUNT, None)), whole=whole)
+    return StoredTexts(texts=found, count=parse_count(found.pop(COUNT, None)), whole=whole)
 
 
-def _lists_of_earlier(file: Path) -> Lists:
+def _lists_of_earlier(file: Path) -> StoredTexts:
     found, bad = {}, 0
     if not file.exists():
-        return Lists(texts={})
+        return StoredTexts(texts={})
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / file.name
         try:
@@ -273,5 +273,5 @@ def _lists_of_earlier(file: Path) -> Lists:
                         bad += 1
                 count = opened.execute("SELECT max(sum) FROM kept_sum WHERE key = ''").fetchone()[0]
         except (sqlite3.Error, UnicodeError, OSError):
-            return Lists(texts=found)
-    return Lists(texts=found, count=parse_count(count), whole=bool(found) and not bad)
+            return StoredTexts(texts=found)
+    return StoredTexts(texts=found, count=parse_count(count), whole=bool(found) and not bad)

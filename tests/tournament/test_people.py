@@ -75,7 +75,7 @@ def test_a_list_is_read(text, players):
     ],
 )
 def test_a_bad_line_is_reported_with_its_number_and_its_value(text, line, said):
-    with pytest.raises(t.BadList) as refused:
+    with pytest.raises(t.BadPlayerList) as refused:
         t.read_players(text)
     assert refused.value.line == line
     assert said in str(refused.value)
@@ -87,7 +87,7 @@ def test_a_bad_line_is_reported_with_its_number_and_its_value(text, line, said):
 def test_whatever_a_list_says_it_is_read_or_refused_in_a_sentence(head, rest):
     try:
         found = t.read_players(head + rest)
-    except t.BadList as refused:
+    except t.BadPlayerList as refused:
         assert len(str(refused)) < 400  # noqa: PT017 - both ways are right
     else:
         assert found

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorer.json_forms.text import to_canonical
 from tournament.errors import SequenceConflict
-from tournament.wire import MOST_ENTRIES, Entry, Push, first_batch, new_entries, read_push
+from tournament.wire import MOST_ENTRIES, Push, PushEntry, first_batch, new_entries, read_push
 
 RESULTS = st.none() | st.dictionaries(
     st.text('äß☺ab"\\\n', max_size=5), st.integers() | st.none(), max_size=3
@@ -18,7 +18,7 @@ NAMES = st.from_regex("[0-9A-Za-z_-]{1,64}", fullmatch=True)
 def pushes(draw):
     first, results = draw(st.integers(1, 2**30)), draw(st.lists(RESULTS, max_size=4))
     entries = tuple(
-        Entry(
+        PushEntry(
             seq=seq,
             game=draw(NAMES),
             revision=draw(st.integers(1, 9)),
@@ -38,7 +38,7 @@ def test_what_is_sent_is_received_as_it_was_and_in_canonical_json(push):
 
 def entries(first, count):
     return tuple(
-        Entry(seq=seq, game=f"1a-{seq}", revision=1, body="{}") for seq in range(first, first + count)
+        PushEntry(seq=seq, game=f"1a-{seq}", revision=1, body="{}") for seq in range(first, first + count)
     )
 
 
@@ -64,6 +64,6 @@ def test_an_entry_that_differs_from_the_kept_one_is_refused_with_what_is_kept():
 
 def test_a_batch_has_as_many_entries_as_a_push_may_and_at_least_one():
     assert first_batch(entries(1, MOST_ENTRIES + 1)) == list(entries(1, MOST_ENTRIES))
-    large = [Entry(seq=seq, game="g", revision=1, body=f'"{"ü" * 400_000}"') for seq in (1, 2, 3)]
+    large = [PushEntry(seq=seq, game="g", revision=1, body=f'"{"ü" * 400_000}"') for seq in (1, 2, 3)]
     assert first_batch(large) == large[:1]
     assert first_batch([]) == []

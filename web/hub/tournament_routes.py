@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from web.hub.hub_services import RefereeDesk
     from web.services import HubReport
 
-    Answer = Response | str | tuple[str, int]
+    PageAnswer = Response | str | tuple[str, int]
 
 DECISION: Final = Literal[
     "draw", "rule", "note", "assign", "dismiss", "result", "fail_table", "join", "appoint", "sign"
@@ -80,7 +80,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
 
     @app.get("/report/<int:number>")
     @Doc("The match report of a round, for reading, signing and printing on A4", kind=HTML)
-    def report(number: int) -> Answer:
+    def report(number: int) -> PageAnswer:
         return _report_page(lambda language: desk.reports.shown(number, language), to="/api/referee")
 
     @app.get("/report/<int:number>.json")
@@ -91,7 +91,7 @@ def paper_routes(app: Flask, desk: RefereeDesk) -> None:
 
     @app.get("/certificates")
     @Doc("Certificates at the end: of the best three, or with name=NAME of one", kind=HTML)
-    def certificates() -> Answer:
+    def certificates() -> PageAnswer:
         def write(language: str) -> str:
             shown = desk.certificates(request.args.get("name"), language)
             if shown is None or not shown["people"]:
@@ -115,14 +115,14 @@ def report_at_table(app: Flask, reports: HubReport) -> None:
     # each request asks the hub
     @app.get("/match-report")
     @Doc("The match report of a tournament, to read and sign at the table", kind=HTML, role=Role.TABLE)
-    def page() -> Answer:
+    def page() -> PageAnswer:
         return _report_page(reports.to_json, to="/api/match-report", back="/")
 
     doc = Doc("Sign the match report that was read here", OK, body=SIGNATURE)
     register_order(app, "POST /api/match-report", lambda: reports.sign(sent_json()), doc)
 
 
-def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> Answer:
+def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, back: str = "") -> PageAnswer:
     """Return a match report as a page; it is signed at the address `to`. `back`: the way back, if not to the tournament."""
 
     def write(language: str) -> str:
@@ -135,7 +135,7 @@ def _report_page(make: Callable[[str], Mapping[str, Any] | None], *, to: str, ba
     return _or_why_not(write, back)
 
 
-def _or_why_not(write: Callable[[str], str], back: str = "") -> Answer:
+def _or_why_not(write: Callable[[str], str], back: str = "") -> PageAnswer:
     """Return a page, or one with the reason of a refusal, in the page's own words if it has some."""
     language = language_of(request)
     try:

@@ -59,7 +59,7 @@ def sort_players(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class ReportPage:
     """A page of an evening's report. `continued`: it begins with the rest of a game; `goes_on`: its last game continues on the next page."""
 
     number: int
@@ -67,7 +67,7 @@ class Sheet:
     games: list[dict[str, Any]]
 
 
-def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_RESULTS) -> Sheet:
+def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_RESULTS) -> ReportPage:
     """Return a page of a report with at most so many results; the last page if the number is too high."""
     sheets: list[list[dict[str, Any]]] = [[]]
     room = most
@@ -88,7 +88,7 @@ def sheet_of(games: Sequence[Mapping[str, Any]], number: int, most: int = MOST_R
             if not rest:
                 break
     at = min(max(number, 1), len(sheets))
-    return Sheet(number=at, count=len(sheets), games=sheets[at - 1])
+    return ReportPage(number=at, count=len(sheets), games=sheets[at - 1])
 
 
 def split_phases(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:

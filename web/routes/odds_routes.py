@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")
 USUAL_S: Final = sys.getswitchinterval()
 SHORT_S: Final = 0.0002
 _polite = threading.Lock()
@@ -116,7 +116,7 @@ class Practice(TypedDict):
     looked: NotRequired[Turn | None]
 
 
-class Later(Generic[Answer]):
+class Later(Generic[T]):
     """Slow answers, computed one by one in a thread of their own, so that no page blocks the server.
 
     The last `most` answers are kept. Safe to call from any thread; without questions there is no thread. Python switches
@@ -127,11 +127,11 @@ class Later(Generic[Answer]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._ready: OrderedDict[str, Answer | None] = OrderedDict()
-        self._asked: OrderedDict[str, Callable[[], Answer]] = OrderedDict()
+        self._ready: OrderedDict[str, T | None] = OrderedDict()
+        self._asked: OrderedDict[str, Callable[[], T]] = OrderedDict()
         self._working = False
 
-    def ask(self, key: str, make: Callable[[], Answer]) -> tuple[bool, Answer | None]:
+    def ask(self, key: str, make: Callable[[], T]) -> tuple[bool, T | None]:
         """Return (True, the answer) once it is ready (None if it failed); else queue the question."""
         with self._lock:
             if key in self._ready:

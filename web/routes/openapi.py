@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from flask import Flask, Response
 
-Json: TypeAlias = dict[str, Any]
+    from scorer.json_forms.codec import Json
+
 Schemas: TypeAlias = "Mapping[str, Mapping[str, Any]]"
 
 SHAPE: Final = r"#/components/schemas/(\w+)"

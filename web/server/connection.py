@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from web.server.admission import AdmittedConnection
-    from web.server.wsgi import Answer, Line
+    from web.server.wsgi import AppAnswer, Peer
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class RequestService:
         self._known.close()
         self._strangers.close()
 
-    def knows(self, asked: h11.Request, line: Line) -> bool:
+    def knows(self, asked: h11.Request, line: Peer) -> bool:
         """Whether the request comes from a known device, or from this device itself."""
         if line.client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
             return True
@@ -109,7 +109,7 @@ class RequestService:
             self._unread_bytes -= self._unread.pop(first)
             first.end()
 
-    async def ask(self, visit: AdmittedConnection, asked: h11.Request, body: bytes, line: Line) -> Answer:
+    async def ask(self, visit: AdmittedConnection, asked: h11.Request, body: bytes, line: Peer) -> AppAnswer:
         """Ask the application in a turn of this visitor's lane. Raise Crowded."""
         lane = self._known if visit.known else self._strangers
         return await lane.run(visit.address, partial(ask_application, self._app, asked, body, line))
@@ -121,7 +121,7 @@ class Connection(asyncio.BufferedProtocol):
     `until` is the client's deadline, checked now and then by the house.
     """
 
-    def __init__(self, service: RequestService, visit: AdmittedConnection, line: Line) -> None:
+    def __init__(self, service: RequestService, visit: AdmittedConnection, line: Peer) -> None:
         self.address = visit.address
         self.ended = self.viewer = False
         self.until = time.monotonic() + HEAD_S
@@ -295,7 +295,7 @@ class Connection(asyncio.BufferedProtocol):
             log.exception("an answer to %s %s broke off", asked.method[:20], asked.target[:200])
             self.end()
 
-    async def _send(self, answer: Answer) -> None:
+    async def _send(self, answer: AppAnswer) -> None:
         follow = answer.follow
         if follow.wanted and not self._service.live.has_place(self.address, viewer=follow.viewer):
             self._refuse(503, "All places for live pages are taken; poll /api/board instead.")

@@ -17,7 +17,7 @@ from web.server.connection import Connection, RequestService
 from web.server.lanes import Budget, Lane
 from web.server.live_streams import live_of
 from web.server.tls_socket import TlsSocket
-from web.server.wsgi import Line
+from web.server.wsgi import Peer
 from web.visitors import network
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ class HttpHouse:
             async with asyncio.timeout(FIRST_BYTE_S):
                 first = await self._first_byte(sock)
             tls = await self._shake_hands(sock, visit.address) if first == HANDSHAKE else None
-            connection = Connection(self._service, visit, Line(client, self._server, tls is not None))
+            connection = Connection(self._service, visit, Peer(client, self._server, tls is not None))
             plain = sock if tls is None else cast("socket.socket", tls)
             await self._loop.connect_accepted_socket(lambda: connection, plain)
             visit.end = connection.end

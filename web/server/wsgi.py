@@ -27,7 +27,7 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Peer:
     """A connection's client address, the server's address with port, and whether it uses TLS."""
 
     client: str
@@ -36,7 +36,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AppAnswer:
     """The application's answer."""
 
     status: int
@@ -45,15 +45,15 @@ class Answer:
     follow: Follow
 
 
-def ask_application(app: WSGIApplication, asked: h11.Request, body: bytes, line: Line) -> Answer:
+def ask_application(app: WSGIApplication, asked: h11.Request, body: bytes, line: Peer) -> AppAnswer:
     """Call the application."""
     follow = Follow()
     environ = {**environ_of(asked, body, line), FOLLOW: follow}
     found, status, headers = run_wsgi_app(app, environ, buffered=True)
-    return Answer(int(status[:3]), list(headers), b"".join(found), follow)
+    return AppAnswer(int(status[:3]), list(headers), b"".join(found), follow)
 
 
-def environ_of(asked: h11.Request, body: bytes, line: Line) -> dict[str, Any]:
+def environ_of(asked: h11.Request, body: bytes, line: Peer) -> dict[str, Any]:
     """Return a request as a WSGI environment."""
     path, _, query = _target(asked.target).partition(b"?")
     environ: dict[str, Any] = {

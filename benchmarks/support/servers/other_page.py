@@ -17,7 +17,7 @@ from pathlib import Path
 from waitress import create_server
 
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
+from knobeltisch.app import app
 from tests.support.servers.ports import free_port
 from web.server.live_streams import BEAT, BEAT_S, RETRY, live_of
 from web.server.wsgi import FOLLOW, Follow
@@ -89,6 +89,6 @@ class Waitress:
 
 
 if __name__ == "__main__":
-    vars(build)["PageServer"] = Waitress
+    vars(app)["PageServer"] = Waitress
     sys.argv[:2] = [f"knobeltisch {sys.argv[1]}"]
     main()

@@ -15,7 +15,7 @@ import click
 
 import scorer
 from knobeltisch.commands.games.preset_names import language_here, presets
-from knobeltisch.commands.safety_net import Group, NamedPath
+from knobeltisch.commands.safety_net import CommandGroup, NamedPath
 from knobeltisch.config import as_toml
 from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
@@ -34,7 +34,7 @@ LANGUAGE: Final = click.option(
 )
 
 
-class Rules(Group):
+class RulesGroup(CommandGroup):
     """The commands."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -44,7 +44,7 @@ class Rules(Group):
         return super().get_command(ctx, cmd_name)
 
 
-@click.group(cls=Rules)
+@click.group(cls=RulesGroup)
 def rules() -> None:
     """Print the rules of a variant, check house rules, compare two variants."""
 

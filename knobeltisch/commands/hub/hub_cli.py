@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from knobeltisch.commands.output_file import HUB_COPY, OutputFile
-from knobeltisch.commands.safety_net import Group, NamedPath
+from knobeltisch.commands.safety_net import CommandGroup, NamedPath
 
 CONFIG = click.option(
     "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/hub/*.toml."
 )
 
 
-@click.group(cls=Group, invoke_without_command=True)
+@click.group(cls=CommandGroup, invoke_without_command=True)
 @CONFIG
 @click.pass_context
 def hub(asked: click.Context, config: Path | None) -> None:

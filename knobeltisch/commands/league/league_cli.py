@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from knobeltisch.commands.console import must_be_read
-from knobeltisch.commands.safety_net import Group, NamedPath
+from knobeltisch.commands.safety_net import CommandGroup, NamedPath
 from knobeltisch.errors import LeagueTrouble
 from knobeltisch.storage.files import read_regular
 
@@ -62,7 +62,7 @@ def _database(address: str, replica: str = "") -> Iterator[Database]:
         yield database
 
 
-@click.group(cls=Group)
+@click.group(cls=CommandGroup)
 def league() -> None:
     """Run a federation's league on PostgreSQL: match reports from pubs, tables, fixtures (docs/league.md).
 

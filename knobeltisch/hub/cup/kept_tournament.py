@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.cup.tournament_log import TableGame, TournamentLog
     from knobeltisch.hub.hall_file import HallFile
-    from tournament.wire import Entry as PushedGame
-    from tournament.wire import Push
+    from tournament.wire import Push, PushEntry
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +52,7 @@ _RESULT: Final = "SELECT result FROM pushed WHERE told = ? AND game = ? ORDER BY
 MOST_LOOSE: Final = 100
 
 
-class Asked(Denied):
+class RefereeQuestion(Denied):
     """A question to the referee before an entry counts; nothing is changed. `misfits`: what would no longer fit."""
 
     def __init__(self, misfits: Sequence[t.Misfit]) -> None:
@@ -148,7 +147,7 @@ class KeptTournament:
     def take(self, entries: Sequence[t.Entry], *, sure: bool = False) -> None:
         """Apply the referee's decisions. Raise Denied with the reason for a refusal.
 
-        Unless the referee is `sure`, raise Asked if a drawn round would no longer fit, or the tournament would end without
+        Unless the referee is `sure`, raise RefereeQuestion if a drawn round would no longer fit, or the tournament would end without
         a winner.
         """
         with self._deciding(sure=sure):
@@ -158,13 +157,13 @@ class KeptTournament:
 
     @contextmanager
     def _deciding(self, *, sure: bool) -> Iterator[None]:
-        """Write the referee's entries in one transaction. Raise Denied, and Asked unless he is `sure`."""
+        """Write the referee's entries in one transaction. Raise Denied, and RefereeQuestion unless he is `sure`."""
         with refusals(), self.writing():
             was = self._kept.state
             yield
             now = self._kept.state
             if was is not None and now is not None and not sure and (asked := t.questions(was, now)):
-                raise Asked(asked)
+                raise RefereeQuestion(asked)
 
     def open(self, title: str, form: t.Format, tables: int, players: Sequence[t.Player]) -> None:
         """Begin a tournament. Raise Denied while another one is running."""
@@ -219,7 +218,7 @@ class KeptTournament:
 
     # --- what tables say
 
-    def take_report(self, push: Push, said: PushedGame, table: int) -> None:
+    def take_report(self, push: Push, said: PushEntry, table: int) -> None:
         """Apply a table's report of a game, within `writing`.
 
         Skip games outside the tournament; keep reports that it cannot apply in the table's own words.

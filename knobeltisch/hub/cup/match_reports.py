@@ -50,7 +50,7 @@ class MatchReport:
         return {"report": {"at": self.at, "lines": lines, "confirmed": confirmed}}
 
 
-class Reports:
+class MatchReports:
     """Make match reports, and keep who may sign them. Safe to call from any thread. Raises Denied."""
 
     def __init__(self, file: HallFile, tournament: KeptTournament) -> None:

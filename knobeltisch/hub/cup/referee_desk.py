@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tournament as t
 from knobeltisch.errors import Denied
-from knobeltisch.hub.cup.kept_tournament import REFEREE, Asked, new_id, refusals, tournament_denied
+from knobeltisch.hub.cup.kept_tournament import REFEREE, RefereeQuestion, new_id, refusals, tournament_denied
 from knobeltisch.hub.cup.match_reports import as_local
 from knobeltisch.hub.cup.tournament_view import (
     certificates_to_json,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.hub.cup.joining import Joining
     from knobeltisch.hub.cup.kept_tournament import KeptTournament
-    from knobeltisch.hub.cup.match_reports import Reports
+    from knobeltisch.hub.cup.match_reports import MatchReports
     from knobeltisch.hub.table_list import TableList
 
 SHOWN: Final = 30
@@ -38,7 +38,7 @@ class RefereeDesk:
     """Answer the pages, beside the match `reports`. Safe to call from any thread; raises Denied."""
 
     def __init__(
-        self, tournament: KeptTournament, reports: Reports, joining: Joining, tables: TableList
+        self, tournament: KeptTournament, reports: MatchReports, joining: Joining, tables: TableList
     ) -> None:
         self._tournament, self.reports, self.joining, self._tables = tournament, reports, joining, tables
 
@@ -99,7 +99,7 @@ class RefereeDesk:
         """Carry out a decision of the referee; return what he is to see. A question is asked in this language."""
         try:
             return self._act(sent)
-        except Asked as asked:
+        except RefereeQuestion as asked:
             said = " ".join(misfit_text(wrong, language) for wrong in asked.misfits)
             raise tournament_denied("asks", said) from asked
 
