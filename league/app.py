@@ -106,7 +106,6 @@ def _register_pages(app: Flask, database: Database, language: str, begin: str) -
 
 
 def _division(database: Database, number: int) -> Division:
-    """Return a division; an unknown one is answered 404."""
     with database.reading() as cursor:
         found = read_division(cursor, number)
     return abort(404) if found is None else found

@@ -93,7 +93,6 @@ def read_day(said: str) -> date:
 
 
 def _import_row(cursor: Cursor, season: str, row: Mapping[str, str]) -> None:
-    """Add the fixture of a row. Raise BadRequest."""
     name, home, away = (clean_name(row[column], column) for column in ("division", "home", "away"))
     on = read_day(row["day"])
     turn = row["round"].strip()

@@ -64,7 +64,6 @@ def receive(database: Database, pub: int, push: wire.Push) -> int:
 
 
 def _sum(entry: wire.PushEntry) -> bytes:
-    """Return the checksum of an entry's content."""
     return hashlib.sha256(f'["{entry.kind}",{entry.body or "null"}]'.encode()).digest()[:16]
 
 

@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 
 def _match(state: State, name: str) -> Match:
-    """Return the match with this id. Raise Refused if it was replaced."""
     if name in state.anew:
         raise Refused(
             "replayed", f"The match {short(name)} is played again as {state.anew[name]}; say that one."
@@ -102,7 +101,6 @@ def _came(state: State, entry: Came) -> State:
 
 
 def _check_names(state: State, names: tuple[str, ...]) -> None:
-    """Raise BadEntry for a name already in use."""
     for place, name in enumerate(names):
         if is_taken(name, (*state.everybody, *state.plays_for, *names[:place])):
             raise BadEntry(f"{short(name)} is here already; give the new one another name.")
@@ -210,7 +208,6 @@ def _check_place(state: State, table: int, sitting: int) -> None:
 
 
 def _said(state: State, entry: Said) -> State:
-    """Store a report of a game, whether it counts or not."""
     if not 1 <= entry.game <= 1000:
         raise Refused("game", f"game is {entry.game}; it must be 1 to 1000.")
     if not isinstance(entry, TakenBack):

@@ -66,7 +66,6 @@ def result_by_hand(state: State, match: Match, game: int, slip: Slip) -> GameRes
 def _lost(
     players: Sequence[str], slip: Slip, *, has_final: bool
 ) -> tuple[str | None, dict[str, tuple[int, ...]]]:
-    """Return the loser of the game, and the values that order the places."""
     halves, final = slip.halves, slip.final
     if not halves:
         return slip.order[-1], {name: (slip.order.index(name),) for name in players}

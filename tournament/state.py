@@ -270,7 +270,6 @@ def has_decider(state: State, match: Match) -> bool:
 
 
 def _fits(state: State, match: Match, said: Reported, result: GameResult) -> bool:
-    """Whether the right people played; a decider is played by the level people."""
     here = set(result.players)
     if len(here) != len(result.players):
         return False

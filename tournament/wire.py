@@ -116,7 +116,6 @@ def read_entry(sent: object) -> PushEntry:
 
 
 def _read_name(sent: dict[str, Any], field: str) -> str:
-    """Return the name of a table, a box or a game. Raise BadPush."""
     name = sent.get(field)
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise BadPush(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")

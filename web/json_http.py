@@ -93,7 +93,6 @@ def error_response(error: HTTPException) -> Response:
 
 
 def _is_for_person() -> bool:
-    """Whether a browser asks for a page, and not a program for data."""
     best = request.accept_mimetypes.best_match(("application/json", "text/html"))
     return request.method == "GET" and best == "text/html" and not request.path.startswith("/api/")
 

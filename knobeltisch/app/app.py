@@ -202,7 +202,6 @@ class App(PageProgram):
         )
 
     def _make_panel(self, pins: gpiozero.Factory) -> Panel:
-        """Connect the panel with the table and the power switch. Raise HardwareError for unusable pins."""
         camera, switch, table = self.camera, self._switch, self.table
         panel = Panel(
             pins_of(self.config.panel),
@@ -238,7 +237,6 @@ class App(PageProgram):
         )
 
     def _make_access(self) -> AccessControl | None:
-        """Build the access control, with a first PIN unless one is confirmed. Raise StoreError."""
         if self.store is None:
             return None
         try:

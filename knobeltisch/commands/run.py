@@ -97,8 +97,6 @@ def waited(app: App, ended: StopRequest) -> bool:
 def _begun(
     file: Path | None, trouble: Trouble | None, counted: CrashCounter, tell: Notifier, ended: StopRequest
 ) -> tuple[App, str]:
-    """Build the table and start it; return it with the reason for a missing camera."""
-
     def step(what: str) -> None:
         counted.doing(what)
         tell.extend_start_timeout(counted.patience_s)

@@ -107,7 +107,6 @@ def _to_json_text(value: object) -> str:
 
 
 def _output_of(command: str) -> tuple[str, object]:
-    """Return what a command prints, and why it prints nothing."""
     try:
         done = subprocess.run(  # noqa: S603 - words of our own
             command.split(), capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False

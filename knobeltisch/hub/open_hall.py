@@ -54,7 +54,6 @@ def open_hall(path: Path, clock: Callable[[], float] = time.time) -> tuple[HallF
 
 
 def _carry_over(damaged: Path, new: HallFile) -> None:
-    """Copy the readable rows of the small tables."""
     for table in CARRIED_OVER:
         with (
             contextlib.suppress(sqlite3.Error, UnicodeError, StoreError),

@@ -120,7 +120,6 @@ class TableList:
         return self._change(number, ("DELETE FROM tables WHERE number = ?", (number,)))
 
     def _change(self, number: int, *changes: tuple[str, tuple[object, ...]]) -> bool:
-        """Change a table in one transaction; return False for an unknown number. Raise StoreError."""
         with self._lock:
             if number not in self._tables:
                 return False

@@ -100,7 +100,6 @@ class TableService:
         return None if table is None else table.number
 
     def _find_table(self, sender: str, page: str | None, boot: str) -> ListedTable | None:
-        """Return the polling table, by its page, boot or own name; None if the list is full."""
         heard = self._hall.find_sources(boot) if boot else []
         for source in (page, *heard):
             if source and (table := self._tables.by_source(source)) is not None:

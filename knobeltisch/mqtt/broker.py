@@ -137,7 +137,6 @@ def is_lost(code: MQTTErrorCode) -> bool:
 
 
 def _read_password(config: MqttConfig) -> str | None:
-    """Return the present password; the file may change while the table runs."""
     if config.password_file is None:
         return config.password or None
     try:

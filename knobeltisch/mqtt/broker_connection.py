@@ -124,7 +124,6 @@ class BrokerConnection(RetryingThread):
             self.open = False
 
     def _serve(self, client: Client, line: socket.socket) -> None:
-        """Send and receive until the connection is lost or the table stops. Raise BrokerTrouble."""
         client.on_connect = lambda *told: self._on_connect(client, told[3])
         client.on_publish = lambda *told: self._on_publish(told[2])
         client.on_message = lambda *told: self._on_message(told[2])

@@ -171,7 +171,6 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
 
 
 def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
-    """Unpack the known files of a copy into `folder` and check them. Raise BadCopy."""
     try:
         parts = _unpack(file, folder)
         _check_parts(parts)
@@ -255,7 +254,6 @@ def _same_settings(one: Path, other: Path) -> bool:
 
 
 def _restore_house(part: Path | None, path: Path) -> list[str]:
-    """Store the copy's values; PIN and devices stay unless the copy has them."""
     wanted = _house_in(part)
     store = open_store(path)
     with contextlib.closing(store):

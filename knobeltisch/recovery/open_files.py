@@ -53,7 +53,6 @@ def open_files(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFi
 
 
 def _open_read_only(path: Path, trouble: Trouble) -> TableFiles:
-    """Return the readable part of the journal, perhaps nothing; nothing can be written."""
     journal = sealed_journal(path)
     try:
         evening = fold_last_evening(journal)
@@ -85,7 +84,6 @@ def _on_disk(path: Path, clock: Callable[[], float], *, safe: bool) -> TableFile
 
 
 def _open_store(path: Path, clock: Callable[[], float], *, safe: bool) -> tuple[Store | None, Notice | None]:
-    """Open the store, or start a new one; return it with notices for the table. Raise StoreError."""
     try:
         store = open_store(path.with_name(KEPT_IN), clock, alone=True)
     except Exception as error:  # in safe mode the page comes up whatever the files contain

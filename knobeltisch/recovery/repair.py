@@ -112,7 +112,6 @@ def opened_whole(path: Path, kind: LogFile[Log]) -> Log | None:
 
 
 def _reads_like_ours(path: Path) -> bool:
-    """Whether a journal is valid except for its schema number."""
     try:
         check_shape(path)
     except JournalError:
@@ -217,7 +216,6 @@ def _finish(path: Path) -> None:
 
 
 def _also_as(file: Path, aside: Path) -> None:
-    """Hard-link a file, or copy it on a disk without links."""
     if aside.exists() or not file.exists():
         return
     try:

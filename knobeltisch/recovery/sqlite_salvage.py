@@ -146,7 +146,6 @@ def _rows(
 
 
 def _row(page: bytes, place: int, spilled: Spilled) -> JournalRow | None:
-    """Read one cell. Raise IndexError, ValueError, RecursionError, struct.error or OSError for nonsense."""
     length, place = _varint(page, place)
     number, place = _varint(page, place)
     if length <= PAGE - 35:

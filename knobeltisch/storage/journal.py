@@ -190,7 +190,6 @@ def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
 
 
 def _require_readable(path: Path) -> None:
-    """Raise JournalError if the first bytes are not a journal's, OSError for an unreadable file."""
     if path.is_dir():
         raise JournalError(f"The journal {path} is a folder; name a file.")
     if not path.exists():
@@ -240,7 +239,6 @@ JOURNAL: Final = FileKind(
 
 
 def _last_entry(connection: sqlite3.Connection, file: SqliteFile) -> tuple[int, str]:
-    """Return the last entry's id and seal. Raise the kind's `damaged` when an entry is missing or does not fit its seal."""
     head, seal = 0, ""
     try:
         rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id")

@@ -25,12 +25,10 @@ def _a(fits: Callable[[Any], bool], *types: type) -> Usable:
 
 
 def _items(part: Usable) -> Usable:
-    """Use the fitting parts of a list."""
     return lambda raw: [[value for each in raw for value in part(each)]] if isinstance(raw, list) else []
 
 
 def _by_name(part: Usable) -> Usable:
-    """Use the fitting values of an object."""
     return lambda raw: (
         [{name: value for name, each in raw.items() if has_whole_letters(name) for value in part(each)}]
         if isinstance(raw, dict)

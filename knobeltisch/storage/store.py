@@ -136,7 +136,6 @@ class Store:
             self._seen = now
 
     def _write(self, lists: StoredTexts) -> None:
-        """Raise OSError; the second file may fail."""
         lines = [*sorted(lists.texts.items()), (COUNT, str(lists.count))]
         raw = "".join(f"{sum_of(key, text)} {to_text([key, text])}\n" for key, text in lines).encode()
         write_atomically(self._path, raw)
@@ -149,7 +148,6 @@ class Store:
 
 @contextlib.contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Keep other processes from changing the lists of this folder. Raise OSError."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -238,7 +236,6 @@ def read_lists(path: Path) -> tuple[StoredTexts, StoredTexts, StoredTexts]:
 
 
 def _lists_in(file: Path) -> StoredTexts:
-    """Return the content of a file; nothing if it is missing or no file. Raise OSError."""
     try:
         lines = file.read_bytes().splitlines()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):

@@ -155,7 +155,6 @@ class Installer:
         return outcome
 
     def _install(self, plan: UpdatePlan) -> tuple[UpdateResult, str]:
-        """Keep a copy of the journal, install the new version and wait for its page."""
         stop_table()
         try:
             self._keep_journal(plan)
@@ -168,7 +167,6 @@ class Installer:
         return UpdateResult.UPDATED, f"Updated from {plan.old} to {plan.new}."
 
     def _keep_journal(self, plan: UpdatePlan) -> None:
-        """Copy the journal. Raise InstallError if somebody has played meanwhile, OSError, sqlite3.Error."""
         kept = self.folder / KEPT
         kept.unlink(missing_ok=True)
         if plan.schema < 0:

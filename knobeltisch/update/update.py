@@ -102,7 +102,6 @@ class Update:
         return 0 if outcome.result is UpdateResult.UPDATED else 1
 
     def _load_newest(self) -> Path:
-        """Let apt download the newest package. Raise UpdateRefused if there is none."""
         loaded = self.folder / "loaded"
         shutil.rmtree(loaded, ignore_errors=True)
         loaded.mkdir(parents=True)

@@ -220,5 +220,4 @@ class _Drawing:
 
 
 def _letters(place: int) -> str:
-    """Return the name of a group: A to Z, then AA and so on."""
     return (_letters(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)

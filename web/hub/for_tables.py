@@ -26,7 +26,6 @@ LARGEST: Final = 1024 * 1024
 
 
 def _check_key(service: TableService) -> None:
-    """Raise Denied unless the request carries the key of the house."""
     if (key := sent_key()) and service.knows(key):
         request.max_content_length = LARGEST
         return

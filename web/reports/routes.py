@@ -94,7 +94,6 @@ def evening_routes(app: Flask, reports: Reports, address: Callable[[], str]) -> 
 
 
 def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[str, Any]) -> list[object]:
-    """Return a player's row of a game, with times that every spreadsheet reads."""
     times = {when: (game[when] or "")[:16].replace("T", " ") for when in ("began", "ended")}
     told = {"place": place, "variant": say.variant(game["variant"]), **times, **player}
     counted = {"lost": int(player["lost"]), "won": int(player["player"] == game["winner"])}

@@ -174,7 +174,6 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
 
 
 def _is_reachable(address: str) -> bool:
-    """Whether another device could open the address."""
     host = urlsplit(address).hostname or ""
     try:
         return not ipaddress.ip_address(host).is_loopback

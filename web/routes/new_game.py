@@ -115,7 +115,6 @@ def rules_routes(app: Flask, lists: Lists | None, address: Callable[[], str]) ->
     """Register the routes of the variants and their rules, and of the house's lists if there are any."""
 
     def code(page: str, asked: Mapping[str, str], title: str) -> Response:
-        """Answer with the address of a page as a QR code."""
         return qr_code(f"{address().rstrip('/')}/{page}?{urlencode(asked)}", title)
 
     @app.get("/api/variants")
@@ -211,7 +210,6 @@ def _register_lists(
 
 
 def _find_house_rules(lists: Lists) -> dict[str, Any]:
-    """Return the house rules named in the address; 404 if there are none."""
     kept = lists.houses()["house_rules"]
     assert isinstance(kept, list)
     named: list[dict[str, Any]] = [house for house in kept if house["name"] == request.args.get("name")]
@@ -264,7 +262,6 @@ def _variant_to_json(name: str, language: str) -> Variant:
 
 
 def _warning(rules: scorer.GameRules, language: str) -> list[str]:
-    """Return the warning before a game for adults only."""
     headings = [heading for heading, lines in rule_words.chapters(rules) if lines]
     sections = zip(headings, rule_words.rules_text(rules, language), strict=True)
     return [
@@ -276,7 +273,6 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
 
 
 def _rules_to_json(rules: scorer.GameRules, language: str) -> GameRules:
-    """Return the rules as `knobeltisch rules show` prints them, with the house's changes."""
     book = scorer.load_variant(rules.name)
     compared = (rule_words.phrase("here", language), rule_words.title(book, language))
     said: GameRules = {

@@ -242,7 +242,6 @@ def practice(app: Flask, games: PracticeGames) -> None:
 
 
 def _practice_to_json(games: PracticeGames, token: str | None, later: Later[None]) -> Json:
-    """Return the games to practise, and this browser's game."""
     table, offered = games.find(token), {"ok": True, "games": games.offered}
     if table is None:
         return {**offered, "playing": False}
@@ -275,7 +274,6 @@ def _choice_to_json(weighed: Weighed | None) -> TurnChoice | None:
 
 
 def _turn_to_json(turn: EndedTurn) -> Json:
-    """Return an ended turn with its odds, or without if there are none."""
     start = turn.start
     try:
         back = look_back(turn)

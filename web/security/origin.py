@@ -100,7 +100,6 @@ def is_own_name(name: str) -> bool:
 
 
 def _search_domains() -> set[str]:
-    """Return the domains that the router has given to this device."""
     try:
         lines = RESOLVER.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -226,7 +226,6 @@ class Connection(asyncio.BufferedProtocol):
             self._transport.pause_reading()
 
     def _advance(self) -> None:
-        """Process the request as far as it has come."""
         if self._task is not None:
             self._transport.pause_reading()  # the rest once this request is answered
             return
@@ -335,12 +334,10 @@ class Connection(asyncio.BufferedProtocol):
             self._flush()
 
     def _flush(self) -> None:
-        """Send the pending output, a small answer in one piece."""
         out, self._out = bytes(self._out), bytearray()
         self._transport.write(out)
 
     def _next(self) -> None:
-        """Wait for the next request, or start one that has already arrived."""
         assert self._http is not None
         self._task = self._asked = None
         self._body = bytearray()
@@ -358,7 +355,6 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.close()
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Answer with a sentence and end, without reading the rest."""
         assert self._http is not None
         self._task = None
         self._body = bytearray()

@@ -123,7 +123,6 @@ class LiveStreams:
             follower.end_stream()
 
     def _everybody(self) -> list[Follower]:
-        """Return all followers, known devices first."""
         return sorted(self._followers, key=lambda follower: not follower.known)
 
     def _schedule_beat(self) -> None:

@@ -120,7 +120,6 @@ def can_listen(host: str, port: int) -> bool:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Bind the port. Raise PortBusy or CannotListen with a remedy."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
@@ -202,7 +201,6 @@ class HttpHouse:
             task.add_done_callback(partial(self._arrived, sock))
 
     def _arrived(self, sock: socket.socket, task: asyncio.Task[None]) -> None:
-        """Forget the task, and close the socket of one cancelled before it began."""
         self._arriving.discard(task)
         if task.cancelled():
             sock.close()

@@ -64,7 +64,6 @@ def pin(file: Path | None) -> None:
 
 
 def _kept(file: Path | None, name: str) -> Path:
-    """Return the path of the hub's file. Raise StoreError if there is none or it belongs to another user."""
     kept = load_hub_config(file, environ=os.environ).hall.folder / name
     try:
         there = kept.is_file()

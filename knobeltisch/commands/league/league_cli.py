@@ -53,7 +53,6 @@ def _sentences() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _database(address: str, replica: str = "") -> Iterator[Database]:
-    """Open the database, which must be of this version. Raise LeagueTrouble."""
     with _sentences():
         from league.database import Database, check_version
 

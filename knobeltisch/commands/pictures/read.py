@@ -81,7 +81,6 @@ def main(paths: Sequence[str], *, annotate: Path | None, known: Known, out: Text
 
 
 def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[str, object]:
-    """Return the line of one picture, with the milliseconds for loading and reading."""
     began = time.perf_counter()
     line: dict[str, object] = {"file": path, "status": "error", "dice": []}
     try:

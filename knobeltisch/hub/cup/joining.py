@@ -180,7 +180,6 @@ class Joining:
         return [entry for entry in self._of_now()["asked"] if entry["holder"] == holder]
 
     def _of_now(self) -> dict[str, Any]:
-        """Return the requests for the current tournament, not those for an earlier one."""
         name = self._tournament.name
         return self._kept if self._kept["cup"] == name else _nothing(name)
 

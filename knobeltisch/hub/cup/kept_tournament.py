@@ -140,7 +140,6 @@ class KeptTournament:
         return self._file.append_all([Entry(id=0, at=at, source="", kind=kind, body=body)])[0]
 
     def _note(self, kind: str, body: Mapping[str, object]) -> None:
-        """Write a log entry that is no part of the tournament itself. Raise StoreError."""
         with self.writing():
             self._kept = self._kept.with_entry(self._append(kind, body, self._clock()))
 
@@ -157,7 +156,6 @@ class KeptTournament:
 
     @contextmanager
     def _deciding(self, *, sure: bool) -> Iterator[None]:
-        """Write the referee's entries in one transaction. Raise Denied, and RefereeQuestion unless he is `sure`."""
         with refusals(), self.writing():
             was = self._kept.state
             yield

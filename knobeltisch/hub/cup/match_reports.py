@@ -209,7 +209,6 @@ def roles_of(teams: Sequence[str]) -> dict[str, tuple[str | None, str]]:
 
 
 def _over(state: State | None) -> Iterator[tuple[int, list[int]]]:
-    """Yield the finished rounds with their tables, the last one first."""
     for drawn in () if state is None else reversed(state.rounds):
         if state is not None and is_done(state, drawn):
             yield drawn.round, [match.table for match in matches_of(state, drawn)]

@@ -113,7 +113,6 @@ def task(
 
 
 def _newest_first(state: State) -> Iterator[Match]:
-    """List the matches that are played, those of the last round first."""
     for drawn in reversed(state.rounds):
         yield from sorted(matches_of(state, drawn), key=lambda match: match.sitting)
 

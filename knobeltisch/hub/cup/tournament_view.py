@@ -153,8 +153,6 @@ def _line(
 
 
 def _bracket(state: State, language: str) -> list[dict[str, Any]]:
-    """Return the rounds of the bracket; none before the knock-out."""
-
     def points(value: object) -> object:
         if isinstance(value, tuple):
             return [points(inner) for inner in value]
