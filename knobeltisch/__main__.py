@@ -16,7 +16,7 @@ import click
 from knobeltisch.commands.demo_options import DemoContext, Options
 from knobeltisch.commands.games.preset_names import PresetName, presets
 from knobeltisch.commands.games.score import score
-from knobeltisch.commands.games.show_rules import rules
+from knobeltisch.commands.games.show_rules import rules, rules_of
 from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.league.league_cli import league
 from knobeltisch.commands.output_file import BACKUP, BUNDLE, FORCE, SHEET, OutputFile
@@ -105,9 +105,13 @@ def watch(source: str) -> None:
 )
 def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> None:
     """Write the printable board, true to scale, with the rules on its back."""
-    from knobeltisch.commands.board_pdf import main as room
+    from calibration.board_sheet import WHITE_MM, write_sheet
+    from knobeltisch.game.printed_board import GLUE, WHOLE, board_pdf
+    from scorer.words.language_files import LANGUAGES
 
-    room(file, paper=paper, language=language, variant=rules)
+    write_sheet(file, board_pdf(rules_of(rules), LANGUAGES if language == "both" else (language,), paper))
+    message = WHOLE["en"] if paper == "a3" else f"{GLUE['en']} Printers leave {WHITE_MM:g} mm white."
+    click.echo(f"{file} is written, {paper.upper()}. {message}", err=True)  # the file may go to /dev/stdout
 
 
 @main.command()
@@ -124,11 +128,11 @@ def run(config: Path | None, *, safe: bool) -> None:
 @CONFIG
 def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, to replace a lost one."""
-    from knobeltisch.commands.new_pin import renew
+    from knobeltisch.commands.console import print_new_pin
     from knobeltisch.device.installed_service import load_service_config
     from knobeltisch.storage.store import KEPT_IN
 
-    renew(lambda: load_service_config(config).journal.path.with_name(KEPT_IN))
+    print_new_pin(lambda: load_service_config(config).journal.path.with_name(KEPT_IN))
 
 
 @main.command()

@@ -15,7 +15,7 @@ from knobeltisch.errors import KnobeltischError
 from scorer.missing import missing_pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from knobeltisch.app import App
 
@@ -75,3 +75,15 @@ def say_pin(pin: str, command: str = "knobeltisch pin") -> None:
             f"The landlord's PIN is {pin}. It lets you set up, restore and switch off at /landlord on the page.\n"
             "Write it down: until the page or this PIN was used, each start makes a new one; it is not kept.\n"
         )
+
+
+def print_new_pin(find: Callable[[], Path]) -> None:
+    """Make a landlord's PIN in the store that `find` returns, and print it; it is valid at once. Raise KnobeltischError."""
+    from knobeltisch.access.pin import renewed_pin  # noqa: PLC0415 - `run` loads nothing before its start is counted
+    from knobeltisch.storage.store import open_store  # noqa: PLC0415 - likewise
+
+    must_be_read("the new PIN")
+    with renewed_pin(open_store(find())) as pin:
+        sys.stdout.write(f"{pin}\n")
+        sys.stdout.flush()
+    sys.stderr.write("That is the landlord's PIN from now on, for /landlord on the page; write it down.\n")

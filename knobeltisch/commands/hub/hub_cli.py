@@ -42,9 +42,11 @@ def backup(config: Path | None, file: Path) -> None:
 @click.pass_obj
 def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, to replace a lost one."""
-    from knobeltisch.commands.hub.run_hub import pin as room
+    from knobeltisch.commands.console import print_new_pin
+    from knobeltisch.commands.hub.run_hub import kept_file
+    from knobeltisch.storage.store import KEPT_IN
 
-    room(config)
+    print_new_pin(lambda: kept_file(config, KEPT_IN))
 
 
 @hub.command()

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from knobeltisch.commands.console import announce_page, say_pin
-from knobeltisch.commands.new_pin import renew
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import PageError, StoreError
@@ -19,7 +18,6 @@ from knobeltisch.hub.hub_config import load_hub_config
 from knobeltisch.lifecycle.stop_request import install_stop_request
 from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.sqlite_file import opened_copy
-from knobeltisch.storage.store import KEPT_IN as STORE
 from web.errors import WebError
 
 
@@ -46,7 +44,7 @@ def main(file: Path | None) -> None:
 
 def backup(file: Path | None, to: Path) -> None:
     """Copy the hub's data on tables and tournament. Raise KnobeltischError."""
-    kept = _kept(file, KEPT_IN)
+    kept = kept_file(file, KEPT_IN)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / kept.name
         opened_copy(kept, copy, HallFile).close()
@@ -58,12 +56,8 @@ def backup(file: Path | None, to: Path) -> None:
             ) from error
 
 
-def pin(file: Path | None) -> None:
-    """Make a new PIN for the hub's landlord and print it. Raise KnobeltischError."""
-    renew(lambda: _kept(file, STORE))
-
-
-def _kept(file: Path | None, name: str) -> Path:
+def kept_file(file: Path | None, name: str) -> Path:
+    """Return the path of one of the hub's files. Raise StoreError if it is missing or another user's."""
     kept = load_hub_config(file, environ=os.environ).hall.folder / name
     try:
         there = kept.is_file()

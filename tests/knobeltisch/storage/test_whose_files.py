@@ -187,7 +187,7 @@ def test_beside_an_installed_table_an_ordinary_user_is_asked_to_use_sudo(state, 
     environ = {"PATH": os.environ["PATH"], "HOME": str(own), "XDG_STATE_HOME": str(own)}
     # Loaded by root: an ordinary user need not be able to read this checkout.
     module = "knobeltisch.health.doctor" if words[0] == "doctor" else "knobeltisch.recovery.backup_zip"
-    code = f"import {module}\nimport knobeltisch.__main__\nimport knobeltisch.commands.new_pin\n"
+    code = f"import {module}\nimport knobeltisch.__main__\nimport knobeltisch.access.pin\n"
     done = subprocess.run(
         [sys.executable, "-c", code + program, *words],
         capture_output=True,
