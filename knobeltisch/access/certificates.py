@@ -144,7 +144,13 @@ def own_certificate(state: Path, names: Sequence[str], address: str) -> Certific
                 with contextlib.suppress(CertificateError):  # of a root that is missing or spoilt
                     _make_leaf(folder, all_names, reached)
             if not _is_usable(folder, all_names, addresses):
-                _make_root(folder, all_names)
+                title = (
+                    f"Knobeltisch {next((name for name in all_names if name != 'localhost'), all_names[-1])}"
+                )
+                allowed = ",".join(
+                    f"permitted;{name}" for name in (*(f"DNS:{own}" for own in all_names), *PRIVATE)
+                )
+                _sign(folder, "root", "root", ROOT_DAYS, title, allowed=allowed, names="DNS:localhost")
                 _make_leaf(folder, all_names, reached)
                 renewed = had_one
         for file in (folder, *folder.iterdir()):  # root may make them, but the table runs as its own user
@@ -213,16 +219,6 @@ def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
         with contextlib.suppress(ssl.SSLWantReadError):
             end.do_handshake()
     return there.getpeercert() or {}
-
-
-def _make_root(folder: Path, names: Sequence[str]) -> None:
-    title = (
-        f"Knobeltisch {names[-1] if len(names) == 1 else next(name for name in names if name != 'localhost')}"
-    )
-    allowed = ",".join(
-        f"permitted;{constraint}" for constraint in (*(f"DNS:{name}" for name in names), *PRIVATE)
-    )
-    _sign(folder, "root", "root", ROOT_DAYS, title, allowed=allowed, names="DNS:localhost")
 
 
 def _make_leaf(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> None:

@@ -63,16 +63,12 @@ class OutputFile(NamedPath):
         return file
 
 
-def _note_force(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - as click has it
-    ctx.meta[_FORCE] = value
-
-
 FORCE: Final = click.option(
     "--force",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_note_force,
+    callback=lambda ctx, _param, value: ctx.meta.update({_FORCE: value}),
     help="Replace a file that this command has made.",
 )
 """Used with an `OutputFile` argument, which is checked later."""

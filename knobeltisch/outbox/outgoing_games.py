@@ -12,7 +12,7 @@ from scorer.naming import initials
 from tournament.results import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known_people import KnownPeople, People
@@ -63,23 +63,18 @@ class TargetGames:
         known = self._people.known()
         given = self._given(evenings) if self._names == "consent" else ()
         found = [
-            outgoing
-            for evening in evenings
-            if evening.ended >= self._since
-            for outgoing in self._evening_games(evening, self._sent_names(evening, known, given))
-        ]
-        gone = [OutgoingGame(id=game_id(*key), body=None) for key in sorted(undone)]
-        return [*found, *gone]
-
-    def _evening_games(self, evening: EveningRecord, called: Mapping[str, str]) -> Sequence[OutgoingGame]:
-        return [
             OutgoingGame(
                 id=game_id(game.id, game.began),
                 body=self._game_body(game, evening.id, called) if game.over else None,
             )
+            for evening in evenings
+            if evening.ended >= self._since
+            for called in (self._sent_names(evening, known, given),)
             for game in evening.games
             if game.ended >= self._since
         ]
+        gone = [OutgoingGame(id=game_id(*key), body=None) for key in sorted(undone)]
+        return [*found, *gone]
 
     def _sent_names(
         self, evening: EveningRecord, known: KnownPeople, given: Collection[int]

@@ -97,13 +97,11 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], player: Mapping[s
     times = {when: (game[when] or "")[:16].replace("T", " ") for when in ("began", "ended")}
     told = {"place": place, "variant": say.variant(game["variant"]), **times, **player}
     counted = {"lost": int(player["lost"]), "won": int(player["player"] == game["winner"])}
-    return [{**told, **counted, "minutes": _minutes(game)}[key] for key in GAME_COLUMNS.values()]
-
-
-def _minutes(game: Mapping[str, Any]) -> int | None:
-    """Return a game's duration, also across a change of the clocks; None if it is unknown."""
+    # With their zones: also across a change of the clocks.
     began, ended = (game[when] and datetime.fromisoformat(game[when]) for when in ("began", "ended"))
-    return round((ended - began).total_seconds() / 60) if began and ended and ended >= began else None
+    known = began and ended and ended >= began
+    minutes = round((ended - began).total_seconds() / 60) if known else None
+    return [{**told, **counted, "minutes": minutes}[key] for key in GAME_COLUMNS.values()]
 
 
 def season_routes(app: Flask, reports: Reports) -> None:

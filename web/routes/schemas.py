@@ -58,13 +58,14 @@ def schema_of(hint: object, found: dict[type, Json]) -> Json:
 def _of_type(hint: object, found: dict[type, Json]) -> Json:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _annotated(args[0], args[1], found)
+        more = args[1]
+        if isinstance(more, dict):
+            return schema_of(args[0], found) | more
+        return more.schema() if isinstance(more, Kind) else schema_of(more, found)
     if origin is Literal:
         return {"const": args[0]} if len(args) == 1 else {"enum": list(args)}
-    if origin in (Union, UnionType):
-        return {"anyOf": [schema_of(kind, found) for kind in args]}
     if origin is not None:
-        return _container(origin, args, found)
+        return _composed(origin, args, found)
     if hint in PLAIN or "__str__" in vars(hint):
         return PLAIN.get(hint, PLAIN[str])
     assert isinstance(hint, type)
@@ -78,13 +79,9 @@ def _of_type(hint: object, found: dict[type, Json]) -> Json:
     return schema_of(_name_of(hint), found)
 
 
-def _annotated(hint: object, told: object, found: dict[type, Json]) -> Json:
-    if isinstance(told, Kind):
-        return told.schema()
-    return {**schema_of(hint, found), **told} if isinstance(told, dict) else schema_of(told, found)
-
-
-def _container(origin: object, args: tuple[Any, ...], found: dict[type, Json]) -> Json:
+def _composed(origin: object, args: tuple[Any, ...], found: dict[type, Json]) -> Json:
+    if origin in (Union, UnionType):
+        return {"anyOf": [schema_of(kind, found) for kind in args]}
     if origin is dict:
         return {"type": "object", "additionalProperties": schema_of(args[1], found)}
     if origin is tuple and args[-1] is not ...:

@@ -148,13 +148,6 @@ def is_plain_http() -> bool:
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
-def _is_for_table(access: AccessControl) -> bool:
-    """Whether the board is asked for by a browser that could play over https, or by the first to come."""
-    if access.everyone:
-        return False
-    return not access.pin.is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
-
-
 def install_https(app: Flask, https: SecureConnection, access: AccessControl | None) -> None:
     """Register the page of the steps; while `https` is on, refuse every change, PIN and token over plain http."""
 
@@ -187,7 +180,11 @@ def install_https(app: Flask, https: SecureConnection, access: AccessControl | N
         changes = request.method not in LOOKS and request.path not in OPEN
         if changes or request.path.startswith(f"/api{LANDLORDS}/"):
             raise Denied("https", f"This needs https; open {way()}{STEPS} and follow the steps.")
-        plays = request.path == "/" and access is not None and _is_for_table(access)
+        plays = False
+        if (
+            request.path == "/" and access is not None and not access.everyone
+        ):  # who could play, or comes first
+            plays = not access.pin.is_confirmed or access.visitor(cookie_of(request)).role >= Role.TABLE
         if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or plays:
             return redirect(STEPS)
         g.in_clear = True  # whoever listens in the network hears a token that is sent now
