@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -130,3 +131,12 @@ class Attempts:
 def neighbourhood(network: str) -> str:
     """Return what a network's neighbours share: three of four numbers, or the first 48 bits."""
     return network.rpartition(".")[0] or ":".join(network.split(":")[:3])
+
+
+def stays_here(address: str) -> bool:
+    """Whether the address of a page is reachable only from this machine."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

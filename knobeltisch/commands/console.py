@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knobeltisch.commands.safety_net import reason, silence
-from knobeltisch.device.address import stays_here
 from knobeltisch.errors import KnobeltischError
 from scorer.missing import missing_pieces
+from web.visitors import stays_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

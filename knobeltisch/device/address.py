@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
-from urllib.parse import urlsplit
 
 from web.visitors import neighbourhood
 
@@ -117,12 +116,3 @@ def address_in_house(host: str, port: int) -> str:
     if place.is_unspecified:
         host = own_address(version=4 if place.version == 4 else None)
     return page_address(host, port)
-
-
-def stays_here(address: str) -> bool:
-    """Whether an address is reachable only from this machine."""
-    host = urlsplit(address).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
-from urllib.parse import urlsplit
 
 from flask import Response, abort, render_template, request
 
@@ -30,7 +28,7 @@ from web.routes.schemas import schema_of
 from web.security.authorization import LANDLORDS_ORDERS, may_play, may_run
 from web.server.live_streams import live_of
 from web.server.wsgi import FOLLOW, Follow
-from web.visitors import CONSOLE, Limiter, Role, network
+from web.visitors import CONSOLE, Limiter, Role, network, stays_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -160,7 +158,7 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
         return f"{address().rstrip('/')}/{page}"
 
     def where_to_watch() -> Mapping[str, object]:
-        return {"address": where(), "reachable": _is_reachable(where()), "watching": live_of(app).watching}
+        return {"address": where(), "reachable": not stays_here(where()), "watching": live_of(app).watching}
 
     doc = Doc("Where a phone may watch, and how many pages do", {"address": str, "reachable": bool, "watching": int})  # fmt: skip
     register_reply(app, "GET /api/watch", where_to_watch, doc)
@@ -171,14 +169,6 @@ def viewer_routes(app: Flask, address: Callable[[], str]) -> None:
         t = partial(translations.t, translations.language_of(request))
         to = where("landlord" if "landlord" in request.args else "watch")
         return qr_code(to, t("watch.qr", address=to))
-
-
-def _is_reachable(address: str) -> bool:
-    host = urlsplit(address).hostname or ""
-    try:
-        return not ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host != "localhost"
 
 
 def voice_routes(app: Flask, guests: Phones) -> None:

@@ -18,9 +18,9 @@ from knobeltisch.camera.remote.phone_door import ABSENT, phone_camera
 from knobeltisch.commands.console import announce_page
 from knobeltisch.commands.demo import config_of
 from knobeltisch.config import PHONE
-from knobeltisch.device.address import stays_here
 from knobeltisch.errors import CertificateError
 from knobeltisch.lifecycle.stop_request import install_stop_request
+from web.visitors import stays_here
 
 if TYPE_CHECKING:
     from pathlib import Path

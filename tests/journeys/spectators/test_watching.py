@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
-from knobeltisch.device.address import own_address, stays_here
+from knobeltisch.device.address import own_address
 from knobeltisch.simulated_players.card_players import CardPlayers
+from web.visitors import stays_here
 
 PAGES = ("/", "/watch", "/screen")
 

@@ -6,8 +6,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from knobeltisch.device.address import address_in_house, own_address, page_address, stays_here
+from knobeltisch.device.address import address_in_house, own_address, page_address
 from tests.support.servers.networks import NEEDS_IP, NEEDS_ROOT
+from web.visitors import stays_here
 
 ASK = "from knobeltisch.device.address import own_address; print(own_address())"
 
