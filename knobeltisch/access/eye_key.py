@@ -36,13 +36,9 @@ class EyeKey:
         self._lock = threading.Lock()
         kept: Any = store.get(KEY)
         self._hash = str(kept["hash"]) if isinstance(kept, dict) and kept.get("hash") else ""
-        self._name = str(kept["name"]) if self._hash else ""
+        self.name = str(kept["name"]) if self._hash else ""
+        """What the phone calls itself; "" while no phone may be the camera."""
         self._invitation, self._until = "", 0.0
-
-    @property
-    def name(self) -> str:
-        """Return the name that the phone gave itself; "" while no phone may be the camera."""
-        return self._name
 
     def invite(self, lasts_s: float = INVITED_S) -> str:
         """Return an invitation for one phone; an earlier one is void."""
@@ -79,4 +75,4 @@ class EyeKey:
     def _keep(self, hashed: str, name: str) -> None:
         kept: Mapping[str, object] = {"hash": hashed, "name": name, "since": self._clock()}
         self._store.put(KEY, kept)
-        self._hash, self._name = hashed, name
+        self._hash, self.name = hashed, name

@@ -98,8 +98,11 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         "metrics.json": _to_json_text({} if running is None else running.metrics),
         "log.txt": logged or f"The log could not be read: {why}\n",
     }
-    struck = NameRemover(names_known(config) | secrets)
-    return {"ABOUT.txt": ABOUT + homepage(), **{name: struck(text) for name, text in parts.items()}}
+    names = names_known(config) | secrets
+    return {
+        "ABOUT.txt": ABOUT + homepage(),
+        **{file: strike_names(text, names) for file, text in parts.items()},
+    }
 
 
 def _to_json_text(value: object) -> str:
@@ -150,15 +153,8 @@ def _collect_names(value: object, names: set[str]) -> None:
             _collect_names(inner, names)
 
 
-class NameRemover:
-    """Removes names from texts, also where JSON or Python escapes them."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}
-        longest_first = sorted(ways, key=len, reverse=True)
-        any_of = "|".join(re.escape(way) for way in longest_first)
-        self._found = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE) if ways else None
-
-    def __call__(self, text: str) -> str:
-        """Return the text without the names."""
-        return text if self._found is None else self._found.sub(STRUCK, text)
+def strike_names(text: str, names: Iterable[str]) -> str:
+    """Return the text without these names, also where JSON or Python escapes them."""
+    ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}
+    any_of = "|".join(re.escape(way) for way in sorted(ways, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{any_of})(?!\w)", STRUCK, text, flags=re.IGNORECASE) if ways else text

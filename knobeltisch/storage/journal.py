@@ -61,13 +61,13 @@ class Entry:
 class SealedLog(SqliteFile):
     """An append-only SQLite file of entries, each sealed with the one before. For one writing thread.
 
-    Opening checks every seal. Raises the kind's `damaged`.
+    `head`: the id of the last entry, 0 if there is none. Opening checks every seal. Raises the kind's `damaged`.
     """
 
     def _use(self, connection: sqlite3.Connection) -> None:
         super()._use(connection)
         try:
-            self._head, self._seal = _last_entry(connection, self)
+            self.head, self._seal = _last_entry(connection, self)
         except BaseException:
             connection.close()
             raise
@@ -76,11 +76,6 @@ class SealedLog(SqliteFile):
     def name(self) -> str:
         """The name of its file."""
         return self.path.name
-
-    @property
-    def head(self) -> int:
-        """The id of the last entry, 0 if there is none."""
-        return self._head
 
     def entries(self, *, after: int = 0, most: int = -1) -> Iterator[Entry]:
         """Yield entries from the disk, oldest first: those after `after`, and at most `most` of them (-1: all)."""
@@ -106,7 +101,7 @@ class SealedLog(SqliteFile):
                 rows.append((head, entry.at, entry.source, entry.kind, text, seal))
                 written.append(replace(entry, id=head))
             connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
-        self._head, self._seal = head, seal
+        self.head, self._seal = head, seal
         return written
 
 
@@ -141,7 +136,7 @@ class Journal(SealedLog):
         return super().append_all(entries)
 
     def _check_copy(self, copy: sqlite3.Connection) -> None:
-        if _last_entry(copy, self) != (self._head, self._seal):
+        if _last_entry(copy, self) != (self.head, self._seal):
             raise JournalError(f"The journal {self.path} was changed by another program; restart the table.")
 
 

@@ -64,20 +64,16 @@ class PageServer:
         self._live = live_of(app)
         self._live.limit = streams
         self._listening: socket.socket | None = None
-        self._port = port
+        self.port = port
+        """The listening port; before `start` the requested one."""
         self._ended = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
-    @property
-    def port(self) -> int:
-        """The listening port; before `start` the requested one."""
-        return self._port
-
     def start(self) -> None:
         """Start listening. Raise PortBusy or CannotListen, with nothing left open."""
         self._listening = _listen(self.host, self._wanted)
-        self._port = int(self._listening.getsockname()[1])
+        self.port = int(self._listening.getsockname()[1])
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
