@@ -81,8 +81,6 @@ class GameContent(TypedDict):
     legal: list[str]
     due: int
     holdable: str | None
-    holds: list[list[int]]
-    fouls: dict[str, list[str]]
     standing: RoundStanding
     worth: Annotated[Json, Worth] | None
     last_ranking: list[str]
@@ -184,7 +182,6 @@ def describe_game(evening: Evening) -> GameContent:
     state, start, dice = evening.state, evening.start, evening.dice
     came = {player: number for number, player in enumerate(evening.people)}
     legal = [] if state is None else list(scorer.legal_acts(state))
-    decisions = () if dice is None or not dice.free else scorer.decisions(dice)
     return {
         "game": evening.games,
         "variant": None if start is None else start.variant,
@@ -203,8 +200,6 @@ def describe_game(evening: Evening) -> GameContent:
         "legal": legal,
         "due": 0 if state is None else scorer.dice_expected(state),
         "holdable": None if dice is None else dice.rules.holdable,
-        "holds": [list(act.dice) for act in decisions if isinstance(act, scorer.Hold)],
-        "fouls": {} if state is None else scorer.possible_fouls(state),
         "standing": _standing_to_json(dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "last_ranking": [] if state is None else [result.player for result in scorer.rank_last_round(state)],
