@@ -27,7 +27,7 @@ def throws(state, rng):
     return [kind(dice=dice) for kind in (scorer.RollOff, scorer.Throw, scorer.Reveal)] if dice else []
 
 
-@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg", "chic", "drinking", "schocken"])
+@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 @pytest.mark.parametrize("seed", range(5))
 def test_all_dice_of_a_legal_throw_and_those_held_are_a_number_that_is_expected(variant, seed):
     seen = set()

@@ -2,8 +2,15 @@ import random
 
 import pytest
 
+import scorer
 from hardware.panel.panel import Button
-from vision.types import Doubt
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Did, Start
+from knobeltisch.referee.referee import Referee
+from knobeltisch.referee.sightings import rule_on_sighting
+from tests.support.games.random_games import some_game
+from tests.support.sightings import lift_of, sighting
+from vision.types import Doubt, Moment
 
 
 @pytest.fixture
@@ -111,3 +118,27 @@ def test_a_press_that_is_refused_changes_nothing_of_what_the_table_waits_for(pub
                     refused += 1
                     assert waits_for(pub) == before
     assert refused
+
+
+@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
+def test_a_cup_that_moves_before_the_player_has_decided_asks_with_answers_that_the_rules_take(variant):
+    """No throw is lost, whatever the game: each state in which dice lie free has a meaning for the cup, or answers to choose from."""
+    evening = Evening()
+    start = Start(variant=variant, players=("Anna", "Ben", "Cem", "Dora"), leader=None)
+    facts = [start, *(Did(act=act) for act in some_game(variant, random.Random(variant), 120))]
+    for number, fact in enumerate(facts, 1):
+        evening = Evening(live=evening.after(fact, entry_id=number, source="tablet"))
+        state = evening.dice
+        if state.stage != "play" or not state.free:
+            continue
+        for seen in (
+            sighting(Moment.CUP_DOWN),
+            lift_of(*(2, 3, 5)[: 3 - len(state.held)], stayed=state.held),
+        ):
+            ruling = rule_on_sighting(Referee().with_sighting(seen, state), evening)
+            asked = ruling.then.question
+            assert ruling.facts or asked.options
+            for option in () if asked is None else asked.options:
+                after = evening
+                for answer in option.facts:
+                    after = Evening(live=after.after(answer, entry_id=number + 1, source="tablet"))
