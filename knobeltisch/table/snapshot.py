@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import takewhile
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypedDict
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict
 
 import scorer
 from knobeltisch.archive.finished_game import Ended, summarize_ended_game
@@ -19,11 +21,10 @@ from knobeltisch.table.next_step import NextStep, at_the_table, next_step
 from knobeltisch.table.recent_lifts import Lift
 from scorer import Declare
 from scorer.displayed_worth import Worth
+from scorer.games.families import FAMILIES
 from scorer.games.family import Button
-from scorer.games.poker.poker_json import CardState
 from scorer.json_forms.act_forms import ActJson
 from scorer.json_forms.codec import Json
-from scorer.json_forms.states import DiceState
 from scorer.json_forms.written import to_json, write
 from scorer.state import Result
 
@@ -66,6 +67,10 @@ class ChoiceJson(TypedDict):
     button: Button | None
 
 
+STATE: Final[Any] = reduce(or_, dict.fromkeys(family.state_keys for family in FAMILIES.values()))
+"""The keys of the states of all games."""
+
+
 class GameContent(TypedDict):
     """The game's part of a snapshot."""
 
@@ -75,7 +80,7 @@ class GameContent(TypedDict):
     rules: dict[str, Annotated[object, str | int | bool | list[str]]]
     counter: str | None
     handicap: dict[str, int]
-    state: Annotated[Json, DiceState | CardState] | None
+    state: Annotated[Json, STATE] | None
     next: NextStep | None
     choices: list[ChoiceJson]
     legal: list[str]

@@ -92,7 +92,7 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
         names = tuple(chance.sample(sit[1], sit[0]))
         options = ANY_NUMBER if variant in scorer.DICE_VARIANTS else chance.choice(CARD_HOUSES)
         fact = Start(variant=variant, players=names, leader=chance.choice((None, names[0])), options=options)
-        if chance.random() < TEAMS and variant in scorer.DICE_VARIANTS and variant != "drinking":
+        if chance.random() < TEAMS and "teams" in scorer.options_of(variant) and variant != "drinking":
             fact = _with_teams(fact, sit[1], chance)
     elif state.stage == "over":
         return evening
