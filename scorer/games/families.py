@@ -14,6 +14,7 @@ GAMES: Final = (
     "chicago",
     "schocken",
     "poker",
+    "hausnummer",
 )
 FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
     name: import_module(f"scorer.games.{name}.{name}_game").FAMILY for name in GAMES

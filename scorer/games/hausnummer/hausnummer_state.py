@@ -1,0 +1,62 @@
+"""What Hausnummer adds to a game of dice: three places for one die, and the act that puts it there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+
+from scorer.json_forms.codec import Word
+from scorer.json_forms.states import DiceState
+from scorer.rules import Rules
+from scorer.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PLACES: Final = ("hundreds", "tens", "ones")
+OPEN: Final[Mapping[str, int | None]] = dict.fromkeys(PLACES)
+"""The places before the first die of a turn."""
+THROWS: Final = len(PLACES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Hausnummer: where the die that was just thrown stands (HAU-1)."""
+
+    NAME: ClassVar = "place"
+
+    at: Annotated[str, Word(PLACES)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseNumberRules(Rules):
+    """The options of Hausnummer. Its direction is the house's, and nobody declares one."""
+
+    @property
+    def declares(self) -> bool:
+        """Whether a leader declares something on passing: never, the turn ends by itself."""
+        return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseNumberState(State):
+    """The state of a game of Hausnummer; `places` are the digits of the running turn, all None without one."""
+
+    places: Mapping[str, int | None]
+
+
+class HouseNumberJson(DiceState):
+    """Its JSON."""
+
+    places: dict[str, int | None]
+
+
+def open_places(state: HouseNumberState) -> tuple[str, ...]:
+    """Return the places that have no die yet, from the hundreds on."""
+    return tuple(at for at in PLACES if state.places[at] is None)
+
+
+def number_of(digits: tuple[int, ...]) -> int:
+    """Return the number of three dice, hundreds first (HAU-2)."""
+    hundreds, tens, ones = digits
+    return 100 * hundreds + 10 * tens + ones
