@@ -22,7 +22,6 @@ from knobeltisch.config import secrets_in
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask, instance_of
 from knobeltisch.errors import Denied, StoreError, WrongService
-from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.storage.store import KEPT_IN, read_lists
@@ -76,6 +75,8 @@ def made_apart(config_file: Path | None) -> bytes:
 
 def bundle(config_file: Path | None) -> dict[str, str]:
     """Return the files of the bundle by name. Raise ConfigError."""
+    from knobeltisch.health.doctor import look_over  # noqa: PLC0415 - brings OpenCV, which a table without a camera does without
+
     config = load_service_config(config_file)
     running = None
     with contextlib.suppress(WrongService):  # the doctor says so
