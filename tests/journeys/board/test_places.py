@@ -44,7 +44,7 @@ def test_a_free_place_is_a_key_that_sends_its_act(house, chromium, board):
     page.route("**/api/commands", lambda route: route.fulfill(json={"ok": True}))
     page.evaluate("(board) => push(board)", board)
     expect(page.locator("#dice .worth")).to_have_text("_ _ 1")
-    expect(page.locator("#dice button.place")).to_have_count(2)
+    expect(page.locator("#dice button.spot")).to_have_count(2)
     expect(page.locator("[data-rests]")).to_have_count(0)
     with page.expect_request("**/api/commands") as sent:
         page.locator('[data-focus="place tens"]').click()
@@ -54,5 +54,5 @@ def test_a_free_place_is_a_key_that_sends_its_act(house, chromium, board):
 def test_on_a_television_the_places_are_seen_and_no_key(house, chromium, board):
     page = open_page(chromium, house.url + "/screen", locale="de-DE")
     page.evaluate("(board) => push(board)", board)
-    expect(page.locator("#dice .place")).to_have_count(3)
+    expect(page.locator("#dice .spot")).to_have_count(3)
     expect(page.locator("#dice button")).to_have_count(0)

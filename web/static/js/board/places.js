@@ -27,7 +27,7 @@ function drawPlace(page, name, value) {
   const choice = page.snapshot.choices.find(({ act }) => placeOf(act) === name);
   const button = page.snapshot.panel.status === "ok" ? choice?.button : null; // the panel's button that does it
   const parts = [drawDie(value), h("span", {}, t(`place.${name}`)), button ? h("small", { class: "t1 past" }, t(`panel_button.${button}`)) : null];
-  const kind = choice ? "place may" : "place";
+  const kind = choice ? "spot may" : "spot";
   if (!choice || (page.role !== "table" && !isPlaying(page))) return h("span", { class: kind }, parts);
   const put = () => (page.role === "table" ? page.order({ do: "act", act: choice.act }) : page.play([choice.act]));
   return h("button", { class: kind, "data-focus": `place ${name}`, onclick: put }, parts);
