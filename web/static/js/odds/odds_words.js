@@ -24,11 +24,11 @@ function percentWords(chance) {
 /** Return a choice: "1 raus, Rest nochmal". @param {TurnChoice} choice */
 export function choiceWords({ acts }) {
   if (!acts.length) return t("odds_act.throw");
-  return acts.map(({ act, dice = [], declare }, place) => {
+  return acts.map(({ act, dice = [], declare, at }, place) => {
     if (act === "hold" && !dice.length) return t(place ? "odds_act.rest" : "odds_act.all_again");
     if (act === "hold" && dice.length === 3) return t("odds_act.hold_all");
     if (act === "pass" && declare) return t("odds_act.declare", { declare: declareWords(declare) });
-    return t(`odds_act.${act}`, { dice: dice.join(" ") });
+    return t(`odds_act.${at ? `${act}.${at}` : act}`, { dice: dice.join(" ") });
   }).join(", ");
 }
 
