@@ -61,7 +61,7 @@ def boards(seed, variant, states):
 
 @pytest.mark.long
 @pytest.mark.parametrize("where", PAGES)
-@pytest.mark.parametrize("variant", ["bavarian", "base", "schocken", "drinking", "poker"])
+@pytest.mark.parametrize("variant", ["bavarian", "base", "schocken", "drinking", "poker", "hausnummer"])
 def test_no_board_breaks_the_law_of_the_drawing(house, chromium, where, variant):
     path, sizes = PAGES[where]
     language = "en-GB" if path.startswith("/screen") else "de-DE"

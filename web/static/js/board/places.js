@@ -12,10 +12,10 @@ import { t } from "../shared/words.js";
 export function placeParts(page, lies) {
   const { state, standing } = page.snapshot;
   const beat = standing.to_beat;
-  const beaten = beat && [`${t("beat.label")}: `, h("b", { class: "fact" }, `${beat.player} ${resultWords(beat)}`)];
+  const beaten = beat && [h("span", { class: "beaten" }, `${t("beat.label")}: `), h("b", { class: "fact" }, `${beat.player} ${resultWords(beat)}`)];
   const places = Object.entries(placesOf(state) ?? {});
   return [
-    h("p", { class: "cap t2" }, h("span", { class: "cut" }, throwWords(state)), h("span", { class: "cut" }, beaten)),
+    h("p", { class: "cap t2" }, h("span", {}, throwWords(state)), h("span", { class: "cut" }, beaten)),
     lies,
     h("p", { class: "worth num t5" }, places.map(([, value]) => [value ?? h("span", { class: "turn" }, "_"), " "])),
     h("div", { class: "places" }, places.map(([name, value]) => drawPlace(page, name, value))),
