@@ -1,4 +1,5 @@
-// Draws the frame of the board: the head with the game, quiet strips below it, the last act and the way back at the foot.
+// Draws the frame of the board: the head with the game, quiet strips below it, the last act and the way back at the
+// foot.
 
 import { eveningStrips } from "../sheets/attendance.js";
 import { hasGame, isCards, playsCards } from "../shared/cards.js";
@@ -29,30 +30,36 @@ export function drawBar(page) {
   const { status } = page.snapshot?.camera ?? {};
   const byHand = handOn(page);
   /** @param {string} kind @param {string} words @param {string} [sign] */
-  const tool = (kind, words, sign = kind) => h("button", { class: kind === "more" ? "more" : null, "data-focus": kind, onclick: () => setSheet(page, { kind: kind === "more" ? "menu" : kind }) }, icon(sign), h("span", {}, words));
+  const tool = (kind, words, sign = kind) => h("button", { class: kind === "more" ? "more" : null, "data-focus": kind,
+    onclick: () => setSheet(page, { kind: kind === "more" ? "menu" : kind }) }, icon(sign), h("span", words));
   const hand = () => {
     Object.assign(page.mine, { hand: !byHand, chosen: [] });
     page.draw();
   };
-  const camera = () => h("button", { "data-focus": "hand", "aria-pressed": String(byHand), title: t(status === "ok" ? "camera.ok" : "tool.hand"), onclick: hand }, icon(status === "ok" ? "camera" : "no_camera"), h("span", {}, t(byHand ? "tool.hand" : "tool.camera")));
+  const camera = () => h("button", { "data-focus": "hand", "aria-pressed": String(byHand),
+    title: t(status === "ok" ? "camera.ok" : "tool.hand"), onclick: hand },
+    icon(status === "ok" ? "camera" : "no_camera"), h("span", t(byHand ? "tool.hand" : "tool.camera")));
   redraw(findElement("#bar"), [
-    h("p", {}, listFacts(state)),
-    h("nav", {}, page.role === "table" && state ? [isCards(state) || status === "absent" ? null : camera(), tool("people", t("people.title")), tool("history", t("tool.history"))] : null, tool("more", t("tool.more"))),
+    h("p", listFacts(state)),
+    h("nav", page.role === "table" && state ? [isCards(state) || status === "absent" ? null : camera(),
+      tool("people", t("people.title")), tool("history", t("tool.history"))] : null, tool("more", t("tool.more"))),
   ]);
 }
 
 /** Return the game: variant, round or hand, phase. @param {State | null} state @returns {Child[]} */
 export function listFacts(state) {
-  if (!state) return [h("b", {}, t("brand"))];
+  if (!state) return [h("b", t("brand"))];
   const { stage, phase, round, hand } = state;
   const cards = isCards(state);
   const phased = stage !== "over" && (cards ? stage !== "draw" : matsPlayed(state) && phaseWords(phase));
   const first = cards ? t("poker.hand", { n: hand }) : t("round", { n: round });
   const facts = phased ? [first, cards ? t("poker.phase", { n: phase }) : phaseWords(phase)] : cards ? [] : [first];
-  return [h("b", { class: "cut" }, gameName(state.variant)), ...[...facts, ...(state.specials ?? []).map((special) => t(`called.${special}`))].map((one) => h("span", {}, one))];
+  return [h("b.cut", gameName(state.variant)),
+    ...[...facts, ...(state.specials ?? []).map((special) => t(`called.${special}`))].map((one) => h("span", one))];
 }
 
-/** Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board. @param {Page} page */
+/** Whether throws are entered by hand: as chosen on this tablet, else whenever the camera does not see the board.
+ * @param {Page} page */
 export function handOn(page) {
   if (page.role !== "table" || !page.snapshot || isCards(page.snapshot.state)) return false;
   return page.mine.hand ?? page.snapshot.camera.status !== "ok";
@@ -80,10 +87,11 @@ function signStrip({ role, snapshot }) {
   const round = snapshot?.to_sign;
   if (role !== "table" || !round || (snapshot.state?.stage ?? "over") !== "over") return null;
   const sign = () => location.assign("/match-report");
-  return strip("asks", h("button", { class: "key2 b", "data-focus": "sign", onclick: sign }, t("match.sign", { round })));
+  return strip("asks", h("button.key2.b", { "data-focus": "sign", onclick: sign }, t("match.sign", { round })));
 }
 
-/** What the camera asks of the table, what was found at the start, or why it does not see; in safe mode its name is the code of the reason. @param {Page} page */
+/** What the camera asks of the table, what was found at the start, or why it does not see; in safe mode its name is the
+ * code of the reason. @param {Page} page */
 function cameraStrip(page) {
   const { ask, status = "absent", notes, name, message = "" } = page.snapshot?.camera ?? {};
   const table = page.role === "table";
@@ -93,19 +101,27 @@ function cameraStrip(page) {
       const reply = await post(path, body);
       page.tell(reply.ok ? null : errorWords(reply.error));
     };
-    return h("button", { class: "key2 b", "data-focus": focus, onclick }, words);
+    return h("button.key2.b", { "data-focus": focus, onclick }, words);
   };
   /** @type {Record<string, () => Child>} */
   const keys = {
-    moved: () => [key("moved yes", MOVED, { moved: true }, t("camera_ask.yes")), key("moved no", MOVED, { moved: false }, t("camera_ask.no"))],
+    moved: () => [key("moved yes", MOVED, { moved: true }, t("camera_ask.yes")),
+      key("moved no", MOVED, { moved: false }, t("camera_ask.no"))],
     board: () => key("without board", "/api/without-board", {}, t("camera_ask.without")),
     back: () => key("moved yes", MOVED, { moved: true }, t("camera_ask.after_all")),
   };
-  if (ask && table) return h("div", { class: "strip camera asks" }, h("span", { class: "words" }, t(`camera_ask.${ask}`)), h("span", { class: "answers" }, keys[ask]?.()));
-  if (status === "ok" && notes?.length && table) return strip("camera", t("camera_note", { notes: notes.map((note) => t(`camera_note.${note}`)).join(" ") }));
+  if (ask && table) {
+    return h("div.strip.camera.asks", h("span.words", t(`camera_ask.${ask}`)),
+      h("span.answers", keys[ask]?.()));
+  }
+  if (status === "ok" && notes?.length && table) {
+    return strip("camera",
+      t("camera_note", { notes: notes.map((note) => t(`camera_note.${note}`)).join(" ") }));
+  }
   if (["ok", "absent"].includes(status) || !has(`camera.${status}`)) return null;
   const why = has(`safe.${name}`) ? t(`safe.${name}`) : "";
-  return strip("camera", [t(`camera.${status}`, { why }), ["missing", "safe"].includes(status) ? detail(message) : null]);
+  return strip("camera",
+    [t(`camera.${status}`, { why }), ["missing", "safe"].includes(status) ? detail(message) : null]);
 }
 
 /** @param {Notice} notice @returns {string} */
@@ -115,7 +131,7 @@ function noticeWords({ key, values, also }) {
 
 /** A technical detail from the table: beside the sentence, and marked as English. @param {string} message */
 function detail(message) {
-  return message ? h("small", { class: "detail", lang: "en" }, ` (${message})`) : null;
+  return message ? h("small.detail", { lang: "en" }, ` (${message})`) : null;
 }
 
 /** @param {string} kind @param {Child} words */
@@ -137,33 +153,38 @@ function footParts(page, whole, again) {
   const { state, game, question } = snapshot;
   if (role !== "table") return [said(snapshot, whole), besideIt(snapshot)];
   if (state.stage === "over") return overFoot(page);
-  const both = () => h("span", { class: "duo" }, undo(page), goOn(page));
+  const both = () => h("span.duo", undo(page), goOn(page));
   const keys = whole && !question ? both() : game ? undo(page, "wide") : null;
   return [again ?? [said(snapshot, whole), drawExtras(page)], keys];
 }
 
-/** Who comes next: never what lies there, for that is drawn large already. @param {Played} snapshot @param {boolean} whole */
+/** Who comes next: never what lies there, for that is drawn large already. @param {Played} snapshot
+ * @param {boolean} whole */
 function said(snapshot, whole) {
   const { state, next } = snapshot;
   /** @param {string | null} words @param {string | null | undefined} name @param {string} [kind] */
   const say = (words, name, kind = "") =>
-    h("p", { class: "say" }, words ? h("span", { class: "past" }, words) : null, h("b", { class: `cut ${kind}`.trim() }, name));
+    h("p.say", words ? h("span.past", words) : null, h("b", { class: `cut ${kind}`.trim() }, name));
   if (state.stage === "over") return say(t("finale.rematch"), t("finale.key"));
-  if (whole) return say(t("round.next", { n: state.round }), state.stage === "play" ? t("next.leads", { player: wholeName(next?.who ?? "") }) : nextWords(snapshot));
+  if (whole) {
+    return say(t("round.next", { n: state.round }),
+      state.stage === "play" ? t("next.leads", { player: wholeName(next?.who ?? "") }) : nextWords(snapshot));
+  }
   if (greatThrow(snapshot)) return say(t("next.now"), next?.who, "turn");
   if (next?.after) return say(t("next.then"), next.after);
-  return h("p", { class: "say past" }, state.stage === "play" ? t("next.last") : null);
+  return h("p.say.past", state.stage === "play" ? t("next.last") : null);
 }
 
-/** What a television adds: the stack, below the column of mats; of a game that is over how long it took. @param {Played} snapshot */
+/** What a television adds: the stack, below the column of mats; of a game that is over how long it took.
+ * @param {Played} snapshot */
 function besideIt({ state, ended }) {
   const rounds = state.last_round?.round;
   const counted = (/** @type {string} */ key, /** @type {number} */ n) => tn(key, n, { n });
   if (state.stage === "over" && ended && rounds) {
-    return h("p", { class: "beside past" }, [counted("finale.rounds", rounds), counted("finale.minutes", ended.minutes)].join(", "));
+    return h("p.beside.past", [counted("finale.rounds", rounds), counted("finale.minutes", ended.minutes)].join(", "));
   }
   if (isCards(state) || !matsPlayed(state)) return null;
-  return h("p", { class: "beside" }, h("span", { class: "past" }, t("stack.in")), h("span", { class: "mat pile" }, String(state.stack)));
+  return h("p.beside", h("span.past", t("stack.in")), h("span.mat.pile", String(state.stack)));
 }
 
 /** One tap takes back the last act; the label names it beforehand. @param {GamePage} page @param {string} [kind] */
@@ -171,7 +192,8 @@ function undo(page, kind = "") {
   const last = page.snapshot.acts.at(-1);
   const what = last ? actWords(last) : { text: t("act.start"), dice: [] };
   const words = [`${t("undo")}:`, last?.player ?? "", what.text, ...what.dice].filter((one) => one !== "").join(" ");
-  return h("button", { class: `btn undo ${kind}`.trim(), "data-focus": "undo", "aria-label": words, title: words, onclick: () => takeBack(page) }, icon("undo"), t("undo"));
+  return h("button", { class: `btn undo ${kind}`.trim(), "data-focus": "undo", "aria-label": words, title: words,
+    onclick: () => takeBack(page) }, icon("undo"), t("undo"));
 }
 
 /** Put the end of a round aside on this tablet. @param {GamePage} page */
@@ -188,8 +210,10 @@ function goOn(page) {
 function overFoot(page) {
   const { ended, question } = page.snapshot;
   return [
-    h("p", { class: "say" }, undo(page), ended ? h("a", { class: "btn report", "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
-    h("span", { class: "duo" }, button(t("other_game"), () => setSheet(page, { kind: "setup" })), button(t("rematch"), () => startRematch(page), { kind: question ? "" : "go" })),
+    h("p.say", undo(page), ended
+      ? h("a.btn.report", { "data-focus": "report", href: `/evenings/${ended.evening}` }, t("finale.report")) : null),
+    h("span.duo", button(t("other_game"), () => setSheet(page, { kind: "setup" })),
+      button(t("rematch"), () => startRematch(page), { kind: question ? "" : "go" })),
   ];
 }
 
@@ -203,13 +227,14 @@ function redoOffered({ redo: gone, question, moment }, page) {
   return performance.now() < redo.until;
 }
 
-/** What was taken back or corrected, by anybody, and the tap that brings it back. @param {NonNullable<Snapshot["redo"]>} gone @param {Page} page */
+/** What was taken back or corrected, by anybody, and the tap that brings it back.
+ * @param {NonNullable<Snapshot["redo"]>} gone @param {Page} page */
 function redoButtons(gone, page) {
   const { words, dice, key } = takenParts(gone, page.snapshot?.state ?? null);
   return h(
-    "div",
-    { class: "taken", id: "taken" },
-    h("p", { class: "say" }, h("span", { class: "cut" }, words), dice.length ? drawDice(dice) : null),
+    "div.taken",
+    { id: "taken" },
+    h("p.say", h("span.cut", words), dice.length ? drawDice(dice) : null),
     button(key, () => page.order({ do: "redo" }), { kind: "may", focus: "redo" }),
   );
 }

@@ -31,9 +31,10 @@ export function drawPanel(page) {
   redraw(box, !handOn(page) ? pressing(page) : diceToType(page.snapshot) ? typing(page) : choosing(page));
 }
 
-/** A line of small letters above the keys: who acts, and what else may be done. @param {string} left @param {string | null} right */
+/** A line of small letters above the keys: who acts, and what else may be done. @param {string} left
+ * @param {string | null} right */
 function caption(left, right) {
-  return h("p", { class: "cap t1" }, h("span", { class: "cut" }, left), h("span", { class: "num" }, right));
+  return h("p.cap.t1", h("span.cut", left), h("span.num", right));
 }
 
 /** Enter a throw: faces are tapped one after the other, and the last one enters it. @param {GamePage} page */
@@ -44,15 +45,19 @@ function typing(page) {
   const enter = async (dice) => {
     const lie = mustThrowAll(page.snapshot); // they go back into the cup first
     if (lie && !(await page.order({ do: "act", act: { act: "hold", dice: [] } }))) return;
-    while (lie && page.ordering) await new Promise((later) => setTimeout(later, LOOK_MS)); // the throw is meant for the board that shows it
+    // the throw is meant for the board that shows it
+    while (lie && page.ordering) await new Promise((later) => setTimeout(later, LOOK_MS));
     enterThrow(page, dice, (act) => ({ do: "act", act }));
   };
   const full = typed.length === due;
   const throws = throwWords(page.snapshot.state);
-  const words = page.snapshot.camera?.status === "ok" ? t("hand.or_type") : throws ? t("hand.throw", { throw: throws }) : t("hand.type");
+  const words = page.snapshot.camera?.status === "ok" ? t("hand.or_type") : throws ? t("hand.throw", { throw: throws })
+    : t("hand.type");
   return [
     caption(words, full ? null : t("hand.missing", { n: numberWord(due - typed.length) })),
-    full && !page.ordering ? button(t("hand.enter"), () => enter(typed), { kind: "go", focus: "enter" }) : typingFaces(page, due, enter), // a throw that could not be sent needs a tap
+    // a throw that could not be sent needs a tap
+    full && !page.ordering ? button(t("hand.enter"), () => enter(typed), { kind: "go", focus: "enter" })
+      : typingFaces(page, due, enter),
   ];
 }
 
@@ -64,9 +69,10 @@ function choosing(page) {
 }
 
 /** A row of keys, or nothing if there are none: an empty row would take the room of one. @param {Child[]} keys */
-const acts = (keys) => (keys.some(Boolean) ? h("div", { class: "acts" }, keys) : null);
+const acts = (keys) => (keys.some(Boolean) ? h("div.acts", keys) : null);
 
-/** What the camera does not see by itself, for a table without a panel; with one, what its two great buttons do not do. @param {GamePage} page */
+/** What the camera does not see by itself, for a table without a panel; with one, what its two great buttons do not do.
+ * @param {GamePage} page */
 function pressing(page) {
   const { panel, camera, again } = page.snapshot;
   const ok = panel.status === "ok";
@@ -76,8 +82,12 @@ function pressing(page) {
   const repeats = !ok && now.some((one) => one.button === "again");
   const others = now.filter((one) => one.button !== "again" && !(ok && one.button === "pass"));
   const keys = [
-    repeats ? button(t(again ? "hand.not_again" : "hand.press_again"), () => press(again ? "undo" : "again"), { kind: again ? "pressed" : "may", focus: "again" }) : null,
-    ...choiceKeys(page, others, ({ act, button: own }) => (own === "pass" && !(act.act === "cover" && camera?.without_board) ? press(own) : page.order({ do: "act", act }))), // no cup is seen there
+    repeats ? button(t(again ? "hand.not_again" : "hand.press_again"), () => press(again ? "undo" : "again"),
+      { kind: again ? "pressed" : "may", focus: "again" }) : null,
+    // no cup is seen there
+    ...choiceKeys(page, others, ({ act, button: own }) => (own === "pass"
+      && !(act.act === "cover" && camera?.without_board) ? press(own) : page.order({ do: "act", act }))),
   ];
-  return ok ? acts(keys) : [caption(hintWords(page.snapshot, camera?.without_board ? "bare" : "camera") ?? "", null), acts(keys)];
+  return ok ? acts(keys)
+    : [caption(hintWords(page.snapshot, camera?.without_board ? "bare" : "camera") ?? "", null), acts(keys)];
 }

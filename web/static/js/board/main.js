@@ -20,8 +20,8 @@ import { loadWords, speakOf, t, countIn } from "../shared/words.js";
 const TELL_MS = 7000;
 
 /**
- * The state of the page. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is this browser's
- * role, `role` the present one: at a sealed table everybody watches.
+ * The state of the page. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is this
+ * browser's role, `role` the present one: at a sealed table everybody watches.
  * @type {Page}
  */
 export const page = {
@@ -62,7 +62,10 @@ function draw() {
   const { snapshot, link } = page;
   dataset.link = link;
   const typed = document.activeElement?.closest("input, textarea"); // a text that is half typed stays under its fingers
-  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) findElement(id).inert = link === "lost" && !(typed && findElement(id).contains(typed));
+  for (const id of ["#stage", "#whole", "#ask", "#panel", "#foot"]) {
+    findElement(id).inert = link === "lost"
+      && !(typed && findElement(id).contains(typed));
+  }
   page.role = snapshot?.notice?.key === "sealed" ? "watch" : page.may;
   dataset.role = page.role;
   if (snapshot) {
@@ -73,14 +76,15 @@ function draw() {
     dataset.moment = snapshot.moment;
     if (keepTyped(page)) return tell(t("hand.gone"));
   }
-  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);
+  for (const part of [announceNews, drawBar, drawStrips, drawSeat, drawStage, drawPanel, drawAsk, drawTable, drawFoot,
+    drawSheet]) part(page);
 }
 
 /**
- * Carry out a command of this tablet; show a refusal for a while. Returns true on success. `moment`: the board that it was meant
- * for; the table refuses it if another one would give it another meaning. A second tap before the board shows the effect of the
- * first is ignored: nobody can have meant it. Controls rest meanwhile, and visibly so after a moment: a card may take its time to
- * write.
+ * Carry out a command of this tablet; show a refusal for a while. Returns true on success. `moment`: the board that it
+ * was meant for; the table refuses it if another one would give it another meaning. A second tap before the board shows
+ * the effect of the first is ignored: nobody can have meant it. Controls rest meanwhile, and visibly so after a moment:
+ * a card may take its time to write.
  * @param {Command} command
  * @param {string} [moment]
  */
@@ -153,14 +157,17 @@ function takeRole({ role }) {
   tell(t(now === "table" ? "role.playing" : "role.watching"));
 }
 
-/** Take a newer board. One that shows an act, not just a moving hand, ends the rest of the controls. @param {Snapshot} snapshot */
+/** Take a newer board. One that shows an act, not just a moving hand, ends the rest of the controls.
+ * @param {Snapshot} snapshot */
 function take(snapshot) {
   const { boot, moment, notice, state } = snapshot;
   const before = page.snapshot;
-  if (boot !== before?.boot || moment !== before.moment || JSON.stringify(notice) !== JSON.stringify(before.notice)) acceptOrders();
+  if (boot !== before?.boot || moment !== before.moment
+    || JSON.stringify(notice) !== JSON.stringify(before.notice)) acceptOrders();
   page.snapshot = snapshot;
   fadeRefusal(snapshot);
-  if (state && new URLSearchParams(location.search).has("rules") && page.may === "table") page.mine.sheet ??= { kind: "setup" };
+  if (state && new URLSearchParams(location.search).has("rules")
+    && page.may === "table") page.mine.sheet ??= { kind: "setup" };
   draw();
 }
 

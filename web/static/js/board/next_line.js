@@ -12,22 +12,22 @@ export function drawNext(page, whole, great) {
   const box = findElement("#next");
   const asks = Boolean(snapshot?.question) && role === "table";
   box.hidden = whole || asks || (!hasGame(page) && role === "table");
-  redraw(box, hasGame(page) ? nextParts(page, great) : snapshot ? h("h1", {}, t("no_game")) : []);
+  redraw(box, hasGame(page) ? nextParts(page, great) : snapshot ? h("h1", t("no_game")) : []);
 }
 
 /** @param {GamePage} page @param {Result | null} great */
 function nextParts(page, great) {
   const { state, next } = page.snapshot;
   /** @param {string} name */
-  const named = (name) => h("bdi", { class: "n cut", title: name }, name);
+  const named = (name) => h("bdi.n.cut", { title: name }, name);
   if (great) {
-    const who = h("b", { class: "fact" }, named(great.player), ":");
-    return h("h1", {}, who, " ", h("span", { class: "order" }, greatWords(great, state)));
+    const who = h("b.fact", named(great.player), ":");
+    return h("h1", who, " ", h("span.order", greatWords(great, state)));
   }
   const throws = isPlaying(page) && next?.order === "enter"; // the table throws then
   const step = nextStep({ next: throws ? { ...next, order: "cup" } : next });
   if (!step) return [];
-  const who = step.who ? h("b", {}, named(step.who === seatOf() ? t("next.you") : step.who), ":") : null;
-  const line = h("h1", {}, who, who ? " " : null, h("span", { class: "order" }, step.words));
-  return [line, state.throwing ? h("p", { class: "t1 past cut" }, t("team.for", { team: state.to_act })) : null];
+  const who = step.who ? h("b", named(step.who === seatOf() ? t("next.you") : step.who), ":") : null;
+  const line = h("h1", who, who ? " " : null, h("span.order", step.words));
+  return [line, state.throwing ? h("p.t1.past.cut", t("team.for", { team: state.to_act })) : null];
 }

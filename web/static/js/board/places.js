@@ -12,21 +12,23 @@ import { t } from "../shared/words.js";
 export function placeParts(page, lies) {
   const { state, standing } = page.snapshot;
   const beat = standing.to_beat;
-  const beaten = beat && [h("span", { class: "beaten" }, `${t("beat.label")}: `), h("b", { class: "fact" }, `${beat.player} ${resultWords(beat)}`)];
+  const beaten = beat && [h("span.beaten", `${t("beat.label")}: `), h("b.fact", `${beat.player} ${resultWords(beat)}`)];
   const places = Object.entries(placesOf(state) ?? {});
   return [
-    h("p", { class: "cap t2" }, h("span", {}, throwWords(state)), h("span", { class: "cut" }, beaten)),
+    h("p.cap.t2", h("span", throwWords(state)), h("span.cut", beaten)),
     lies,
-    h("p", { class: "worth num t5" }, places.map(([, value]) => [value ?? h("span", { class: "turn" }, "_"), " "])),
-    h("div", { class: "places" }, places.map(([name, value]) => drawPlace(page, name, value))),
+    h("p.worth.num.t5", places.map(([, value]) => [value ?? h("span.turn", "_"), " "])),
+    h("div.places", places.map(([name, value]) => drawPlace(page, name, value))),
   ];
 }
 
-/** A place with its die; where one may be put there, the place is the key. @param {GamePage} page @param {string} name @param {number | null} value */
+/** A place with its die; where one may be put there, the place is the key. @param {GamePage} page @param {string} name
+ * @param {number | null} value */
 function drawPlace(page, name, value) {
   const choice = page.snapshot.choices.find(({ act }) => placeOf(act) === name);
   const button = page.snapshot.panel.status === "ok" ? choice?.button : null; // the panel's button that does it
-  const parts = [drawDie(value), h("span", {}, t(`place.${name}`)), button ? h("small", { class: "t1 past" }, t(`panel_button.${button}`)) : null];
+  const parts =
+    [drawDie(value), h("span", t(`place.${name}`)), button ? h("small.t1.past", t(`panel_button.${button}`)) : null];
   const kind = choice ? "spot may" : "spot";
   if (!choice || (page.role !== "table" && !isPlaying(page))) return h("span", { class: kind }, parts);
   const put = () => (page.role === "table" ? page.order({ do: "act", act: choice.act }) : page.play([choice.act]));

@@ -36,7 +36,8 @@ export function drawStage(page) {
   stage.classList.toggle("great", Boolean(great));
 }
 
-/** What is new since the last redraw of the same table: a throw that falls, a round or a game that ends. @param {Page} page */
+/** What is new since the last redraw of the same table: a throw that falls, a round or a game that ends.
+ * @param {Page} page */
 function newsOf({ snapshot }) {
   const before = drawn;
   if (!snapshot) return { falls: false, ends: false };
@@ -62,11 +63,15 @@ function drawWhole(page, news) {
   const whole = hasGame(page) && (over || (ended && mine.seen !== roundOf(page.snapshot)));
   box.hidden = !whole || Boolean(snapshot?.question);
   if (!whole || !hasGame(page)) redraw(box, []);
-  else move(box, redraw(box, ended ? drawRoundEnd(page.snapshot, ended, correction(page)) : drawEnd(page.snapshot)), news);
+  else {
+    move(box, redraw(box, ended ? drawRoundEnd(page.snapshot, ended, correction(page)) : drawEnd(page.snapshot)),
+      news);
+  }
   return Boolean(whole);
 }
 
-/** Let what is new in a box move, once: not again with a redraw. @param {HTMLElement} box @param {boolean} changed @param {boolean} news */
+/** Let what is new in a box move, once: not again with a redraw. @param {HTMLElement} box @param {boolean} changed
+ * @param {boolean} news */
 function move(box, changed, news) {
   if (changed || news) box.classList.toggle("moves", news);
 }
@@ -79,7 +84,8 @@ function drawBeat(page, great) {
   const reveals = state?.stage === "reveal"; // the highest and the lowest stand there while others lift their cups
   const result = snapshot?.standing?.[reveals ? "high" : "to_beat"] ?? null;
   const box = findElement("#beat");
-  box.hidden = Boolean(great || placed(state)) || isCards(state) || !(switches || (result && (state?.stage === "play" || reveals)));
+  box.hidden = Boolean(great || placed(state)) || isCards(state)
+    || !(switches || (result && (state?.stage === "play" || reveals)));
   box.classList.toggle("words", reveals || isInWords(result));
   redraw(box, hasGame(page) && !box.hidden ? beatParts(page, switches, result) : []);
 }
@@ -89,7 +95,7 @@ function beatParts(page, switches, result) {
   const { declare, state } = page.snapshot;
   /** @param {NonNullable<Command["button"]>} button */
   const press = (button) => page.order({ do: "press", button });
-  if (switches) return [h("p", { class: "cap t2" }, h("span", {}, t("declares"))), drawSwitches(declare, press)];
+  if (switches) return [h("p.cap.t2", h("span", t("declares"))), drawSwitches(declare, press)];
   if (!result) return [];
   if (state.stage !== "reveal") return drawResult(t("beat.label"), result, beatWords(page.snapshot, true));
   return drawResult(t("reveal.high"), result, revealedBy(page.snapshot, result), "t4");
@@ -107,24 +113,20 @@ function revealedBy(snapshot, result) {
   return result?.player ? result.player + (how && `,${how}`) : null;
 }
 
-/**
- * A result as a line of the sum: what it is, who set it, its dice and its worth.
- * @param {string} label
- * @param {ShownResult} result
- * @param {string | null} by
- * @param {string} [size]
- */
+/** A result as a line of the sum: what it is, who set it, its dice and its worth.
+ * @param {string} label @param {ShownResult} result @param {string | null} by @param {string} [size] */
 function drawResult(label, result, by, size) {
   const [before, after] = (by ?? "").split(result.player ?? "");
-  const who = h("b", { class: "fact" }, result.player);
+  const who = h("b.fact", result.player);
   return [
-    h("p", { class: "cap t2" }, h("span", {}, label), after === undefined ? null : h("span", { class: "cut call" }, before, who, after)),
-    h("span", { class: "dice big" }, (result.dice ?? [null, null, null]).map((value) => drawDie(value))),
+    h("p.cap.t2", h("span", label), after === undefined ? null : h("span.cut.call", before, who, after)),
+    h("span.dice.big", (result.dice ?? [null, null, null]).map((value) => drawDie(value))),
     worth(result, size),
   ];
 }
 
-/** Whether a result is a word ("Fish"), which needs the room of a number of five digits. @param {ShownResult | null | undefined} result */
+/** Whether a result is a word ("Fish"), which needs the room of a number of five digits.
+ * @param {ShownResult | null | undefined} result */
 function isInWords(result) {
   return Boolean(result && result.kind !== "points" && result.kind !== "house");
 }
@@ -136,7 +138,8 @@ function worth(result, size = isInWords(result) ? "t4" : "t5", past = false) {
 
 /** The lowest result while cups are lifted, if it is not the highest too. @param {Snapshot} snapshot */
 function lowestShown({ state, standing }) {
-  return state?.stage === "reveal" && !state.free.length && standing.low?.player !== standing.high?.player ? standing.low : null;
+  return state?.stage === "reveal" && !state.free.length && standing.low?.player !== standing.high?.player
+    ? standing.low : null;
 }
 
 /** @param {Page} page @param {Result | null} great @param {boolean} falls */
@@ -153,7 +156,8 @@ function drawLying(page, great, falls) {
   move(box, redraw(box, hasGame(page) ? lyingParts(page, now, lowest, great) : []), falls);
 }
 
-/** @param {GamePage} page @param {ShownResult & Count | null} now @param {ShownResult | null} lowest @param {Result | null} great */
+/** @param {GamePage} page @param {ShownResult & Count | null} now @param {ShownResult | null} lowest
+ * @param {Result | null} great */
 function lyingParts(page, now, lowest, great) {
   const { snapshot, mine } = page;
   const { state, next } = snapshot;
@@ -162,10 +166,10 @@ function lyingParts(page, now, lowest, great) {
   const typing = mine.typed.length > 0 && handOn(page);
   if (lowest && !typing) return drawResult(t("reveal.low"), lowest, revealedBy(snapshot, lowest), "t4 loses");
   const said = (now && !typing && shortStanding(snapshot, now)) || lyingWords(page);
-  const lies = isWaiting(snapshot) && !typing ? drawCup() : h("span", { class: "dice big" }, diceLying(page, typing));
+  const lies = isWaiting(snapshot) && !typing ? drawCup() : h("span.dice.big", diceLying(page, typing));
   if (placed(state)) return placeParts(page, lies);
   return [
-    h("p", { class: "cap t2" }, h("span", { class: "cut" }, said), h("span", {}, throwWords(state))),
+    h("p.cap.t2", h("span.cut", said), h("span", throwWords(state))),
     lies,
     now && !typing ? worth(now, undefined, next?.order === "back") : null,
   ];
@@ -176,30 +180,33 @@ const placed = (state) => Boolean(placesOf(state) && state?.throws.made);
 
 /** Whether no die of this turn has fallen yet: then the cup takes the stage. @param {Played} snapshot */
 function isWaiting({ state, next, camera }) {
-  const seen = !camera?.without_board || state.stage === "reveal" || next?.order === "cover"; // else nobody knows whether a cup is used
+  // else nobody knows whether a cup is used
+  const seen = !camera?.without_board || state.stage === "reveal" || next?.order === "cover";
   return seen && !state.free.length && !state.held.length && (!state.throws.made || state.stage === "reveal");
 }
 
-/** The dice that lie outside and on the table, or are typed; those in the cup are outlines. @param {GamePage} page @param {boolean} typing */
+/** The dice that lie outside and on the table, or are typed; those in the cup are outlines. @param {GamePage} page
+ * @param {boolean} typing */
 function diceLying(page, typing) {
   const { state, next, due } = page.snapshot;
-  const outside = h("span", { class: "outside" }, state.held.map((value, place) => heldDie(page, value, place)));
+  const outside = h("span.outside", state.held.map((value, place) => heldDie(page, value, place)));
   const places = typing ? diceToType(page.snapshot) : due || (next?.order === "cover" ? next.n : 0);
   const blank = () => Array.from({ length: places }, (_, at) => drawDie(page.mine.typed[at], typing ? "typed" : ""));
-  const free = () => h("span", { class: "free" }, state.free.map((value, place) => freeDie(page, value, place)));
+  const free = () => h("span.free", state.free.map((value, place) => freeDie(page, value, place)));
   return [outside, typing || !state.free.length ? blank() : free()];
 }
 
 /** The throw that nothing, or nearly nothing, beats. @param {Result} great */
 function drawGreat(great) {
   return [
-    h("p", { class: "cap t2" }, h("b", { class: "cut" }, great.player), h("span", {}, t("throw.number", { n: great.throws }))),
-    h("span", { class: "dice big" }, (great.dice ?? []).map((value) => drawDie(value))),
+    h("p.cap.t2", h("b.cut", great.player), h("span", t("throw.number", { n: great.throws }))),
+    h("span.dice.big", (great.dice ?? []).map((value) => drawDie(value))),
     worth(great, "t5"),
   ];
 }
 
-/** The present worth, as a result: what counts under the switches as they stand; null where the list says it already. @param {Snapshot} snapshot */
+/** The present worth, as a result: what counts under the switches as they stand; null where the list says it already.
+ * @param {Snapshot} snapshot */
 function worthNow({ declare, question, worth: dice }) {
   if (question || !dice || dice.past) return null;
   const count = dice.counts.find((one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes);
@@ -214,7 +221,8 @@ function lyingWords({ snapshot: { state, standing } }) {
   return t(standing.to_beat ? "lies.none" : "beat.open");
 }
 
-/** A free die: by hand a tap puts it aside, else a tap corrects it. @param {GamePage} page @param {number} value @param {number} place */
+/** A free die: by hand a tap puts it aside, else a tap corrects it. @param {GamePage} page @param {number} value
+ * @param {number} place */
 function freeDie(page, value, place) {
   const chooses = handOn(page) || isPlaying(page);
   if (page.role !== "table" && !chooses) return drawDie(value);
@@ -222,9 +230,10 @@ function freeDie(page, value, place) {
   const pressed = page.mine.chosen.includes(place);
   if (!pressed && !canChoose(page.snapshot, [...page.mine.chosen, place])) {
     const why = () => page.tell(t("die.fixed", { value, why: t(`holdable.${page.snapshot.holdable}`) }));
-    return h("span", { class: "fixed", onclick: why }, drawDie(value));
+    return h("span.fixed", { onclick: why }, drawDie(value));
   }
-  return drawTouch(value, { kind: pressed ? "held" : "tap", label: t(pressed ? "die.unhold" : "die.hold", { value }), focus: `free${place}`, pressed, onclick: () => toggleDie(page, "chosen", place) });
+  return drawTouch(value, { kind: pressed ? "held" : "tap", label: t(pressed ? "die.unhold" : "die.hold", { value }),
+    focus: `free${place}`, pressed, onclick: () => toggleDie(page, "chosen", place) });
 }
 
 /**
@@ -239,16 +248,19 @@ function heldDie(page, value, place) {
   if (choices.some(({ act }) => act.act === "take_back") && (isPlaying(page) || handOn(page))) {
     const pressed = (page.mine.back ?? []).includes(place);
     const onclick = () => toggleDie(page, "back", place);
-    return drawTouch(value, { kind: pressed ? "tap" : "held", label: t("die.unhold", { value }), focus, pressed, onclick });
+    return drawTouch(value,
+      { kind: pressed ? "tap" : "held", label: t("die.unhold", { value }), focus, pressed, onclick });
   }
   const from = trail?.held?.[place];
   return from?.turned ? drawDie(value, "held") : correctable(page, value, focus, "held", from?.throw ?? null);
 }
 
-/** A die that opens the correction of its throw. @param {GamePage} page @param {number} value @param {string} focus @param {string} [kind] @param {number | null} [number] */
+/** A die that opens the correction of its throw. @param {GamePage} page @param {number} value @param {string} focus
+ * @param {string} [kind] @param {number | null} [number] */
 function correctable(page, value, focus, kind = "", number = null) {
   const onclick = correction(page, number, value);
-  return onclick ? drawTouch(value, { kind, label: t("die.correct", { value }), focus, onclick }) : drawDie(value, kind);
+  return onclick ? drawTouch(value, { kind, label: t("die.correct", { value }), focus, onclick })
+    : drawDie(value, kind);
 }
 
 /**
@@ -267,17 +279,15 @@ function correction(page, number = null, value = null) {
   return () => setSheet(page, { kind: "correct", entry: id, player, place: place < 0 ? null : place });
 }
 
-/**
- * Return how the worth stands, or what a leader's other declarations would make of the dice.
- * @param {Snapshot} snapshot
- * @param {Count} now
- */
+/** Return how the worth stands, or what a leader's other declarations would make of the dice.
+ * @param {Snapshot} snapshot @param {Count} now */
 function shortStanding(snapshot, now) {
   const counts = snapshot.worth?.counts ?? [];
-  const others = counts.filter((one, place) => one.value !== now.value && place === counts.findIndex((each) => each.value === one.value));
+  const others = counts.filter((one, place) => one.value !== now.value
+    && place === counts.findIndex((each) => each.value === one.value));
   /** @param {Count} one */
   const said = (one) => `${t("worth.under", { ...one.declare })} ${resultWords({ ...one, dice: null })}`;
-  if (others.length) return h("span", { class: "t1 past" }, others.map(said).join("; "));
+  if (others.length) return h("span.t1.past", others.map(said).join("; "));
   const { standing, missing } = now;
   if (!standing) return null;
   const low = snapshot.state?.declaration?.direction === "low";

@@ -11,10 +11,9 @@ const LOUD = ["call", "pass", "best", "chicago", "lost_trick"]; // acts of a gam
 
 /**
  * Return the news between two snapshots: `{ text, sound, mats, moment }`, or null. Sounds are "dice", "mats", "chicago"
- * and
- * "end"; the moment is one of those that the landlord may have a sound of his own for
- * (knobeltisch/device/own_sounds.py).
- * Without an earlier snapshot, or after a restart of the table, everything is old and nothing is said.
+ * and "end"; the moment is one of those that the landlord may have a sound of his own for
+ * (knobeltisch/device/own_sounds.py). Without an earlier snapshot, or after a restart of the table, everything is old
+ * and nothing is said.
  * @param {Snapshot | null} before
  * @param {Snapshot} after
  */

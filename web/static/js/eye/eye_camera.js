@@ -86,8 +86,7 @@ export class EyeCamera {
 
   /**
    * Take a picture: its small copy, and the whole one if that is wanted, at most `most` bytes together. Throws Refused
-   * where the
-   * browser makes none, as a phone without memory does now and then.
+   * where the browser makes none, as a phone without memory does now and then.
    * @param {{whole: boolean, longest: number, small: number, most: number}} wanted
    * @returns {Promise<{small: Blob, whole: Blob | null}>}
    */

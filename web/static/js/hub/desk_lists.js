@@ -172,7 +172,8 @@ export function looseParts({ sender, id }, tournament) {
 export function notedParts({ noted, dismissed }) {
   const entries = noted.map(({ id, kind, back, may, player, absent, by, match, game, table, round }) => {
     const about = [player, absent?.join(", "), by, match, game ? t("tournament.game_n", { n: game }) : null,
-      table ? t("hub.table", { n: table }) : null, round ? t("round", { n: round }) : null].filter(Boolean).join(" · ");
+      table ? t("hub.table", { n: table }) : null, round ? t("round", { n: round }) : null]
+      .filter(Boolean).join(" · ");
     const undo = may ? twice(t("tournament.undo"), t("tournament.undo_sure"), () => note("undone", { entry: id }))
       : null;
     return line(t(`noted.${kind}`), about, back ? h("span.t1", t("tournament.is_undone")) : undo,

@@ -68,7 +68,8 @@ function table(row) {
     twice(t("landlord.remove"), t("landlord.remove_sure"), acting(url, { method: "DELETE" }, () => room())),
   );
   const page = row.address ? h("a.key2", { href: row.address }, t("hub.open_table")) : null;
-  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [words, help ? h("b.loses", ` · ${help}`) : null],
+  return line(row.name ? `${row.table} ${row.name}` : tableName(row), [
+    words, help ? h("b.loses", ` · ${help}`) : null],
     page, { kind: row.help.length ? "help" : null, folded });
 }
 

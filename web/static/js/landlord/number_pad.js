@@ -11,8 +11,7 @@ const KEYS = [..."1234567890⌫"];
 
 /**
  * Open a page behind the PIN: `enter` draws it into `box`, at once for those who `may`, otherwise after the right PIN.
- * When the
- * landlord's half hour is over the pad takes its place.
+ * When the landlord's half hour is over the pad takes its place.
  * @param {HTMLElement} box
  * @param {string} title the key of the page's title
  * @param {() => unknown} enter

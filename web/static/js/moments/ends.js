@@ -15,10 +15,14 @@ export function roundOf({ boot, game, state }) {
   return `${boot}:${game}:${state.last_round?.round ?? 0}`;
 }
 
-/** The sentence that says why, in smaller letters where it is long; names stay whole. @param {State} state @param {Child} parts */
+/** The sentence that says why, in smaller letters where it is long; names stay whole. @param {State} state
+ * @param {Child} parts */
 function whyHead({ players }, parts) {
-  const head = h("h1", {}, parts);
-  for (const span of head.children) span.textContent = players.reduce((said, name) => said.replaceAll(name, wholeName(name)), span.textContent ?? "");
+  const head = h("h1", parts);
+  for (const span of head.children) {
+    span.textContent =
+      players.reduce((said, name) => said.replaceAll(name, wholeName(name)), span.textContent ?? "");
+  }
   head.className = (head.textContent ?? "").length > LONG ? "t3" : "t4";
   return head;
 }
@@ -30,7 +34,8 @@ function worthCell(one, kind) {
 }
 
 /**
- * Why a round cost what it did, and everybody's dice in order of worth; `correct` opens the correction of its last throw.
+ * Why a round cost what it did, and everybody's dice in order of worth; `correct` opens the correction of its last
+ * throw.
  * @param {Played} snapshot
  * @param {LastRound} last
  * @param {(() => unknown) | null} correct
@@ -38,14 +43,16 @@ function worthCell(one, kind) {
 export function drawRoundEnd(snapshot, last, correct) {
   const { state } = snapshot;
   const ranked = rankResults(last, snapshot.last_ranking);
-  /** Whether a player takes something, and so is red; the worst one is not where only the best gives something away. @param {string} player */
+  /** Whether a player takes something, and so is red; the worst one is not where only the best gives something away.
+   * @param {string} player */
   const isOut = (player) => (last.moves.length ? last.moves.some(([, to]) => to === player) : last.worst === player);
   /** @param {Result} one */
   const dice = ({ player, dice: thrown, throws }) => {
     const drawn = drawDice(thrown ?? []);
     const label = t("correct");
-    const key = () => h("button", { class: "touch", "data-focus": `end ${player}`, "aria-label": label, onclick: correct ?? undefined }, drawn);
-    return h("span", { class: "pair" }, correct ? key() : drawn, h("span", { class: "note t1 past" }, tn("throws", throws, { n: throws })));
+    const key = () =>
+      h("button.touch", { "data-focus": `end ${player}`, "aria-label": label, onclick: correct ?? undefined }, drawn);
+    return h("span.pair", correct ? key() : drawn, h("span.note.t1.past", tn("throws", throws, { n: throws })));
   };
   /** @param {Result} one */
   const mat = ({ player }) => matOf(player, state, isOut(player) ? "took" : "");
@@ -64,18 +71,19 @@ export function drawRoundEnd(snapshot, last, correct) {
     (one) => ({ kind: isOut(one.player) ? "out" : null, "data-player": one.player }),
   );
   if (matsPlayed(state)) {
-    const words = h("span", { class: "t2 past cut" }, t("stack.in"));
-    list.append(h("li", { class: "r one", id: "stack" }, h("span", {}), words, h("span", { class: "mat pile" }, String(state.stack))));
+    const words = h("span.t2.past.cut", t("stack.in"));
+    list.append(h("li.r.one", { id: "stack" }, h("span"), words, h("span.mat.pile", String(state.stack))));
   }
   const [why, cost] = [decisionWords(last, ranked), costWords(last, state.mats).join(", ")];
   const kind = ranked.some((one) => isOut(one.player)) || (last.worst && !last.moves.length) ? "loses" : "safe";
   const more = changeWords(snapshot, last);
-  const said = [why ? h("span", {}, cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null];
-  const then = more.length ? h("p", { class: "past" }, more.join(". ")) : null;
-  return h("div", { class: "ends" }, h("div", { class: "why" }, whyHead(state, said), then), h("div", { class: "rooms" }, list));
+  const said = [why ? h("span", cost ? `${why}:` : why) : null, " ", cost ? h("span", { class: kind }, cost) : null];
+  const then = more.length ? h("p.past", more.join(". ")) : null;
+  return h("div.ends", h("div.why", whyHead(state, said), then), h("div.rooms", list));
 }
 
-/** Return what begins after the round, and who lost the half that ended with it. @param {Played} snapshot @param {LastRound} last */
+/** Return what begins after the round, and who lost the half that ended with it. @param {Played} snapshot
+ * @param {LastRound} last */
 function changeWords({ state, acts }, { worst }) {
   const before = acts.at(-1)?.phase;
   if (before === undefined || before === state.phase || !phaseWords(state.phase)) return [];
@@ -85,7 +93,8 @@ function changeWords({ state, acts }, { worst }) {
   return [...owes, t("verdict.next", { phase: phaseWords(state.phase) })];
 }
 
-/** A game that is over: why, who pays, the dice that decided it, and the ranking with what each owes. @param {Played} snapshot */
+/** A game that is over: why, who pays, the dice that decided it, and the ranking with what each owes.
+ * @param {Played} snapshot */
 export function drawEnd(snapshot) {
   const { state, ended, acts } = snapshot;
   const last = isCards(state) || acts.at(-1)?.act?.act === "leave" || acts.at(-1)?.end ? null : state.last_round;
@@ -93,8 +102,8 @@ export function drawEnd(snapshot) {
   const why = last && ranked.length ? decisionWords(last, ranked) : "";
   const moved = last?.moves.length && why ? `${costWords(last, state.mats).join(", ")}.` : null;
   const said = whyHead(state, [
-    why ? [h("span", {}, `${why}:`), " "] : null,
-    moved ? [h("span", {}, moved), " "] : null,
+    why ? [h("span", `${why}:`), " "] : null,
+    moved ? [h("span", moved), " "] : null,
     h("span", { class: state.winner ? "safe" : state.loser ? "loses" : null }, overWords(state)),
   ]);
   const duel = last ? [last.best, state.loser].map((player) => ranked.find((one) => one.player === player)) : [];
@@ -112,8 +121,8 @@ export function drawEnd(snapshot) {
     shown,
     (one) => ({ kind: loses(one) ? "out" : null }),
   );
-  const left = h("div", { class: "why" }, said, shown.length ? deciding : null);
-  return h("div", { class: "ends over" }, left, h("div", { class: "rooms" }, drawRanking(snapshot, ended?.ranking)));
+  const left = h("div.why", said, shown.length ? deciding : null);
+  return h("div.ends.over", left, h("div.rooms", drawRanking(snapshot, ended?.ranking)));
 }
 
 /** The ranking from the safe to who pays; @param {Played} snapshot @param {Rank[] | undefined} given */
@@ -129,11 +138,11 @@ function drawRanking(snapshot, given) {
   };
   /** @param {Rank} one */
   const end = (one) => {
-    if (isCards(state)) return h("span", { class: "num t2 b" }, endWords(snapshot, one.player));
+    if (isCards(state)) return h("span.num.t2.b", endWords(snapshot, one.player));
     const { game, ...more } = one.items ?? {}; // the lost game is what the red row says
-    if (one.player === state.loser) return h("span", { class: "num t2 b loses" }, owes({ ...one, items: more }) || t("finale.pays"));
-    if (one.safe) return h("span", { class: "num t2 b safe" }, t("round", { n: one.safe }));
-    return h("span", { class: "num t2 past" }, owes(one) || "–");
+    if (one.player === state.loser) return h("span.num.t2.b.loses", owes({ ...one, items: more }) || t("finale.pays"));
+    if (one.safe) return h("span.num.t2.b.safe", t("round", { n: one.safe }));
+    return h("span.num.t2.past", owes(one) || "–");
   };
   const list = drawLadder(
     "c-rank",
@@ -146,6 +155,7 @@ function drawRanking(snapshot, given) {
     ranking,
     (one) => ({ kind: state.loser === one.player ? "out pays" : null, "data-player": one.player }),
   );
-  [...list.querySelectorAll(".r:not(.hdr)")].forEach((row, place) => /** @type {HTMLElement} */ (row).style.setProperty("--i", String(place)));
+  [...list.querySelectorAll(".r:not(.hdr)")]
+    .forEach((row, place) => /** @type {HTMLElement} */ (row).style.setProperty("--i", String(place)));
   return list;
 }

@@ -39,7 +39,8 @@ export function worthWords(turn, choice) {
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
   if (turn.aim === "chips" && choice.chips !== null) {
     const count = numberOf(Math.abs(choice.chips), { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-    fill.mats = choice.chips < 0 ? t("odds.gives", { count }) : t("odds.takes", { count }); // on average; fewer is better
+    // on average; fewer is better
+    fill.mats = choice.chips < 0 ? t("odds.gives", { count }) : t("odds.takes", { count });
   }
   return t(`odds_aim.${turn.aim}`, fill);
 }
@@ -51,13 +52,16 @@ export function taskWords(turn) {
   return words ? t("odds.against", { target: words }) : t("odds.follows");
 }
 
-/** Return how likely the result was: "So gut oder besser: 1 von 9", or why there is no such chance. @param {Turn} turn */
+/** Return how likely the result was: "So gut oder besser: 1 von 9", or why there is no such chance.
+ * @param {Turn} turn */
 export function reachedWords({ reached, result }) {
   if (reached === null && !result) return t("odds.naming");
   if (reached === null) return t(result?.kind === "covered" ? "odds.covered" : "odds.off_board");
   if (reached === 1) return t("odds.certain");
-  const seldom = reached > 0 && reached <= SELDOM; // "1 von 2,6", "1 von 42": rounded to a whole, 38 % would be called 1 of 3
-  return t("odds.reached", { chance: seldom ? t("odds.one_in", { count: numberOf(1 / reached, { maximumFractionDigits: 1 / reached < EVEN ? 1 : 0 }) }) : percentWords(reached) });
+  // "1 von 2,6", "1 von 42": rounded to a whole, 38 % would be called 1 of 3
+  const seldom = reached > 0 && reached <= SELDOM;
+  return t("odds.reached", { chance: seldom ? t("odds.one_in",
+    { count: numberOf(1 / reached, { maximumFractionDigits: 1 / reached < EVEN ? 1 : 0 }) }) : percentWords(reached) });
 }
 
 /** Return how a turn was played: "right", "better", or "none" if there was no choice. @param {Turn} turn */

@@ -1,4 +1,5 @@
-// The phone at the table: the request for a seat, its waiting, and in its player's turn the buttons to throw and decide.
+// The phone at the table: the request for a seat, its waiting, and in its player's turn the buttons to throw and
+// decide.
 
 import { hasGame, isCards } from "../shared/cards.js";
 import { post, fetchMe, onMe } from "../shared/commands.js";
@@ -41,19 +42,24 @@ function isTurn({ role, snapshot }) {
 
 /** Whether this phone may throw and decide now. @param {Page} page */
 export function isPlaying(page) {
-  return isTurn(page) && page.link !== "lost" && Boolean(page.snapshot?.house?.phone_throws) && !isCards(page.snapshot?.state);
+  return isTurn(page) && page.link !== "lost" && Boolean(page.snapshot?.house?.phone_throws)
+    && !isCards(page.snapshot?.state);
 }
 
-/** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information. @param {Page} page */
+/** Draw the bar at the foot of a viewer's page: the way to a seat, or the seated player's information.
+ * @param {Page} page */
 export function drawSeat(page) {
   if (!page.snapshot) return;
   const { phones, house } = page.snapshot;
-  const own = seat.player ? (isPlaying(page) ? "turn" : "seated") : seat.asks ? "asks" : house?.phone_seats ? "free" : "";
-  const kind = page.role === "watch" ? own : ""; // nothing, the way to a seat, a waiting request, the phone's player, or his turn
+  const own = seat.player ? (isPlaying(page) ? "turn" : "seated") : seat.asks ? "asks" : house?.phone_seats ? "free"
+    : "";
+  // nothing, the way to a seat, a waiting request, the phone's player, or his turn
+  const kind = page.role === "watch" ? own : "";
   document.body.dataset.seat = kind;
   askAnew(page, JSON.stringify(phones ?? null));
   const acts = isTurn(page);
-  if (acts && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200); // browsers allow it only after a tap
+  // browsers allow it only after a tap
+  if (acts && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
   called = acts;
   redraw(findElement("#seat"), PARTS[kind]?.(page) ?? []);
 }
@@ -78,7 +84,8 @@ const PARTS = {
 
 /** @param {BoardPage} page @param {string} said @param {string} key */
 function sayAnd(page, said, key) {
-  return [h("p", { class: isTurn(page) ? "say turn b" : "say", role: "status" }, said), button(key, open(page), { kind: "key2", focus: "seat" })];
+  return [h("p", { class: isTurn(page) ? "say turn b" : "say", role: "status" }, said),
+    button(key, open(page), { kind: "key2", focus: "seat" })];
 }
 
 /** @param {Page} page */
@@ -101,7 +108,8 @@ function needWords(page) {
   if (isCards(state)) return t("seat.sits", { player });
   if (state.results.some((one) => one.player === player)) return t("seat.done", { player });
   const order = [...state.players, ...state.players].slice(state.players.indexOf(state.to_act ?? ""));
-  const before = order.slice(0, order.indexOf(player)).filter((one) => !state.out[one]).length; // so many throw before him
+  // so many throw before him
+  const before = order.slice(0, order.indexOf(player)).filter((one) => !state.out[one]).length;
   return tn("seat.before", before, { player });
 }
 
@@ -126,34 +134,42 @@ export function seatSheet(page) {
     return reply.ok;
   };
   const mine = () => [
-    h("p", {}, player ? t(house?.phone_throws ? "seat.throws" : "seat.looks", { player }) : t("seat.waits", { player: asks })),
+    h("p",
+      player ? t(house?.phone_throws ? "seat.throws" : "seat.looks", { player }) : t("seat.waits", { player: asks })),
     button(t(player ? "seat.leave" : "seat.take_back"), leave, { focus: "leave seat" }),
   ];
   const asking = () => [
-    h("p", { class: "hint past" }, t("seat.hint")),
-    lineForm({ name: "my name", words: t("seat.name"), maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", kind: "btn go", key: t("seat.ask"), focus: "ask", send: ask }),
-    here.length ? [h("h3", { class: "t1 past" }, t("seat.am")), h("p", { class: "flow" }, here.map((one) => button(one, () => ask(one), { kind: "key2", focus: `am ${one}` })))] : null,
+    h("p.hint.past", t("seat.hint")),
+    lineForm({ name: "my name", words: t("seat.name"), maxlength: LONGEST, autocomplete: "nickname",
+      enterkeyhint: "send", kind: "btn go", key: t("seat.ask"), focus: "ask", send: ask }),
+    here.length ? [h("h3.t1.past", t("seat.am")),
+      h("p.flow", here.map((one) => button(one, () => ask(one), { kind: "key2", focus: `am ${one}` })))] : null,
   ];
   return {
     title: t(player ? "seat.title_mine" : "seat.title"),
-    body: [seat.error ? h("p", { class: "error b", role: "alert" }, seat.error) : null, player || asks ? mine() : asking()],
+    body: [seat.error ? h("p.error.b", { role: "alert" }, seat.error) : null, player || asks ? mine() : asking()],
   };
 }
 
-/** The card on the table's tablet: a phone asks for a seat, one after the other, since the game needs its room. The table's own questions come first. @param {Page} page */
+/** The card on the table's tablet: a phone asks for a seat, one after the other, since the game needs its room. The
+ * table's own questions come first. @param {Page} page */
 export function seatCards(page) {
   if (page.role !== "table" || !page.snapshot || page.snapshot.question) return [];
   const [first, ...others] = page.snapshot.phones.asking;
   if (!first) return [];
   const { id, name, known } = first;
-  const yes = known || !page.snapshot.state ? () => letIn(page, id) : () => setSheet(page, { kind: "people", seat: name, asked: id });
+  const yes = known || !page.snapshot.state ? () => letIn(page, id)
+    : () => setSheet(page, { kind: "people", seat: name, asked: id });
   /** @param {string} focus @param {string} words @param {() => unknown} onclick */
-  const choice = (focus, words, onclick) => h("button", { class: "key2 b", "data-focus": `${focus} ${id}`, onclick }, words);
-  const words = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others.length ? h("small", {}, ` ${tn("seat.more", others.length)}`) : null);
-  return [h("div", { class: "strip asks newcomer" }, words, h("span", { class: "answers" }, choice("yes", t("seat.yes"), yes), choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))))];
+  const choice = (focus, words, onclick) => h("button.key2.b", { "data-focus": `${focus} ${id}`, onclick }, words);
+  const words = h("span.words", t(known ? "seat.card_known" : "seat.card", { player: name }),
+    others.length ? h("small", ` ${tn("seat.more", others.length)}`) : null);
+  return [h("div.strip.asks.newcomer", words, h("span.answers", choice("yes", t("seat.yes"), yes),
+    choice("no", t("seat.no"), () => answerSeat(page, id, { accept: false }))))];
 }
 
-/** Let a guest's phone in; `after`: the player to whose left the guest sits, where a game has seats. @param {Page} page @param {string} id @param {string} [after] */
+/** Let a guest's phone in; `after`: the player to whose left the guest sits, where a game has seats. @param {Page} page
+ * @param {string} id @param {string} [after] */
 export const letIn = (page, id, after) => answerSeat(page, id, after ? { accept: true, after } : { accept: true });
 
 /** @param {Page} page @param {string} id @param {Props} answer */
@@ -167,6 +183,8 @@ export function phoneList(page) {
   const { seated } = page.snapshot.phones;
   if (!seated.length) return [];
   /** @param {string} player */
-  const key = (player) => button(t("seat.remove"), () => post(`/api/seats/${encodeURIComponent(player)}`, {}, "DELETE"), { kind: "key2", focus: `phone ${player}` });
-  return [h("h3", { class: "t1 past" }, t("seat.phones")), drawRows("c-here", [{ kind: "name cut", cell: (player) => player }, { kind: "keys-of", cell: key }], seated)];
+  const key = (player) => button(t("seat.remove"), () => post(`/api/seats/${encodeURIComponent(player)}`, {}, "DELETE"),
+    { kind: "key2", focus: `phone ${player}` });
+  return [h("h3.t1.past", t("seat.phones")),
+    drawRows("c-here", [{ kind: "name cut", cell: (player) => player }, { kind: "keys-of", cell: key }], seated)];
 }

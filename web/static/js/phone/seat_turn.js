@@ -13,7 +13,9 @@ export function drawDecisions(page) {
   const now = ofTurn(page.snapshot);
   const throws = due || now.some(({ key }) => key === "cover");
   const keys = throws
-    ? [button(due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]), { kind: "go", focus: "throw" })]
+    ? [button(due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]),
+      { kind: "go", focus: "throw" })]
     : choiceKeys(page, now, ({ act }) => page.play([act]));
-  return keys.length ? [declareSwitches(page), h("div", { class: keys.length > MANY ? "choices seat-names" : "choices acts" }, keys)] : null;
+  return keys.length ? [declareSwitches(page),
+    h("div", { class: keys.length > MANY ? "choices seat-names" : "choices acts" }, keys)] : null;
 }

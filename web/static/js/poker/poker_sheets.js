@@ -8,7 +8,8 @@ import { HAND, RANKS, cardWords, categoryWords, rankWords, SUITS } from "../shar
 
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 
-/** The sheet: its question and its cards; null once the question is settled. @param {GamePage} page @param {Sheet} wanted */
+/** The sheet: its question and its cards; null once the question is settled. @param {GamePage} page
+ * @param {Sheet} wanted */
 export function pokerSheet(page, wanted) {
   const { state } = page.snapshot;
   const { player } = wanted;
@@ -20,14 +21,16 @@ export function pokerSheet(page, wanted) {
   return { title, body: picker(page, { ...wanted, moment: now }, chosen) };
 }
 
-/** The deck. As many cards as players draw are named one after the other; of those shown, one or more. @param {GamePage} page @param {Sheet} wanted @param {string[]} chosen */
+/** The deck. As many cards as players draw are named one after the other; of those shown, one or more.
+ * @param {GamePage} page @param {Sheet} wanted @param {string[]} chosen */
 function picker(page, wanted, chosen) {
   const { among } = page.snapshot.state;
   const shows = wanted.for === "show";
   /** @param {string[]} cards */
   const enter = async (cards) => {
     page.mine.sheet = null;
-    await page.order({ do: "act", act: shows ? { act: "show", player: wanted.player ?? "", cards } : { act: "draw", cards } });
+    await page.order(
+      { do: "act", act: shows ? { act: "show", player: wanted.player ?? "", cards } : { act: "draw", cards } });
   };
   /** @param {string[]} cards @returns {void} */
   const put = (cards) => {
@@ -36,15 +39,19 @@ function picker(page, wanted, chosen) {
   };
   const full = chosen.length === (shows ? HAND : among.length);
   /** @param {string} card @param {string} suit */
-  const cardKey = (card, suit) => h("button", { class: `card-key ${suit}`, "aria-label": t(`suit.${suit}`, { rank: rankWords(card[0]) }), "data-card": card, "data-focus": card, disabled: full || chosen.includes(card), onclick: () => put([...chosen, card]) }, h("b", {}, rankWords(card[0])), h("span", {}, SUITS[card[1]]));
+  const cardKey = (card, suit) => h("button", { class: `card-key ${suit}`, "aria-label": t(`suit.${suit}`,
+    { rank: rankWords(card[0]) }), "data-card": card, "data-focus": card, disabled: full || chosen.includes(card),
+    onclick: () => put([...chosen, card]) }, h("b", rankWords(card[0])), h("span", SUITS[card[1]]));
   return [
-    h("p", { class: "hint", role: "status" }, shows ? t("poker.which_cards") : t("poker.which_card", { player: among[chosen.length] ?? "" }), " ", h("b", {}, chosen.map(cardWords).join(" "))),
-    h("div", { class: "deck" }, Object.entries(SUIT_NAMES).flatMap(([sign, suit]) => [...RANKS].map((rank) => cardKey(`${rank}${sign}`, suit)))),
+    h("p.hint", { role: "status" }, shows ? t("poker.which_cards")
+      : t("poker.which_card", { player: among[chosen.length] ?? "" }), " ", h("b", chosen.map(cardWords).join(" "))),
+    h("div.deck",
+      Object.entries(SUIT_NAMES).flatMap(([sign, suit]) => [...RANKS].map((rank) => cardKey(`${rank}${sign}`, suit)))),
     h(
-      "div",
-      { class: "choices" },
+      "div.choices",
       button(t("poker.clear"), () => put(chosen.slice(0, -1)), { focus: "clear", disabled: !chosen.length }),
-      shows ? button(t("hand.enter"), () => enter(chosen), { kind: "go", focus: "enter", disabled: !chosen.length }) : null,
+      shows ? button(t("hand.enter"), () => enter(chosen), { kind: "go", focus: "enter", disabled: !chosen.length })
+        : null,
     ),
   ];
 }

@@ -1,4 +1,5 @@
-// Draws the left half of a game of Chicago poker: the standing call as cards, whose faces nobody sees, and the tricks of this hand.
+// Draws the left half of a game of Chicago poker: the standing call as cards, whose faces nobody sees, and the tricks
+// of this hand.
 
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/words.js";
@@ -7,21 +8,24 @@ import { HAND, TRICKS, activePlayers, categoryWords, namesWords, handWords } fro
 /** How many cards of a kind a call speaks of. @type {Record<string, number[]>} */
 const GROUPS = { pair: [2], two_pairs: [2, 2], three_of_a_kind: [3], full_house: [3, 2], four_of_a_kind: [4] };
 
-/** The call that stands and by whom, else how far the leader is from the end: the list says who leads. @param {Played} snapshot */
+/** The call that stands and by whom, else how far the leader is from the end: the list says who leads.
+ * @param {Played} snapshot */
 export function drawCards({ state, rules }) {
   const { standing, declared } = state;
   const { players = [], category = null } = standing ?? {};
-  const who = players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length }); // their rows show who they are
+  // their rows show who they are
+  const who = players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length });
   const groups = standing ? (GROUPS[category ?? ""] ?? [HAND]) : [];
   const backs = HAND - groups.reduce((sum, count) => sum + count, 0);
   /** @param {number} count @param {string} kind */
-  const cards = (count, kind) => h("span", { class: "grp" }, Array.from({ length: count }, () => h("i", { class: `playing ${kind}` })));
+  const cards = (count, kind) =>
+    h("span.grp", Array.from({ length: count }, () => h("i", { class: `playing ${kind}` })));
   const hand = [...groups.map((count, place) => cards(count, place ? "square" : "round")), cards(backs, "back")];
   const said = standing ? categoryWords(category) : declared ? t("poker.plays_chicago", { player: declared }) : "";
   return [
-    h("p", { class: "cap t2" }, h("span", { class: "cut" }, standing ? t("poker.stands") : leadWords(state, rules)), h("b", { class: "fact cut" }, who)),
-    h("span", { class: "hand" }, hand),
-    said ? h("p", { class: "t4 b call" }, said) : null,
+    h("p.cap.t2", h("span.cut", standing ? t("poker.stands") : leadWords(state, rules)), h("b.fact.cut", who)),
+    h("span.hand", hand),
+    said ? h("p.t4.b.call", said) : null,
     reminders(state, rules),
   ];
 }
@@ -40,16 +44,16 @@ function leadWords(state, rules) {
 function reminders(state, rules) {
   const { tricks, scored, stage } = state;
   /** @param {string} label @param {Child} words */
-  const line = (label, words) => h("li", {}, h("span", { class: "past" }, label), " ", words);
-  const open = rules.one_up && rules.one_up !== "off" && stage === "exchange" && state.phase < 3; // one card may be seen open
+  const line = (label, words) => h("li", h("span.past", label), " ", words);
+  // one card may be seen open
+  const open = rules.one_up && rules.one_up !== "off" && stage === "exchange" && state.phase < 3;
   const rests = state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(stage); // the camera
-  const winners = tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]);
+  const winners = tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", one.winner)]);
   return h(
-    "ul",
-    { class: "said" },
+    "ul.said",
     tricks.length ? line(t("poker.tricks", { n: tricks.length, of: TRICKS }), winners) : null,
     scored.length ? line(t("poker.hand", { n: state.hand }), handWords(scored).join(" · ")) : null,
-    open ? h("li", {}, t(`one_up.${rules.one_up}`)) : null,
-    rests ? h("li", { class: "hint" }, t("poker.rests")) : null,
+    open ? h("li", t(`one_up.${rules.one_up}`)) : null,
+    rests ? h("li.hint", t("poker.rests")) : null,
   );
 }

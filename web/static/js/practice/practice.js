@@ -1,4 +1,5 @@
-// The practice page: the board's own parts, drawn from a game of this browser's, and beside it advice. It never touches the table.
+// The practice page: the board's own parts, drawn from a game of this browser's, and beside it advice. It never touches
+// the table.
 
 import { drawTable } from "../board/players.js";
 import { drawStage } from "../board/stage.js";
@@ -18,7 +19,9 @@ const BUSY_MS = 300;
 const AWAY_MS = 6000;
 const SHOWN = 4; // choices: nobody reads more
 
-const page = /** @type {Page} */ ({ role: "watch", snapshot: null, link: "live", told: null, ordering: false, mine: { hand: false, chosen: [], typed: [], sheet: null }, draw, order: async () => false, play: (acts) => send({ do: "play", acts }), tell });
+const page = /** @type {Page} */ ({ role: "watch", snapshot: null, link: "live", told: null, ordering: false,
+  mine: { hand: false, chosen: [], typed: [], sheet: null }, draw, order: async () => false,
+  play: (acts) => send({ do: "play", acts }), tell });
 /** @typedef {{ change: Partial<typeof wanted>, name: string, what: string }} Pick */
 
 /** @type {Practice | null} */
@@ -37,7 +40,7 @@ function draw() {
   document.body.dataset.stage = snapshot?.state?.stage ?? "none";
   redraw(findElement("#bar"), bar());
   for (const part of [drawStage, drawTable]) part(page);
-  if (!snapshot) redraw(findElement("#next"), h("h1", {}, t("practice.which")));
+  if (!snapshot) redraw(findElement("#next"), h("h1", t("practice.which")));
   redraw(findElement("#panel"), panel());
   redraw(findElement("#advice"), advice());
 }
@@ -53,8 +56,11 @@ function bar() {
   };
   const variant = page.snapshot?.variant;
   return [
-    h("p", {}, h("b", { class: "cut", role: "heading", "aria-level": 1 }, t(variant ? `variant.${variant}` : "practice.title")), h("span", {}, page.told ?? t("practice.banner"))),
-    h("nav", {}, variant ? [h("button", { "data-focus": "advice", "aria-pressed": String(advises), onclick: turn }, t("practice.advice")), h("button", { "data-focus": "other", onclick: choose }, t("practice.other"))] : null, wayBack()),
+    h("p", h("b.cut", { role: "heading", "aria-level": 1 }, t(variant ? `variant.${variant}` : "practice.title")),
+      h("span", page.told ?? t("practice.banner"))),
+    h("nav", variant ? [h("button", { "data-focus": "advice", "aria-pressed": String(advises), onclick: turn },
+      t("practice.advice")), h("button", { "data-focus": "other", onclick: choose }, t("practice.other"))] : null,
+      wayBack()),
   ];
 }
 
@@ -64,7 +70,10 @@ function panel() {
   if (!practice.playing || choosing) return setup(practice.games);
   if (practice.busy) return h("p", { role: "status" }, t("practice.busy"));
   if (!hasGame(page)) return [];
-  if (page.snapshot.state.stage === "over") return h("div", { class: "acts" }, button(t("practice.again"), begin, { kind: "go", focus: "again" }));
+  if (page.snapshot.state.stage === "over") {
+    return h("div.acts",
+      button(t("practice.again"), begin, { kind: "go", focus: "again" }));
+  }
   return practice.yours ? drawDecisions(page) : [];
 }
 
@@ -73,11 +82,13 @@ function setup(games) {
   const seats = games[wanted.variant];
   if (!seats.includes(wanted.opponents)) wanted.opponents = seats[0];
   return [
-    h("div", { class: "setup form" }, [
-      h("div", { class: "games" }, picks(t("practice.game"), Object.keys(games).map((variant) => ({ change: { variant }, name: t(`variant.${variant}`), what: t(`game.${variant}`) })))),
-      h("div", { class: "who-plays" }, picks(t("practice.against"), seats.map((opponents) => ({ change: { opponents }, name: opponents ? tn("practice.opponents", opponents) : t("practice.alone"), what: "" })))),
+    h("div.setup.form", [
+      h("div.games", picks(t("practice.game"), Object.keys(games)
+        .map((variant) => ({ change: { variant }, name: t(`variant.${variant}`), what: t(`game.${variant}`) })))),
+      h("div.who-plays", picks(t("practice.against"), seats.map((opponents) => ({ change: { opponents },
+        name: opponents ? tn("practice.opponents", opponents) : t("practice.alone"), what: "" })))),
     ]),
-    h("div", { class: "go-on" }, button(t("practice.go"), begin, { kind: "go", focus: "go" })),
+    h("div.go-on", button(t("practice.go"), begin, { kind: "go", focus: "go" })),
   ];
 }
 
@@ -87,21 +98,27 @@ function picks(head, lines) {
     Object.assign(wanted, change);
     draw();
   };
-  return drawPicks(head, lines, ({ change }) => Object.values(change).some((value) => Object.values(wanted).includes(value)), pick);
+  return drawPicks(head, lines,
+    ({ change }) => Object.values(change).some((value) => Object.values(wanted).includes(value)), pick);
 }
 
-/** The choices with their chances, best first, each a button that makes it; after a turn, what would have been better. */
+/** The choices with their chances, best first, each a button that makes it; after a turn, what would have been
+ * better. */
 function advice() {
   if (!practice?.playing || practice.busy || choosing || !advises) return [];
   const { looked, advice: given } = practice;
-  const stops = given?.choices.some((one) => one.acts.at(-1)?.act === "pass"); // who may stop need not put all three aside first
+  // who may stop need not put all three aside first
+  const stops = given?.choices.some((one) => one.acts.at(-1)?.act === "pass");
   const choices = (given?.choices ?? []).filter((one) => !stops || one.acts.at(-1)?.dice?.length !== 3).slice(0, SHOWN);
-  const ways = choices.map((one, place) => given && h("button", { class: "btn way", "data-focus": `way${place}`, onclick: () => page.play(one.acts) }, h("b", {}, choiceWords(one)), " ", h("span", { class: "t1 past" }, worthWords(given, one))));
+  const ways = choices.map((one, place) => given && h("button.btn.way", { "data-focus": `way${place}`,
+    onclick: () => page.play(one.acts) }, h("b", choiceWords(one)), " ", h("span.t1.past", worthWords(given, one))));
   if (!looked) return ways;
   const how = verdictOf(looked);
   const words = (/** @type {TurnChoice} */ one) => `${choiceWords(one)}, ${worthWords(looked, one)}`;
-  const missed = looked.steps.map(({ thrown, chosen, best, as_good: good }) => (chosen && best && !good ? h("p", {}, drawDice(thrown), ` ${t("odds.chosen")}: ${words(chosen)}. ${t("odds.better")}: `, h("b", {}, words(best))) : null));
-  return [...ways, h("div", { class: "looked" }, h("h2", { class: "t2" }, t("practice.looked")), how === "none" ? null : h("p", {}, t(`odds_verdict.${how}`)), missed)];
+  const missed = looked.steps.map(({ thrown, chosen, best, as_good: good }) => (chosen && best && !good ? h("p",
+    drawDice(thrown), ` ${t("odds.chosen")}: ${words(chosen)}. ${t("odds.better")}: `, h("b", words(best))) : null));
+  return [...ways, h("div.looked", h("h2.t2", t("practice.looked")),
+    how === "none" ? null : h("p", t(`odds_verdict.${how}`)), missed)];
 }
 
 function begin() {

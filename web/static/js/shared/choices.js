@@ -3,24 +3,29 @@
 import { SWITCHES, button, drawSwitches } from "./controls.js";
 import { has, t } from "./words.js";
 
-/** The choices of the turn, without what happens beside it; a place for a die is its own key on the stage. @param {Pick<Snapshot, "choices">} snapshot */
+/** The choices of the turn, without what happens beside it; a place for a die is its own key on the stage.
+ * @param {Pick<Snapshot, "choices">} snapshot */
 export const ofTurn = ({ choices }) => choices.filter((one) => one.rank !== "side" && !placeOf(one.act));
 
 /** The place for a die that an act names. @param {Act} act */
 export const placeOf = (act) => /** @type {{ at?: string }} */ (act).at;
 
-/** The places of a game whose result has its dice in an order, each with its die. @param {State | null | undefined} state */
-export const placesOf = (state) => /** @type {{ places?: Record<string, number | null> } | null | undefined} */ (state)?.places;
+/** The places of a game whose result has its dice in an order, each with its die.
+ * @param {State | null | undefined} state */
+export const placesOf = (state) =>
+  /** @type {{ places?: Record<string, number | null> } | null | undefined} */ (state)?.places;
 
 /** The sets of dice that may be chosen of those that lie. @param {Snapshot} snapshot */
-export const setsOf = (snapshot) => ofTurn(snapshot).flatMap(({ act }) => (act.dice && act.act !== "take_back" ? [act.dice] : []));
+export const setsOf = (snapshot) =>
+  ofTurn(snapshot).flatMap(({ act }) => (act.dice && act.act !== "take_back" ? [act.dice] : []));
 
 /** The words of a choice. @param {Choice} choice @param {Fill} [more] */
-export const choiceWords = ({ act, key, n }, more) => t(`choice.${key}`, { .../** @type {Fill} */ (/** @type {unknown} */ (act)), n, ...more });
+export const choiceWords = ({ act, key, n }, more) =>
+  t(`choice.${key}`, { .../** @type {Fill} */ (/** @type {unknown} */ (act)), n, ...more });
 
 /**
- * A key for each of these choices. Those that differ only in dice, or in what is declared, are one key: the tapped dice, or the
- * switches, say which of them is sent.
+ * A key for each of these choices. Those that differ only in dice, or in what is declared, are one key: the tapped
+ * dice, or the switches, say which of them is sent.
  * @param {GamePage} page
  * @param {Choice[]} choices
  * @param {(choice: Choice) => unknown} send
@@ -38,11 +43,14 @@ export function choiceKeys(page, choices, send, kind = "may") {
   }
   return [...groups].map(([focus, group]) => {
     const [{ act }] = group;
-    const dice = (act.act === "take_back" ? back.map((place) => held[place]) : chosen.map((place) => free[place])).sort();
-    const picked = act.dice ? group.find((one) => String(one.act.dice) === String(dice)) : act.declare ? nearest(group, declareNow(page)) : group[0];
+    const dice = (act.act === "take_back" ? back.map((place) => held[place]) : chosen.map((place) => free[place]))
+      .sort();
+    const picked = act.dice ? group.find((one) => String(one.act.dice) === String(dice)) : act.declare
+      ? nearest(group, declareNow(page)) : group[0];
     const shown = picked ?? group.find((one) => one.act.dice?.length) ?? group[0];
     if (!picked && !dice.length) return null; // nothing to take back is tapped yet
-    return button(choiceWords(shown, { dice: dice.join(" ") }), () => send(shown), { kind: groups.size > 1 ? kind : shown.rank, focus, disabled: !picked });
+    return button(choiceWords(shown, { dice: dice.join(" ") }), () => send(shown),
+      { kind: groups.size > 1 ? kind : shown.rank, focus, disabled: !picked });
   });
 }
 

@@ -1,5 +1,5 @@
-// Talks to the table: this browser's role there, and its changes, with the token that only the table's own page can get. The table
-// answers a command once it is on disk, or with the reason why not.
+// Talks to the table: this browser's role there, and its changes, with the token that only the table's own page can
+// get. The table answers a command once it is on disk, or with the reason why not.
 
 /** @type {Reply} */
 const AWAY = { ok: false, error: { code: "away", message: "", rule: null } };
@@ -9,14 +9,15 @@ let known = null;
 /** @type {Array<(me: Me) => void>} */
 const listeners = [];
 
-/** Send JSON to an address of the table. Returns its reply, never throws. @param {string} path @param {unknown} body @param {string} [method] */
+/** Send JSON to an address of the table. Returns its reply, never throws. @param {string} path @param {unknown} body
+ * @param {string} [method] */
 export function post(path, body, method = "POST") {
   return sendChange(path, { body, method });
 }
 
 /**
- * Request an address of the table; returns the answer, or null if there is none. After a lost permission the page asks for its
- * role.
+ * Request an address of the table; returns the answer, or null if there is none. After a lost permission the page asks
+ * for its role.
  * @param {string} path
  */
 export async function ask(path) {
@@ -48,8 +49,8 @@ export function onMe(take) {
 }
 
 /**
- * Send a change: `body` as JSON, or a file unchanged with its `type`. Returns the table's reply, never throws. After a lost
- * permission the page asks for its role; an old token is renewed and the change sent once more, `renewed`.
+ * Send a change: `body` as JSON, or a file unchanged with its `type`. Returns the table's reply, never throws. After a
+ * lost permission the page asks for its role; an old token is renewed and the change sent once more, `renewed`.
  * @param {string} url
  * @param {{ method?: string, body?: unknown, type?: string, renewed?: boolean }} [options]
  * @returns {ReturnType<Response["json"]>}
@@ -58,7 +59,8 @@ export async function sendChange(url, { method = "POST", body = {}, type = "appl
   try {
     const { token } = await fetchMe();
     const sent = type === "application/json" ? JSON.stringify(body) : /** @type {Blob} */ (body);
-    const answer = await fetch(url, { method, headers: { "Content-Type": type, "X-Knobeltisch-Token": token }, body: sent });
+    const answer =
+      await fetch(url, { method, headers: { "Content-Type": type, "X-Knobeltisch-Token": token }, body: sent });
     /** @type {Reply} */
     const reply = await answer.json();
     const code = reply.error?.code;
@@ -70,7 +72,8 @@ export async function sendChange(url, { method = "POST", body = {}, type = "appl
   }
 }
 
-/** Return what this browser has kept under a name, null if there is nothing or no storage. @param {string} name @param {Storage} [where] */
+/** Return what this browser has kept under a name, null if there is nothing or no storage. @param {string} name
+ * @param {Storage} [where] */
 export function recall(name, where = localStorage) {
   try {
     return JSON.parse(where.getItem(name) ?? "null");
@@ -79,7 +82,8 @@ export function recall(name, where = localStorage) {
   }
 }
 
-/** Keep something in this browser; without storage it is forgotten with the page. @param {string} name @param {unknown} what @param {Storage} [where] */
+/** Keep something in this browser; without storage it is forgotten with the page. @param {string} name
+ * @param {unknown} what @param {Storage} [where] */
 export function keep(name, what, where = localStorage) {
   try {
     where.setItem(name, JSON.stringify(what));
@@ -89,8 +93,8 @@ export function keep(name, what, where = localStorage) {
 }
 
 /**
- * Keep this screen awake whenever the page is seen; return how to let it sleep again. Where the browser cannot (plain http), or saves
- * its battery, the device's own setting counts. A browser drops the lock of a page that is hidden.
+ * Keep this screen awake whenever the page is seen; return how to let it sleep again. Where the browser cannot (plain
+ * http), or saves its battery, the device's own setting counts. A browser drops the lock of a page that is hidden.
  */
 export function stayAwake() {
   const end = new AbortController();

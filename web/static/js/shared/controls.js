@@ -1,5 +1,6 @@
-// Buttons, switches, lists to choose from, fields that keep what was typed, and sheets over the page: a head, what it says or asks,
-// and its keys at the foot. The browser's Back closes the sheets one by one, and only then leaves the page.
+// Buttons, switches, lists to choose from, fields that keep what was typed, and sheets over the page: a head, what it
+// says or asks, and its keys at the foot. The browser's Back closes the sheets one by one, and only then leaves the
+// page.
 
 import { ask } from "./commands.js";
 import { drawRows, findElement, h, redraw } from "./dom.js";
@@ -13,16 +14,18 @@ import { icon } from "./icons.js";
  * @param {Props & { kind?: string, focus?: string | null }} [props]
  */
 export function button(words, onclick, { kind = "", focus, ...props } = {}) {
-  return h("button", { type: "button", class: kind === "key2" ? "key2" : `btn ${kind}`.trim(), "data-focus": focus ?? (typeof words === "string" ? words : null), onclick, ...props }, words);
+  return h("button", { type: "button", class: kind === "key2" ? "key2" : `btn ${kind}`.trim(),
+    "data-focus": focus ?? (typeof words === "string" ? words : null), onclick, ...props }, words);
 }
 
-/** A small key in a row. @param {Child} words @param {On<MouseEvent>} onclick @param {Props & { kind?: string, focus?: string | null }} [props] */
+/** A small key in a row. @param {Child} words @param {On<MouseEvent>} onclick
+ * @param {Props & { kind?: string, focus?: string | null }} [props] */
 export function smallKey(words, onclick, { kind = "", focus = null, ...props } = {}) {
   return h("button", { type: "button", class: `key2 ${kind}`.trim(), "data-focus": focus, onclick, ...props }, words);
 }
 
 /** What is said in small letters. @param {...Child} words */
-export const hint = (...words) => h("p", { class: "hint past" }, words);
+export const hint = (...words) => h("p.hint.past", words);
 
 /**
  * A switch with two choices, [words, whether it is on]; a tap anywhere on it selects the other one.
@@ -33,7 +36,7 @@ export const hint = (...words) => h("p", { class: "hint past" }, words);
 export function twoWay(choices, onclick, focus) {
   const halves = choices.map(([words, on]) => h("span", { class: on ? "half on" : "half" }, words));
   const now = choices.find(([, on]) => on)?.[0] ?? "";
-  return h("button", { class: "switch", "aria-label": now, "data-focus": focus, onclick }, halves);
+  return h("button.switch", { "aria-label": now, "data-focus": focus, onclick }, halves);
 }
 
 /**
@@ -45,7 +48,8 @@ export function twoWay(choices, onclick, focus) {
  * @param {Props} props
  */
 export function choiceField(choices, now, pick, props) {
-  return h("select", { onchange: ({ target }) => pick(choices[target.selectedIndex][0]), class: "field", ...props }, choices.map(([value, words]) => h("option", { value: String(value), selected: value === now }, words)));
+  return h("select", { onchange: ({ target }) => pick(choices[target.selectedIndex][0]), class: "field", ...props },
+    choices.map(([value, words]) => h("option", { value: String(value), selected: value === now }, words)));
 }
 
 /**
@@ -59,22 +63,27 @@ export function choiceField(choices, now, pick, props) {
  */
 export function drawPicks(head, lines, isOn, pick, more = []) {
   /** @param {T} one */
-  const key = (one) => h("button", { type: "button", class: "name cut across", "aria-pressed": String(isOn(one)), "data-focus": `game ${one.name}`, onclick: () => pick(one) }, one.name);
-  return drawRows("c-game", [{ cell: () => h("i", { class: "pick" }) }, { head, cell: key }, { kind: "what past cut", cell: (one) => one.what }, ...more], lines, (one) => ({ kind: isOn(one) ? "on" : null }));
+  const key = (one) => h("button.name.cut.across", { type: "button", "aria-pressed": String(isOn(one)),
+    "data-focus": `game ${one.name}`, onclick: () => pick(one) }, one.name);
+  return drawRows("c-game", [{ cell: () => h("i.pick") }, { head, cell: key },
+    { kind: "what past cut", cell: (one) => one.what }, ...more], lines, (one) => ({ kind: isOn(one) ? "on" : null }));
 }
 
-/** What a leader declares, in the order of the panel's switches. @type {Array<["ones" | "sixes" | "direction", Array<number | string>]>} */
+/** What a leader declares, in the order of the panel's switches.
+ * @type {Array<["ones" | "sixes" | "direction", Array<number | string>]>} */
 export const SWITCHES = [
   ["ones", [100, 1]],
   ["sixes", [60, 6]],
   ["direction", ["high", "low"]],
 ];
 
-/** The leader's three switches: each shows both of its choices, and the active one. @param {Declare} declare @param {(name: "ones" | "sixes" | "direction") => unknown} flip */
+/** The leader's three switches: each shows both of its choices, and the active one. @param {Declare} declare
+ * @param {(name: "ones" | "sixes" | "direction") => unknown} flip */
 export function drawSwitches(declare, flip) {
   /** @param {string} name @param {number | string} one */
   const said = (name, one) => (name === "direction" ? t(`direction.${one}`) : `${name === "ones" ? 1 : 6} = ${one}`);
-  return h("div", { class: "switches" }, SWITCHES.map(([name, both]) => twoWay(both.map((one) => [said(name, one), one === declare[name]]), () => flip(name), name)));
+  return h("div.switches", SWITCHES.map(([name, both]) =>
+    twoWay(both.map((one) => [said(name, one), one === declare[name]]), () => flip(name), name)));
 }
 
 /** Half-typed text by the field's name: it outlives every redraw until it is sent. @type {Map<string, string>} */
@@ -89,7 +98,8 @@ const drafts = new Map();
  */
 export function draftField(name, value, props = {}, tag = "input") {
   const kind = tag === "input" ? { type: "text", autocomplete: "off" } : {};
-  const field = /** @type {HTMLInputElement} */ (h(tag, { ...kind, ...props, value: drafts.get(name) ?? value, "data-focus": name }));
+  const field = /** @type {HTMLInputElement} */ (
+    h(tag, { ...kind, ...props, value: drafts.get(name) ?? value, "data-focus": name }));
   field.addEventListener("input", () => {
     if (field.value === value) drafts.delete(name);
     else drafts.set(name, field.value);
@@ -102,7 +112,8 @@ export function forgetDraft(name) {
   drafts.delete(name);
 }
 
-/** A form; `send` does what it is for, with the form as it stands there. @param {(form: HTMLElement) => unknown} send @param {Props} props @param {...Child} children */
+/** A form; `send` does what it is for, with the form as it stands there. @param {(form: HTMLElement) => unknown} send
+ * @param {Props} props @param {...Child} children */
 export function formOf(send, props, ...children) {
   /** @type {On<SubmitEvent>} */
   const onsubmit = (event) => {
@@ -113,34 +124,44 @@ export function formOf(send, props, ...children) {
 }
 
 /**
- * A form of one field and its key: what is typed goes to `send`, without spaces around it; unless that says no, the field forgets it.
+ * A form of one field and its key: what is typed goes to `send`, without spaces around it; unless that says no, the
+ * field forgets it.
  * @param {LineForm} asked
  */
 export function lineForm({ name, value = "", words, label = null, key, kind = "key2", focus = null, send, ...props }) {
-  const input = draftField(name, value, { class: "field", enterkeyhint: "done", "aria-label": words, placeholder: label ? null : words, ...props });
+  const input = draftField(name, value,
+    { class: "field", enterkeyhint: "done", "aria-label": words, placeholder: label ? null : words, ...props });
   const submit = async (/** @type {HTMLElement} */ form) => {
-    const text = /** @type {HTMLInputElement} */ (findElement("input", form)).value.trim(); // a redraw may have renewed this listener alone
+    // a redraw may have renewed this listener alone
+    const text = /** @type {HTMLInputElement} */ (findElement("input", form)).value.trim();
     if ((text || value) && (await send(text)) !== false) forgetDraft(name);
   };
-  return formOf(submit, { class: label ? null : "newcomer" }, label ? h("label", {}, h("span", {}, label), input) : input, h("button", { type: "submit", class: kind, "data-focus": focus }, key));
+  return formOf(submit, { class: label ? null : "newcomer" }, label ? h("label", h("span", label), input) : input,
+    h("button", { type: "submit", class: kind, "data-focus": focus }, key));
 }
 
 /** The way back to the table, on pages beside the board: a guest's phone only looks on there. */
 export function wayBack() {
-  return h("a", { class: "way-back", "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ", t("page.back"));
+  return h("a.way-back", { "data-focus": "back", href: "/" }, h("span", { "aria-hidden": "true" }, "←"), " ",
+    t("page.back"));
 }
 
-/** Open a sheet over the board, or show its next step; null closes it. @param {Page} page @param {Sheet | null} sheet */
+/** Open a sheet over the board, or show its next step; null closes it. @param {Page} page
+ * @param {Sheet | null} sheet */
 export function setSheet(page, sheet) {
   page.mine.sheet = sheet;
   page.draw();
 }
 
-/** Fetch what the open sheet shows; it may be closed or about something else meanwhile. @param {Page} page @param {string} address @param {(told: Awaited<ReturnType<typeof ask>>) => Sheet} take */
+/** Fetch what the open sheet shows; it may be closed or about something else meanwhile. @param {Page} page
+ * @param {string} address @param {(told: Awaited<ReturnType<typeof ask>>) => Sheet} take */
 export async function loadSheet(page, address, take) {
   const { kind, entry } = page.mine.sheet ?? {};
   const told = await ask(address);
-  if (page.mine.sheet?.kind === kind && page.mine.sheet?.entry === entry) setSheet(page, { ...page.mine.sheet, ...take(told) });
+  if (page.mine.sheet?.kind === kind && page.mine.sheet?.entry === entry) {
+    setSheet(page,
+      { ...page.mine.sheet, ...take(told) });
+  }
 }
 
 let sheets = 0;
@@ -158,12 +179,13 @@ addEventListener("popstate", () => {
   else open.pop()?.close();
 });
 
-/** Show an empty sheet; `closed` is called however it was closed. Focus moves in, and back to where it was, even after a redraw. @param {() => void} closed */
+/** Show an empty sheet; `closed` is called however it was closed. Focus moves in, and back to where it was, even after
+ * a redraw. @param {() => void} closed */
 export function showDialog(closed) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const name = before?.dataset?.focus;
   const id = `sheet-title-${(sheets += 1)}`;
-  const dialog = h("dialog", { "aria-labelledby": id }, h("header", { class: "head" }), h("div", { class: "body" }), h("footer", { class: "foot" }));
+  const dialog = h("dialog", { "aria-labelledby": id }, h("header.head"), h("div.body"), h("footer.foot"));
   open.push(dialog);
   history.pushState({ sheet: open.length }, "");
   dialog.addEventListener("close", () => {
@@ -194,15 +216,16 @@ export function fillDialog(dialog, kind, { title, aside = null, body, foot = nul
   const [head, box, keys] = /** @type {HTMLElement[]} */ ([...dialog.children]);
   const inside = dialog.contains(document.activeElement) && dialog !== document.activeElement;
   const before = head.textContent;
-  const cross = h("button", { type: "button", class: "close", "aria-label": t("close"), onclick: close }, icon("loser"));
-  const name = h("h2", { id: dialog.getAttribute("aria-labelledby"), class: "b cut fact", tabindex: "-1" }, title);
+  const cross = h("button.close", { type: "button", "aria-label": t("close"), onclick: close }, icon("loser"));
+  const name = h("h2.b.cut.fact", { id: dialog.getAttribute("aria-labelledby"), tabindex: "-1" }, title);
   dialog.className = `sheet ${kind}`;
-  redraw(head, [h("p", {}, name, aside ? h("span", { class: "cut" }, aside) : null), h("nav", {}, cross)]);
+  redraw(head, [h("p", name, aside ? h("span.cut", aside) : null), h("nav", cross)]);
   redraw(box, body);
   redraw(keys, foot);
   keys.hidden = !keys.firstChild;
   if (before !== head.textContent) box.scrollTop = 0;
-  if (inside && !dialog.contains(document.activeElement)) findElement("h2", dialog).focus(); // the title names the next step
+  // the title names the next step
+  if (inside && !dialog.contains(document.activeElement)) findElement("h2", dialog).focus();
 }
 
 /**

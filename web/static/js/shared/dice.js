@@ -4,9 +4,11 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 import { icon } from "./icons.js";
 
-/** Draw one die of design.css; null draws the outline of one that is in the cup. @param {number | null | undefined} value @param {string} [kind] */
+/** Draw one die of design.css; null draws the outline of one that is in the cup.
+ * @param {number | null | undefined} value @param {string} [kind] */
 export function drawDie(value, kind = "") {
-  return h("i", { class: `die d${value ?? 0} ${kind}`.trim(), role: "img", "aria-label": value ? t("die", { value }) : t("die.empty"), "data-value": value ?? "" });
+  return h("i", { class: `die d${value ?? 0} ${kind}`.trim(), role: "img",
+    "aria-label": value ? t("die", { value }) : t("die.empty"), "data-value": value ?? "" });
 }
 
 /**
@@ -15,12 +17,15 @@ export function drawDie(value, kind = "") {
  * @param {{ kind?: string, label: string, focus: string, pressed?: boolean | null, onclick: () => unknown }} options
  */
 export function drawTouch(value, { kind = "", label, focus, pressed = null, onclick }) {
-  return h("button", { class: "touch", "aria-pressed": pressed === null ? null : String(pressed), "aria-label": label, "data-focus": focus, onclick }, drawDie(value, kind));
+  return h("button.touch", { "aria-pressed": pressed === null ? null : String(pressed), "aria-label": label,
+    "data-focus": focus, onclick }, drawDie(value, kind));
 }
 
-/** Draw dice of one size side by side, as `design.css` knows them; `kindOf` may add a class to one ("held"). @param {number[]} values @param {(place: number) => string} [kindOf] */
+/** Draw dice of one size side by side, as `design.css` knows them; `kindOf` may add a class to one ("held").
+ * @param {number[]} values @param {(place: number) => string} [kindOf] */
 export function drawDice(values, kindOf = () => "") {
-  const each = values.map((value, place) => h("i", { class: `die d${value} ${kindOf(place)}`.trim(), "data-value": value }));
+  const each =
+    values.map((value, place) => h("i", { class: `die d${value} ${kindOf(place)}`.trim(), "data-value": value }));
   return h("span", each.length ? { class: "dice", role: "img", "aria-label": values.join(" ") } : {}, each);
 }
 
@@ -40,7 +45,7 @@ export function crop(url, size, kind = null) {
 }
 
 /** Draw the cup with the dice in it, on its felt. It tilts now and then where motion is wanted. */
-export const drawCup = () => h("span", { class: "cup", role: "img", "aria-label": t("cup") }, h("i"));
+export const drawCup = () => h("span.cup", { role: "img", "aria-label": t("cup") }, h("i"));
 
 /**
  * Draw six keys, one a face; `tap(value)` receives the value. `back` deletes the last die, null with none.
@@ -53,11 +58,14 @@ export function drawFaces(tap, { off = false, back } = {}) {
     { class: back === undefined ? "keys faces six" : "keys faces" },
     [1, 2, 3, 4, 5, 6].map((value) =>
       h(
-        "button",
-        { class: "key face", "aria-label": t("die", { value }), "data-face": value, "data-focus": `face${value}`, "data-repeat": true, disabled: off, onclick: () => tap(value) }, // two equal dice are two quick taps
+        "button.key.face",
+        // two equal dice are two quick taps
+        { "aria-label": t("die", { value }), "data-face": value, "data-focus": `face${value}`, "data-repeat": true,
+          disabled: off, onclick: () => tap(value) },
         drawDie(value),
       ),
     ),
-    back === undefined ? null : h("button", { class: "key past t2", "aria-label": t("hand.clear"), title: t("hand.clear"), "data-focus": "clear", disabled: !back, onclick: back ?? (() => {}) }, icon("clear")),
+    back === undefined ? null : h("button.key.past.t2", { "aria-label": t("hand.clear"), title: t("hand.clear"),
+      "data-focus": "clear", disabled: !back, onclick: back ?? (() => {}) }, icon("clear")),
   );
 }

@@ -13,7 +13,10 @@ export function h(tag, first = {}, ...children) {
   const [name, ...kinds] = tag.split(".");
   const node = document.createElement(/** @type {NameOf<T>} */ (name));
   if (kinds.length) node.className = kinds.join(" ");
-  if (typeof first !== "object" || first === null || Array.isArray(first) || first instanceof Node) return fill(node, {}, [first, ...children]);
+  if (typeof first !== "object" || first === null || Array.isArray(first) || first instanceof Node) {
+    return fill(node,
+      {}, [first, ...children]);
+  }
   return fill(node, first, children);
 }
 
@@ -40,7 +43,8 @@ function fill(node, props, children) {
   return node;
 }
 
-/** The listeners of an element: a redraw that looks as before renews them alone. @type {WeakMap<Element, Record<string, EventListener>>} */
+/** The listeners of an element: a redraw that looks as before renews them alone.
+ * @type {WeakMap<Element, Record<string, EventListener>>} */
 const heard = new WeakMap();
 
 /** @param {Element} node @param {string} name @param {EventListener} listener */
@@ -49,13 +53,16 @@ function hear(node, name, listener) {
   node.addEventListener(name.slice(2), (event) => heard.get(node)?.[name](event));
 }
 
-/** Return the nodes and texts among children, in their order. @param {Child} children @returns {Array<string | Node>} */
+/** Return the nodes and texts among children, in their order. @param {Child} children
+ * @returns {Array<string | Node>} */
 export function flatten(children) {
-  const there = /** @type {unknown[]} */ ([children]).flat(9).filter((child) => child !== null && child !== undefined && child !== false);
+  const there = /** @type {unknown[]} */ ([children]).flat(9)
+    .filter((child) => child !== null && child !== undefined && child !== false);
   return /** @type {Array<string | Node>} */ (there);
 }
 
-/** Return the element that a selector names. Throws if there is none. @param {string} selector @param {ParentNode} [within] */
+/** Return the element that a selector names. Throws if there is none. @param {string} selector
+ * @param {ParentNode} [within] */
 export function findElement(selector, within = document) {
   const found = within.querySelector(selector);
   if (!found) throw new Error(`no ${selector} on this page`);
@@ -84,11 +91,12 @@ export function show(box, key, make) {
 /** @type {WeakMap<HTMLElement, string>} */
 const looks = new WeakMap();
 
-/** Fill `box` with these parts, unless they look as before, or are there already: an unchanged button must survive a finger on it. @param {HTMLElement} box @param {Child} parts */
+/** Fill `box` with these parts, unless they look as before, or are there already: an unchanged button must survive a
+ * finger on it. @param {HTMLElement} box @param {Child} parts */
 export function redraw(box, parts) {
   const nodes = flatten(parts);
   if (nodes.length && nodes.every((node, place) => node === box.childNodes[place])) return false;
-  const fresh = h("div", {}, nodes);
+  const fresh = h("div", nodes);
   const look = fresh.innerHTML;
   if (looks.get(box) !== look) {
     looks.set(box, look);
@@ -99,15 +107,18 @@ export function redraw(box, parts) {
     return true;
   }
   const now = [...fresh.querySelectorAll("*")];
-  [...box.querySelectorAll("*")].forEach((node, place) => heard.has(node) && heard.set(node, heard.get(now[place]) ?? {}));
+  [...box.querySelectorAll("*")]
+    .forEach((node, place) => heard.has(node) && heard.set(node, heard.get(now[place]) ?? {}));
   return false;
 }
 
-/** Remember the focus in `box`, and its caret; the function returned restores them after a redraw and returns whether it could. @param {HTMLElement} box */
+/** Remember the focus in `box`, and its caret; the function returned restores them after a redraw and returns whether
+ * it could. @param {HTMLElement} box */
 export function rememberPlace(box) {
   const before = document.activeElement;
   const focus = before && box.contains(before) ? /** @type {HTMLElement} */ (before).dataset.focus : null;
-  const { selectionStart: from = null, selectionEnd: to = null } = /** @type {Partial<HTMLInputElement>} */ (before ?? {});
+  const { selectionStart: from = null, selectionEnd: to = null } =
+    /** @type {Partial<HTMLInputElement>} */ (before ?? {});
   return () => {
     const after = focus ? box.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
     after?.focus();
@@ -117,8 +128,9 @@ export function rememberPlace(box) {
 }
 
 /**
- * Draw a list. `kind`: the class that sets the widths of its columns; `propsOf`: the attributes of a row, `kind` of which adds a
- * class ("now", "out"). A column's `kind` is the class of its cells ("name cut", "num"); without one a cell stands for itself.
+ * Draw a list. `kind`: the class that sets the widths of its columns; `propsOf`: the attributes of a row, `kind` of
+ * which adds a class ("now", "out"). A column's `kind` is the class of its cells ("name cut", "num"); without one a
+ * cell stands for itself.
  * @template T
  * @param {string} kind
  * @param {Array<Column<T>>} columns
@@ -127,7 +139,8 @@ export function rememberPlace(box) {
  */
 export function drawRows(kind, columns, items, propsOf = () => ({})) {
   const headed = columns.some((one) => one.head);
-  const heads = () => columns.map(({ head = "", kind: cells = "", right = cells.includes("num") }) => h("span", { class: right ? "num" : null }, head));
+  const heads = () => columns.map(({ head = "", kind: cells = "", right = cells.includes("num") }) =>
+    h("span", { class: right ? "num" : null }, head));
   /** @param {T} item */
   const row = (item) => {
     const { kind: more, ...props } = propsOf(item);
@@ -136,10 +149,12 @@ export function drawRows(kind, columns, items, propsOf = () => ({})) {
       return cells === undefined && said instanceof Node ? said : h("span", { class: cells || null }, said);
     }));
   };
-  return h("ol", { class: `rows ${kind}` }, headed ? h("li", { class: "r hdr" }, heads()) : null, items.map(row));
+  return h("ol", { class: `rows ${kind}` }, headed ? h("li.r.hdr", heads()) : null, items.map(row));
 }
 
-/** A name, and below it in small letters what is said of it. @param {string} name @param {Child} said @param {string} [kind] */
+/** A name, and below it in small letters what is said of it. @param {string} name @param {Child} said
+ * @param {string} [kind] */
 export function nameAnd(name, said, kind = "") {
-  return h("span", { class: "stackd" }, h("span", { class: `name cut ${kind}`.trim() }, name), said ? h("span", { class: "t1 past cut" }, said) : null);
+  return h("span.stackd", h("span", { class: `name cut ${kind}`.trim() }, name),
+    said ? h("span.t1.past.cut", said) : null);
 }

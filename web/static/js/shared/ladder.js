@@ -23,7 +23,8 @@ export function drawLadder(kind, columns, items, propsOf) {
   return list;
 }
 
-/** A person's mark, which is kept all evening: colour and form. @param {Pick<Snapshot, "colours"> & { state: State }} options @param {string} player */
+/** A person's mark, which is kept all evening: colour and form.
+ * @param {Pick<Snapshot, "colours"> & { state: State }} options @param {string} player */
 export function markOf({ colours, state }, player) {
   return drawMark(Math.max(colours?.[player] ?? state.players.indexOf(player), 0));
 }
@@ -33,11 +34,12 @@ export const drawMark = (number) => h("i", { class: `mk k${(number % MARKS) + 1}
 
 /** A name, and beside it in small letters what else there is to say. @param {string} player @param {string} notes */
 export function nameCell(player, notes) {
-  const name = h("span", { class: "name cut nick", title: player }, h("bdi", {}, player));
-  return notes ? h("span", { class: "named" }, name, h("span", { class: "t1 past cut note" }, notes)) : name;
+  const name = h("span.name.cut.nick", { title: player }, h("bdi", player));
+  return notes ? h("span.named", name, h("span.t1.past.cut.note", notes)) : name;
 }
 
-/** What is owed beside the number, and how a result came about. @param {string} player @param {State} state @param {string} how */
+/** What is owed beside the number, and how a result came about. @param {string} player @param {State} state
+ * @param {string} how */
 export function notesOf(player, state, how) {
   const owed = owesWords(state, player).slice(matsPlayed(state) ? 0 : 1);
   return [...owed.map((one) => one.words), how.trim()].filter(Boolean).join(", ");
@@ -49,8 +51,8 @@ export function matsPlayed(state) {
 }
 
 /**
- * A player's mats, as a number on a mat or a ring, nothing where a player left them; without mats the first other count: rounds,
- * glasses, rounds lost.
+ * A player's mats, as a number on a mat or a ring, nothing where a player left them; without mats the first other
+ * count: rounds, glasses, rounds lost.
  * @param {string} player
  * @param {State} state
  * @param {string} [kind]
@@ -59,7 +61,7 @@ export function matOf(player, state, kind = "") {
   const owed = matsPlayed(state) ? null : owesWords(state, player)[0];
   const number = owed?.count ?? state.mats[player] ?? 0;
   const words = owed?.words ?? (number ? countedWords(number) : `0 ${counterWords()}`);
-  if (!number && state.out[player] === "left") return h("span", {});
+  if (!number && state.out[player] === "left") return h("span");
   const props = { class: `mat mats ${number ? kind : "zero"}`.trim(), role: "img", "aria-label": words, title: words };
   return h("span", props, String(number));
 }

@@ -1,5 +1,5 @@
-// Keeps the page in step with the table: a stream of events; if no place is free, polling, more slowly the longer nothing happens
-// or the busier the table is.
+// Keeps the page in step with the table: a stream of events; if no place is free, polling, more slowly the longer
+// nothing happens or the busier the table is.
 
 import { loadWords } from "./words.js";
 
@@ -16,7 +16,8 @@ const AWAY_MS = 1500; // a shorter interruption is not worth a message
 const HIDDEN_MS = 30000; // a phone in a pocket gives its place back
 
 /**
- * Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the connection.
+ * Follow the table. `take(snapshot)` gets each newer snapshot, `link("live" | "polling" | "lost")` the state of the
+ * connection.
  * All times are by the clock on the wall, which goes on while a tablet sleeps; `Infinity` is never.
  * @template {{ boot: string, version: number }} Shown
  */
@@ -55,7 +56,8 @@ export class Live {
     if (!hidden && (!this.source || Date.now() - this.heardAt > FRESH_MS)) this.renew();
   }
 
-  /** Do what is due. Say that what is shown has become old, and ask again: a connection can be dead without an error. */
+  /** Do what is due. Say that what is shown has become old, and ask again: a connection can be dead without an
+   * error. */
   look() {
     const now = Date.now();
     if (now - this.hiddenAt > HIDDEN_MS) this.close();
@@ -113,7 +115,8 @@ export class Live {
   /** Poll the board once. Returns whether it succeeded. */
   async ask() {
     try {
-      const answer = await fetch("/api/board", { cache: "no-store", headers: this.etag ? { "If-None-Match": this.etag } : {} });
+      const answer =
+        await fetch("/api/board", { cache: "no-store", headers: this.etag ? { "If-None-Match": this.etag } : {} });
       const same = answer.status === 304;
       if (!answer.ok && !same) {
         this.pause = Math.max(this.pause, 1000 * Number(answer.headers.get("Retry-After") ?? 0));
@@ -152,7 +155,8 @@ export class Live {
 }
 
 /**
- * Keep `page[name]` and `page.link` in step with the table; `page.draw` is called at any news, once the words are there.
+ * Keep `page[name]` and `page.link` in step with the table; `page.draw` is called at any news, once the words are
+ * there.
  * @param {{ link: Link, draw: () => void }} page
  * @param {string} name
  */

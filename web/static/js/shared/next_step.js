@@ -21,13 +21,15 @@ export function nextWords(board) {
   return step?.who ? `${step.who}: ${step.words}` : (step?.words ?? "");
 }
 
-/** Return which throw comes, of how many; null where none does. @param {{ stage?: string | null, throws?: { made: number, limit: number } | null }} state */
+/** Return which throw comes, of how many; null where none does.
+ * @param {{ stage?: string | null, throws?: { made: number, limit: number } | null }} state */
 export function throwWords({ stage, throws }) {
   const { made = 0, limit = 0 } = throws ?? {};
   return stage === "play" && made < limit ? t("next.throw", { n: made + 1, of: limit }) : null;
 }
 
-/** Return the great result with which the last act ended a turn; null where it did not. @param {Snapshot} snapshot @returns {Result | null} */
+/** Return the great result with which the last act ended a turn; null where it did not. @param {Snapshot} snapshot
+ * @returns {Result | null} */
 export function greatThrow({ state, acts }) {
   if (!state || isCards(state)) return null;
   const fresh = !state.results.length && !state.throws.made;

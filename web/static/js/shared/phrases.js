@@ -27,7 +27,8 @@ export function shortWords(result) {
   return has(short) ? t(short) : resultWords(result);
 }
 
-/** Return the way to a result, where the game has words for it: from the hand or put together (SCH-8). @param {Snapshot} snapshot @param {ShownResult} result */
+/** Return the way to a result, where the game has words for it: from the hand or put together (SCH-8).
+ * @param {Snapshot} snapshot @param {ShownResult} result */
 export function howWords(snapshot, result) {
   const known = snapshot.trail?.at_once ?? {};
   const { player = "" } = result;
@@ -41,15 +42,18 @@ export function declareWords(declare) {
 }
 
 /**
- * Return the result to beat, and on how many throws; `beside` that result only whose it is. Null while the leader throws.
+ * Return the result to beat, and on how many throws; `beside` that result only whose it is. Null while the leader
+ * throws.
  * @param {{ state: Pick<State, "declaration"> | null, standing: Pick<Snapshot["standing"], "to_beat"> }} snapshot
  */
 export function beatWords({ state, standing }, beside = false) {
   const result = standing?.to_beat;
   const declared = state?.declaration;
   if (!result || !declared) return null;
-  const fill = { value: resultWords(result), n: numberWord(declared.throws), nth: t(`nth.${declared.throws}`), player: result.player };
-  const own = (beside ? "beat.by." : "beat.") + (result.kind === "points" ? declared.direction : result.kind); // a game's words say which way
+  const fill = { value: resultWords(result), n: numberWord(declared.throws), nth: t(`nth.${declared.throws}`),
+    player: result.player };
+  // a game's words say which way
+  const own = (beside ? "beat.by." : "beat.") + (result.kind === "points" ? declared.direction : result.kind);
   return t(has(own) ? own : beside ? "beat.by" : "beat.points", fill);
 }
 
@@ -68,17 +72,20 @@ export function hintWords(snapshot, way) {
 /** The name whose turn it is: in a team, the member who throws in this round. @param {State | null} state */
 export const atTurn = (state) => state?.throwing ?? state?.to_act ?? "";
 
-/** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry @returns {entry is E & { act: Thrown }} */
+/** Whether an entry is a throw. @template {Pick<Entry, "act">} E @param {E} entry
+ * @returns {entry is E & { act: Thrown }} */
 export const isThrow = (entry) => THROWS.includes(entry.act?.act ?? "");
 
-/** Return an act in the words of its own game: words and the dice to draw after them. @param {Pick<Entry, "act"> & Partial<Entry>} entry @returns {LessonLine} */
+/** Return an act in the words of its own game: words and the dice to draw after them.
+ * @param {Pick<Entry, "act"> & Partial<Entry>} entry @returns {LessonLine} */
 export function actWords({ act, end, variant }) {
   if (!act) return { text: t(end ? "act.end" : "act.start"), dice: [] };
   const own = `act.${act.act}.${act.dice?.length === 0 ? "none" : (placeOf(act) ?? "")}`;
   const key = has(own) ? own : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
   const ofCards = act.act !== "call" || act.category ? ACTS[act.act] : null;
-  return inGame(variant, () => (ofCards ? { text: ofCards(act), dice: [] } : { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] }));
+  return inGame(variant, () => (ofCards ? { text: ofCards(act), dice: [] }
+    : { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] }));
 }
 
 /**
@@ -90,11 +97,13 @@ export function rollOffResults(snapshot) {
   if (!["roll_off", "play"].includes(snapshot.state?.stage ?? "")) return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
   const rolls = snapshot.acts.slice(start);
-  return rolls.map((entry) => /** @type {ShownResult} */ ({ player: entry.player, dice: entry.act?.dice ?? null, kind: "points", value: null }));
+  return rolls.map((entry) =>
+    /** @type {ShownResult} */ ({ player: entry.player, dice: entry.act?.dice ?? null, kind: "points", value: null }));
 }
 
 /**
- * Return what the last round moved: "Anna nimmt einen Deckel"; `mats`: what everybody has now, who gave the last one away has none.
+ * Return what the last round moved: "Anna nimmt einen Deckel"; `mats`: what everybody has now, who gave the last one
+ * away has none.
  * @param {Pick<LastRound, "moves">} last
  * @param {Record<string, number>} [mats]
  */
@@ -106,7 +115,8 @@ export function moveWords({ moves }, mats = {}) {
   });
 }
 
-/** Return the round that has just ended, until somebody throws in the next one; else null. @param {Snapshot} snapshot */
+/** Return the round that has just ended, until somebody throws in the next one; else null.
+ * @param {Snapshot} snapshot */
 export function endedRound({ state, acts }) {
   if (!state?.last_round?.results.length || !["play", "roll_off"].includes(state.stage)) return null;
   const thrown = state.results.length || state.throws.made || acts.at(-1)?.act?.act === "roll_off";
@@ -144,7 +154,8 @@ function countsWords(best) {
   return best.kind !== "points" && best.value ? `, ${t("why.counts", { value, n: numberWord(best.value) })}` : "";
 }
 
-/** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last @param {Record<string, number>} [mats] */
+/** Return what a round cost: mats, a glass, the round itself. @param {LastRound} last
+ * @param {Record<string, number>} [mats] */
 export function costWords({ moves, best, worst }, mats) {
   const sum = moves.reduce((all, [, , count]) => all + count, 0);
   if (moves.length > 1 && moves.every(([, to]) => to === worst)) return moveWords({ moves: [[null, worst, sum]] });
@@ -153,7 +164,8 @@ export function costWords({ moves, best, worst }, mats) {
   return best ? [t("verdict.won", { player: best })] : [];
 }
 
-/** Return a round's verdict: "204 schlägt 165: Ben nimmt einen Deckel". @param {LastRound} last @param {Result[]} ranked */
+/** Return a round's verdict: "204 schlägt 165: Ben nimmt einen Deckel". @param {LastRound} last
+ * @param {Result[]} ranked */
 export function verdictWords(last, ranked) {
   const [why, cost] = [decisionWords(last, ranked), costWords(last).join(", ")];
   return why && cost ? t("verdict", { why, cost }) : why || cost;
@@ -172,16 +184,19 @@ export function outWords(reason) {
 }
 
 /**
- * Return what a player owes besides mats, each as a number and in words: rounds, schnapps, glasses, lost rounds or halves.
+ * Return what a player owes besides mats, each as a number and in words: rounds, schnapps, glasses, lost rounds or
+ * halves.
  * @param {Pick<State, "lost" | "phase"> & Partial<State>} state
  * @param {string} player
  */
 export function owesWords({ owes, lost, phase }, player) {
   /** @type {Array<[string, Record<string, number> | undefined]>} */
-  const owed = [["rounds", owes?.rounds], ["schnapps", owes?.schnapps], ["glasses", owes?.glasses], [typeof phase === "string" ? "lost_halves" : "lost_rounds", lost]];
+  const owed = [["rounds", owes?.rounds], ["schnapps", owes?.schnapps], ["glasses", owes?.glasses],
+    [typeof phase === "string" ? "lost_halves" : "lost_rounds", lost]];
   return owed.flatMap(([kind, counts]) => {
     const count = counts?.[player] ?? 0;
-    return count ? [{ count, words: kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count, { n: count }) }] : [];
+    return count
+      ? [{ count, words: kind === "glasses" ? countedWords(count) : tn(`owes.${kind}`, count, { n: count }) }] : [];
   });
 }
 

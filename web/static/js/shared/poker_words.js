@@ -2,7 +2,8 @@
 
 import { isolateText, t, tn } from "./words.js";
 
-const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
+const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind",
+  "straight_flush", "royal_flush"];
 /** @type {Record<string, string>} */
 export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
@@ -36,7 +37,8 @@ export function cardWords(card) {
 /** Return several names as one: "Anna, Ben und Cem". @param {string[]} players */
 export function namesWords(players) {
   if (players.length < 2) return players[0] ?? "";
-  return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(isolateText).join(", "));
+  return t("poker.and", { some: "{some}", last: players.at(-1) })
+    .replace("{some}", () => players.slice(0, -1).map(isolateText).join(", "));
 }
 
 /** Return a number of points in digits, for use beside others. @param {number} n */
@@ -60,10 +62,12 @@ export const ACTS = {
     const players = namesWords(best);
     const words = t(best.length === 1 ? "poker_act.best" : "poker_act.equal", { players });
     if (!category) return words;
-    return best.length === 1 ? t("poker_act.best_hand", { players, category: categoryWords(category) }) : `${words}: ${categoryWords(category)}`;
+    return best.length === 1 ? t("poker_act.best_hand", { players, category: categoryWords(category) })
+      : `${words}: ${categoryWords(category)}`;
   },
   chicago: () => t("poker_act.chicago"),
-  trick: (act) => (act.cards ? t("poker_act.trick_cards", { cards: act.cards.map(cardWords).join(" ") }) : t("poker_act.trick", { player: act.winner })),
+  trick: (act) => (act.cards ? t("poker_act.trick_cards", { cards: act.cards.map(cardWords).join(" ") })
+    : t("poker_act.trick", { player: act.winner })),
   last_trick: (act) => t("poker_act.last_trick", { player: act.winner }),
   lost_trick: () => t("poker_act.lost_trick"),
   admit: (act) => t("poker_act.admit", { n: act.phase }),
@@ -82,7 +86,8 @@ export function broughtWords(one) {
 /** Return the gains of a hand: a piece for each player whose points changed. @param {Scored[]} scored */
 export function handWords(scored) {
   const players = [...new Set(scored.map((one) => one.player))];
-  return players.map((player) => `${isolateText(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
+  return players.map((player) =>
+    `${isolateText(player)} ${scored.filter((one) => one.player === player).map(broughtWords).join(", ")}`);
 }
 
 /** Return a player's call, else the points of this hand. @param {State} state @param {string} player */
@@ -105,9 +110,11 @@ export function playerNotes(player, { state, rules }) {
   ].filter((words) => words !== null);
 }
 
-/** Return a player's payment at the end, or the points. @param {Pick<Snapshot, "rules"> & { state: State }} options @param {string} player */
+/** Return a player's payment at the end, or the points. @param {Pick<Snapshot, "rules"> & { state: State }} options
+ * @param {string} player */
 export function endWords({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
   const points = countWords(pays || state.points[player]);
-  return pays ? t("poker.pays", { points: rules?.stake ? t("poker.at_stake", { points: pays, stake: String(rules.stake) }) : points }) : points;
+  return pays ? t("poker.pays",
+    { points: rules?.stake ? t("poker.at_stake", { points: pays, stake: String(rules.stake) }) : points }) : points;
 }

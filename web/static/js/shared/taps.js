@@ -1,4 +1,5 @@
-// Decides whether a tap can have been meant. A control that has just appeared ignores taps, and no control accepts two at once.
+// Decides whether a tap can have been meant. A control that has just appeared ignores taps, and no control accepts two
+// at once.
 
 const REST_MS = globalThis.restMs ?? 600; // tests of other things may be in a hurry
 const UNDER_FINGER_MS = 2 * REST_MS; // a control that appears under a finger rests longer
@@ -26,17 +27,20 @@ export function watchTaps(about) {
   });
   /** @type {number | null} */
   let refused = null; // a finger that came down too early is ignored when it goes up, too
-  addEventListener("pointerdown", (event) => (refused = isTooEarly(/** @type {Element} */ (event.target), event) ? event.pointerId : null), true);
+  addEventListener("pointerdown",
+    (event) => (refused = isTooEarly(/** @type {Element} */ (event.target), event) ? event.pointerId : null), true);
   addEventListener(
     "click",
     (event) => {
       const control = /** @type {Element} */ (event.target).closest?.(CONTROLS);
       const typing = event.detail === 0 && document.activeElement?.matches(TYPED); // Enter sends typed text
       if (!control || typing) return;
-      const early = (event.detail > 0 && refused === /** @type {PointerEvent} */ (event).pointerId) || isTooEarly(control, event);
+      const early = (event.detail > 0 && refused === /** @type {PointerEvent} */ (event).pointerId)
+        || isTooEarly(control, event);
       refused = null;
       const at = performance.now();
-      // The finger's place, whether this tap is accepted or not: a control that appears there next rests longer. A key has none.
+      // The finger's place, whether this tap is accepted or not: a control that appears there next rests longer. A key
+      // has none.
       last = event.detail > 0 ? { at, x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
       if (early) {
         event.preventDefault();
@@ -50,7 +54,8 @@ export function watchTaps(about) {
     },
     true,
   );
-  addEventListener("resize", () => requestAnimationFrame(() => look())); // otherwise controls moved by a rotation would seem to move with the next change
+  // otherwise controls moved by a rotation would seem to move with the next change
+  addEventListener("resize", () => requestAnimationFrame(() => look()));
   look();
   if (about) document.body.dataset.moment = about;
 }
@@ -66,7 +71,8 @@ function isTooEarly(target, event) {
   look({ moves: false }); // scrolling a list changes nothing under the finger
   const { until = Infinity, slid = 0, from } = knownOf(control) ?? {};
   const key = event.type === "click" && event.detail === 0; // a key points at no place
-  return until > event.timeStamp || (slid > event.timeStamp && !key && !(from && inside(from, event.clientX, event.clientY)));
+  return until > event.timeStamp
+    || (slid > event.timeStamp && !key && !(from && inside(from, event.clientX, event.clientY)));
 }
 
 /** @param {Known | undefined} known */
@@ -95,7 +101,8 @@ function look({ moves = true } = {}) {
     const later = first ? REST_MS : now + (under ? UNDER_FINGER_MS : REST_MS);
     /** @type {Known} */
     const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
-    const grown = known && under && !inside(known.box, last.x, last.y); // it has become wider, and lies under the finger now
+    // it has become wider, and lies under the finger now
+    const grown = known && under && !inside(known.box, last.x, last.y);
     if (known && moves && (grown || !overlap(known.box, box))) Object.assign(one, { slid: later, from: known.box });
     seen.set(name, one);
     if (untilOf(one) > now) letRest(control, untilOf(one));

@@ -14,11 +14,13 @@ let counter = "mats"; // what is counted in the present game: mats, chips, match
 
 /** Load the words of the page's language. Without them there is nothing to show, so retry until they come. */
 export async function loadWords() {
-  const { href } = /** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")); // each kind of page has its own
+  // each kind of page has its own
+  const { href } = /** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]"));
   /** @type {typeof catalogues | null} */
   let words = null;
   while (!words) {
-    words = await fetch(href).then((answer) => (answer.ok ? answer.json() : null)).catch(/** @returns {null} */ () => null);
+    words = await fetch(href).then((answer) => (answer.ok ? answer.json() : null))
+      .catch(/** @returns {null} */ () => null);
     if (!words) await new Promise((later) => setTimeout(later, AGAIN_MS));
   }
   Object.assign(catalogues, words);
@@ -71,15 +73,16 @@ const spokenLanguage = () => catalogues[chosen]?.[ownKey("language.spoken")] ?? 
 export const has = (key) => Object.hasOwn(catalogues[chosen], ownKey(key));
 
 /**
- * Return the words for `key`, or for `key@variant` if this game has its own, with {name}s filled in. A missing key shows itself,
- * and the tests find it.
+ * Return the words for `key`, or for `key@variant` if this game has its own, with {name}s filled in. A missing key
+ * shows itself, and the tests find it.
  * @param {string} key
  * @param {Fill} [fill]
  */
 export function t(key, fill = {}) {
   const own = ownKey(key);
   const words = catalogues[spokenLanguage()][own] ?? catalogues[chosen][own] ?? key;
-  return words.replace(/\{(\w+)\}/gu, (all, name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
+  return words.replace(/\{(\w+)\}/gu,
+    (all, name) => (Object.hasOwn(fill, name) ? isolateText(String(fill[name])) : all));
 }
 
 /** Isolate right-to-left text so that it does not reorder the sentence. @param {string} text */
@@ -118,7 +121,8 @@ export function clockTime(at) {
 
 /** Return a day as the reports write it: 26.11.2026 or 2026-11-26. @param {number} at */
 export function shortDay(at) {
-  return new Date(at * 1000).toLocaleDateString(chosen === "en" ? "en-CA" : chosen, { day: "2-digit", month: "2-digit", year: "numeric" });
+  return new Date(at * 1000)
+    .toLocaleDateString(chosen === "en" ? "en-CA" : chosen, { day: "2-digit", month: "2-digit", year: "numeric" });
 }
 
 /** Set the present game's counter; a game that counts nothing never uses the word. @param {string | null} [now] */

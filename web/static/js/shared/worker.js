@@ -1,4 +1,5 @@
-// Keeps one page, which says that the table does not answer; everything else comes from the table. Browsers take it over https only.
+// Keeps one page, which says that the table does not answer; everything else comes from the table. Browsers take it
+// over https only.
 
 const AT = "/offline";
 const keep = async () => {
@@ -6,7 +7,8 @@ const keep = async () => {
   await kept.add(new Request(AT, { cache: "reload" }));
 };
 
-/** @typedef {Event & { request: Request, waitUntil: (done: Promise<void>) => void, respondWith: (answer: Promise<Response>) => void }} Asked */
+/** @typedef {Event & { request: Request, waitUntil: (done: Promise<void>) => void, respondWith: (answer:
+ * Promise<Response>) => void }} Asked */
 
 addEventListener("install", (event) => /** @type {Asked} */ (event).waitUntil(keep()));
 

@@ -23,12 +23,15 @@ export function billSheet(page, sheet) {
   const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
   const goOn = () => load(page, sheet, GOES_ON);
   const { bill, query = "" } = sheet;
-  const unpriced = Object.entries(bill?.unpriced ?? {}).map(([kind, n]) => tn(`bill_of.${kind}`, n, { n })); // the sum does not contain it
+  // the sum does not contain it
+  const unpriced = Object.entries(bill?.unpriced ?? {}).map(([kind, n]) => tn(`bill_of.${kind}`, n, { n }));
   return {
     title: t("bill.title"),
     busy: bill === undefined,
-    body: bill ? billParts(bill, tick, goOn) : bill === null ? h("p", {}, t("bill.away")) : null,
-    foot: bill?.heads.length ? [h("p", { class: "say" }, h("span", { class: "t1 past" }, unpriced.length ? t("bill.unpriced", { what: unpriced.join(", ") }) : null)), h("a", { class: "btn", href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null,
+    body: bill ? billParts(bill, tick, goOn) : bill === null ? h("p", t("bill.away")) : null,
+    foot: bill?.heads.length
+      ? [h("p.say", h("span.t1.past", unpriced.length ? t("bill.unpriced", { what: unpriced.join(", ") }) : null)),
+        h("a.btn", { href: `/bill.csv${query}`, download: "" }, t("bill.csv"))] : null,
   };
 }
 
@@ -43,49 +46,62 @@ function load(page, sheet, query = "") {
 const paidOf = (head) => head.items.reduce((sum, one) => sum + one.paid * (one.price ?? 0), 0);
 
 /**
- * The lines of the bill and its sums; `tick(player, paid)` for whoever may tick, null otherwise. `goOn` is called when somebody says
- * that the evening before the table was off is still on.
+ * The lines of the bill and its sums; `tick(player, paid)` for whoever may tick, null otherwise. `goOn` is called when
+ * somebody says that the evening before the table was off is still on.
  * @param {Bill} bill
  * @param {Ticking} tick
  * @param {() => unknown} goOn
  */
 export function billParts({ unsure, heads, open }, tick, goOn) {
-  if (unsure) return [h("p", {}, t("evening.unsure")), h("p", {}, button(t("evening.same"), goOn))];
-  if (!heads.length) return [h("p", {}, t("bill.empty"))];
+  if (unsure) return [h("p", t("evening.unsure")), h("p", button(t("evening.same"), goOn))];
+  if (!heads.length) return [h("p", t("bill.empty"))];
   const priced = open !== null;
-  const box = (/** @type {BillHead} */ { player, settled }) => h("input", { type: "checkbox", class: "tick", checked: settled, "aria-label": `${player}: ${t("bill.settled")}`, "data-focus": `paid ${player}`, onchange: ({ target }) => tick?.(player, target.checked) });
-  /** What a line is worth: what is open and what of it was paid; once all of it is paid, that. @param {BillHead} head */
+  const box = (/** @type {BillHead} */ { player, settled }) =>
+    h("input.tick", { type: "checkbox", checked: settled, "aria-label": `${player}: ${t("bill.settled")}`,
+      "data-focus": `paid ${player}`, onchange: ({ target }) => tick?.(player, target.checked) });
+  /** What a line is worth: what is open and what of it was paid; once all of it is paid, that.
+   * @param {BillHead} head */
   const amounts = (head) => {
     const paid = paidOf(head);
-    if (head.settled) return h("b", { class: "pts", "data-paid": paid }, formatMoney(paid));
-    return [h("b", { class: "pts", "data-open": head.open }, formatMoney(head.open ?? 0)), paid ? h("small", { class: "t1 past", "data-paid": paid }, t("bill.of_it_paid", { money: formatMoney(paid) })) : null];
+    if (head.settled) return h("b.pts", { "data-paid": paid }, formatMoney(paid));
+    return [h("b.pts", { "data-open": head.open }, formatMoney(head.open ?? 0)),
+      paid ? h("small.t1.past", { "data-paid": paid }, t("bill.of_it_paid", { money: formatMoney(paid) })) : null];
   };
   /** @type {Array<Column<BillHead>>} */
   const columns = [
     { kind: "name cut", cell: (head) => head.player },
     { kind: "items", cell: (head) => head.items.map((item) => itemWords(item, head.settled)).join(", ") },
     { kind: "num money", head: priced ? t("bill.euro") : "", cell: (head) => (priced ? amounts(head) : null) },
-    { head: t("bill.settled"), cell: (head) => (tick ? box(head) : h("span", { class: "num safe" }, head.settled ? t("bill.settled") : "")) },
+    { head: t("bill.settled"),
+      cell: (head) => (tick ? box(head) : h("span.num.safe", head.settled ? t("bill.settled") : "")) },
   ];
-  if (!document.querySelector(".c-bill")) order = [...heads].sort((one, other) => Number(one.settled) - Number(other.settled)).map((head) => head.player);
-  const owing = heads.filter((head) => head.items.length).sort((one, other) => order.indexOf(one.player) - order.indexOf(other.player));
+  if (!document.querySelector(".c-bill")) {
+    order = [...heads]
+      .sort((one, other) => Number(one.settled) - Number(other.settled)).map((head) => head.player);
+  }
+  const owing = heads.filter((head) => head.items.length)
+    .sort((one, other) => order.indexOf(one.player) - order.indexOf(other.player));
   const free = heads.filter((head) => !head.items.length).map((head) => head.player);
   const done = owing.length > 0 && owing.every((head) => head.settled);
   const paid = heads.reduce((sum, head) => sum + paidOf(head), 0);
   const sums = [
-    ...(done ? [{ words: t("bill.all_paid"), cents: null, kind: "sum safe" }] : priced ? [{ words: t("bill.sum"), cents: formatMoney(open), kind: "sum open" }] : []),
+    ...(done ? [{ words: t("bill.all_paid"), cents: null, kind: "sum safe" }] : priced
+      ? [{ words: t("bill.sum"), cents: formatMoney(open), kind: "sum open" }] : []),
     ...(priced && paid ? [{ words: t("bill.sum_paid"), cents: formatMoney(paid), kind: "sum paid" }] : []),
   ];
   return [
     sums.length
-      ? drawRows("c-sum", [{ kind: "b", cell: ({ words }) => words }, { kind: "num pts", cell: ({ cents }) => cents }], sums, ({ kind }) => ({ kind }))
+      ? drawRows("c-sum", [{ kind: "b", cell: ({ words }) => words }, { kind: "num pts", cell: ({ cents }) => cents }],
+        sums, ({ kind }) => ({ kind }))
       : null,
-    owing.length ? drawRows("c-bill", columns, owing, (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })) : null,
-    free.length ? h("p", { class: "past" }, t("bill.nothing", { names: free.join(", ") })) : null,
+    owing.length ? drawRows("c-bill", columns, owing,
+      (head) => ({ kind: head.settled ? "settled" : null, "data-player": head.player })) : null,
+    free.length ? h("p.past", t("bill.nothing", { names: free.join(", ") })) : null,
   ];
 }
 
-/** Return one item: "2 verlorene Spiele", and what of it is paid already; a settled line says so once. @param {BillItem} item @param {boolean} settled */
+/** Return one item: "2 verlorene Spiele", and what of it is paid already; a settled line says so once.
+ * @param {BillItem} item @param {boolean} settled */
 function itemWords({ kind, count, paid }, settled) {
   const words = tn(`bill_of.${kind}`, count, { n: count });
   if (!paid || settled) return words;
@@ -94,4 +110,5 @@ function itemWords({ kind, count, paid }, settled) {
 }
 
 /** @param {number} cents */
-const formatMoney = (cents) => (cents / 100).toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const formatMoney = (cents) =>
+  (cents / 100).toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -6,9 +6,12 @@ import { t, tn, counterWords } from "../shared/words.js";
 
 /** @type {Record<string, (change: SaidChange) => string | null>} */
 const SENTENCES = {
-  worst: ({ before, after }) => (!after ? t("change.worst.none", { before }) : before ? t("change.worst", { before, after }) : t("change.worst.new", { after })),
+  worst: ({ before, after }) => (!after ? t("change.worst.none", { before }) : before
+    ? t("change.worst", { before, after }) : t("change.worst.new", { after })),
   result: ({ player, before, after }) => {
-    const [was, is] = [before, after].map((one) => (one ? resultWords(/** @type {Result} */ (/** @type {unknown} */ (one))) : "")); // the table sends them whole
+    // the table sends them whole
+    const [was, is] = [before, after]
+      .map((one) => (one ? resultWords(/** @type {Result} */ (/** @type {unknown} */ (one))) : ""));
     if (!is) return t("change.result.gone", { player });
     if (!was) return t("change.result.new", { player, after: is });
     return was === is ? null : t("change.result", { player, before: was, after: is });
@@ -31,18 +34,24 @@ const SENTENCES = {
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
 
-/** Say what was taken back or corrected last, by anybody: its words, its dice, and the words of the key that brings it back. @param {NonNullable<Snapshot["redo"]>} gone @param {State | null} state */
+/** Say what was taken back or corrected last, by anybody: its words, its dice, and the words of the key that brings it
+ * back. @param {NonNullable<Snapshot["redo"]>} gone @param {State | null} state */
 export function takenParts(gone, state) {
-  if (gone.corrected) return { words: gone.count ? tn("taken.dropped", gone.count) : t("taken.corrected"), dice: [], key: t("taken.undo") };
+  if (gone.corrected) {
+    return { words: gone.count ? tn("taken.dropped", gone.count) : t("taken.corrected"), dice: [],
+      key: t("taken.undo") };
+  }
   const { text, dice } = gone.count > 1 ? { text: tn("taken.acts", gone.count), dice: [] } : actWords(gone);
-  return { words: [h("span", { class: "past" }, t("taken.gone")), " ", gone.act && !gone.act.player ? [h("b", {}, state?.to_act), " "] : null, text], dice, key: t("taken.redo") };
+  return { words: [h("span.past", t("taken.gone")), " ",
+    gone.act && !gone.act.player ? [h("b", state?.to_act), " "] : null, text], dice, key: t("taken.redo") };
 }
 
 /** A list of noticeable changes; null if there are none. @param {Change[]} changes */
 export function drawChanges(changes) {
   const words = changeWords(changes);
-  return words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null;
+  return words.length ? h("ul.changes", words.map((one) => h("li", one))) : null;
 }
 
 /** Return a sentence for each noticeable change, the most important first. @param {Change[]} changes */
-export const changeWords = (changes) => changes.map((one) => SENTENCES[one.what]?.(/** @type {SaidChange} */ (one)) ?? null).filter((words) => words !== null);
+export const changeWords = (changes) => changes.map((one) => SENTENCES[one.what]?.(/** @type {SaidChange} */ (one))
+  ?? null).filter((words) => words !== null);

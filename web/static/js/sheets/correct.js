@@ -40,16 +40,18 @@ class Correction {
     const seen = place === null ? null : this.seenAs(place);
     const slots = this.dice.map((value, at) => {
       const chosen = place === at;
-      return h("button", { class: "touch", "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": at, "data-focus": `slot${at}`, onclick: () => this.set({ place: at }) }, drawDie(value, chosen ? "tap" : ""));
+      return h("button.touch", { "aria-label": t("die", { value }), "aria-pressed": String(chosen), "data-slot": at,
+        "data-focus": `slot${at}`, onclick: () => this.set({ place: at }) }, drawDie(value, chosen ? "tap" : ""));
     });
     return [
-      h("p", { class: "slots" }, slots, seen ? crop(seen.url, 96, "evidence") : null),
+      h("p.slots", slots, seen ? crop(seen.url, 96, "evidence") : null),
       hint(t(place === null ? "correct.which" : "correct.value")),
       place === null ? null : this.values(place, seen?.candidates ?? []),
     ];
   }
 
-  /** The camera's view of this die: the lift's die of that value, if the lift is still in memory. @param {number} place */
+  /** The camera's view of this die: the lift's die of that value, if the lift is still in memory.
+   * @param {number} place */
   seenAs(place) {
     const value = this.dice[place];
     const lift = this.page.snapshot.lifts?.find((one) => one.entry === this.sheet.entry);
@@ -58,16 +60,19 @@ class Correction {
     return lift && die ? { ...die, url: `/api/lifts/${lift.id}/${lift.dice.indexOf(die)}` } : null;
   }
 
-  /** The values to tap with their effects, those that the camera thought of first; the present one closes the sheet. @param {number} place @param {number[]} candidates */
+  /** The values to tap with their effects, those that the camera thought of first; the present one closes the sheet.
+   * @param {number} place @param {number[]} candidates */
   values(place, candidates) {
     const likely = candidates.filter((value) => value !== this.dice[place]);
-    return h("div", { class: "values" }, [...new Set([...likely, 1, 2, 3, 4, 5, 6])].map((value) => {
+    return h("div.values", [...new Set([...likely, 1, 2, 3, 4, 5, 6])].map((value) => {
       const now = this.dice[place] === value;
       const act = { ...this.act, dice: this.dice.map((old, at) => (at === place ? value : old)).sort() };
       const option = this.options.find((one) => String(one.act?.dice) === String(act.dice)) ?? null;
       const tap = () => (now ? setSheet(this.page, null) : this.choose(act));
-      const props = { class: likely.includes(value) ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: option && !option.ok && !option.back, onclick: tap };
-      return h("button", props, drawDie(value), h("span", {}, now ? t("correct.now") : consequences(option)));
+      const props = { class: likely.includes(value) ? "value likely" : "value", "data-face": value,
+        "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: option && !option.ok && !option.back,
+        onclick: tap };
+      return h("button", props, drawDie(value), h("span", now ? t("correct.now") : consequences(option)));
     }));
   }
 
@@ -76,8 +81,9 @@ class Correction {
     const { length } = this.dice;
     return [
       hint(t("correct.retype", { n: length })),
-      h("p", { class: "slots" }, Array.from({ length }, (_, at) => drawDie(this.typed[at]))),
-      drawFaces((value) => this.set({ typed: [...this.typed, value].slice(0, length) }), { off: this.typed.length === length }),
+      h("p.slots", Array.from({ length }, (_, at) => drawDie(this.typed[at]))),
+      drawFaces((value) => this.set({ typed: [...this.typed, value].slice(0, length) }),
+        { off: this.typed.length === length }),
     ];
   }
 
@@ -86,15 +92,18 @@ class Correction {
     const { typed } = this;
     if (this.sheet.mode === "all") {
       return [
-        button(t("hand.clear"), () => this.set({ typed: typed.slice(0, -1) }), { focus: "clear", disabled: !typed.length }),
-        button(t("hand.enter"), () => this.choose({ ...this.act, dice: [...typed].sort() }), { kind: "go", focus: "enter", disabled: typed.length < this.dice.length }),
+        button(t("hand.clear"), () => this.set({ typed: typed.slice(0, -1) }),
+          { focus: "clear", disabled: !typed.length }),
+        button(t("hand.enter"), () => this.choose({ ...this.act, dice: [...typed].sort() }),
+          { kind: "go", focus: "enter", disabled: typed.length < this.dice.length }),
       ];
     }
     if (this.place === null) return null;
     const never = this.optionOf(null);
     return [
       button(t("correct.other_dice"), () => this.set({ mode: "all", typed: [] }), { focus: "all" }),
-      button(t("correct.no_throw"), () => this.choose(null), { focus: "never", disabled: never && !never.ok && !never.back }),
+      button(t("correct.no_throw"), () => this.choose(null),
+        { focus: "never", disabled: never && !never.ok && !never.back }),
     ];
   }
 
@@ -102,10 +111,11 @@ class Correction {
   drawOthers() {
     const options = this.options.filter((option) => option.ok || option.back || option.act === null);
     return [
-      h("p", { class: "now" }, t("correct.was"), " ", drawAct(this.act, this.variant)),
-      h("div", { class: "values wide" }, options.map((option) =>
-        h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => this.choose(option.act) },
-          h("span", {}, h("b", {}, option.act ? drawAct(option.act, this.variant) : t("correct.never")), consequences(option))),
+      h("p.now", t("correct.was"), " ", drawAct(this.act, this.variant)),
+      h("div.values.wide", options.map((option) =>
+        h("button.value", { disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act),
+            onclick: () => this.choose(option.act) },
+          h("span", h("b", option.act ? drawAct(option.act, this.variant) : t("correct.never")), consequences(option))),
       )),
     ];
   }
@@ -118,17 +128,20 @@ class Correction {
     else this.send(act);
   }
 
-  /** Later acts do not fit: show the differences by then, and the first act to enter again; and the keys. @param {NonNullable<Sheet["back"]>} back */
+  /** Later acts do not fit: show the differences by then, and the first act to enter again; and the keys.
+   * @param {NonNullable<Sheet["back"]>} back */
   later({ act, first, count, changes }) {
     const list = drawChanges(changes);
     return {
       body: [
-        h("p", { class: "now" }, act ? drawAct(act, first.variant) : t("correct.never")),
+        h("p.now", act ? drawAct(act, first.variant) : t("correct.never")),
         hint(t(list ? "correct.later" : "correct.later_none")),
         list,
-        h("p", { class: "hint" }, t("correct.from", { n: count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? drawAct(first.act, first.variant) : actWords(first).text),
+        h("p.hint", t("correct.from", { n: count }), " ", h("b", first.player ?? ""), " ",
+          first.act ? drawAct(first.act, first.variant) : actWords(first).text),
       ],
-      foot: [button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }), button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" })],
+      foot: [button(t("correct.keep"), () => this.set({ back: null }), { focus: "keep" }),
+        button(t("correct.back"), () => this.send(act, { later: "drop" }), { kind: "go", focus: "go_back" })],
     };
   }
 
@@ -139,7 +152,8 @@ class Correction {
   }
 }
 
-/** The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}. @param {BoardPage} page @param {Sheet} sheet */
+/** The sheet of an entry, null once it no longer counts. `sheet`: {entry, place, mode, typed, back, told, moment}.
+ * @param {BoardPage} page @param {Sheet} sheet */
 export function correctionSheet(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) {
     const { moment } = page.snapshot; // the board of the answer
@@ -156,23 +170,28 @@ export function correctionSheet(page, sheet) {
   return {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     busy: !sheet.told?.options,
-    ...(sheet.back ? correction.later(sheet.back) : thrown ? { body: correction.drawThrow(), foot: correction.rest() } : { body: correction.drawOthers() }),
+    ...(sheet.back ? correction.later(sheet.back) : thrown ? { body: correction.drawThrow(), foot: correction.rest() }
+      : { body: correction.drawOthers() }),
   };
 }
 
 /** @param {Alternative | null} option */
 function consequences(option) {
   if (!option) return null;
-  if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("span", {}, line));
-  if ("error" in option) return h("span", { class: "refused past" }, errorWords(option.error));
+  if (option.back) {
+    return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean)
+      .map((line) => h("span", line));
+  }
+  if ("error" in option) return h("span.refused.past", errorWords(option.error));
   const words = changeWords(option.changes);
   const more = words.length - LINES;
-  return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("span", {}, line));
+  return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean)
+    .map((line) => h("span", line));
 }
 
 /** An act of some game as words, its dice and its declaration. @param {Act} act @param {string} [variant] */
 export function drawAct(act, variant) {
   const said = actWords({ act, variant });
   const declared = act.declare ? ` ${declareWords(act.declare)}` : "";
-  return h("span", { class: "act", lang: language() }, said.text, declared, " ", drawDice(said.dice));
+  return h("span.act", { lang: language() }, said.text, declared, " ", drawDice(said.dice));
 }

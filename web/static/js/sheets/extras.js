@@ -22,12 +22,14 @@ export function drawExtras(page) {
   const single = (choice) => {
     const { act } = choice;
     const props = "on" in act ? { "aria-pressed": String(!act.on) } : {}; // what was called may be taken back
-    return key(choiceWords(choice, { player: state.to_fill }), act.special ?? act.act, () => page.order({ do: "act", act }), props);
+    return key(choiceWords(choice, { player: state.to_fill }), act.special ?? act.act,
+      () => page.order({ do: "act", act }), props);
   };
   const found = [...besides(page.snapshot)].flatMap(([act, all]) =>
-    (all.length === 1 && !all[0].act.player) || "on" in all[0].act ? all.map(single) : [key(t(`extra.${act}`), act, () => setSheet(page, { kind: "beside", act }))]);
+    (all.length === 1 && !all[0].act.player) || "on" in all[0].act ? all.map(single)
+      : [key(t(`extra.${act}`), act, () => setSheet(page, { kind: "beside", act }))]);
   if (lifts?.length) found.push(key(t("extra.appeal"), "appeal", () => setSheet(page, { kind: "appeal" })));
-  return found.length ? h("div", { class: "extras" }, found) : null;
+  return found.length ? h("div.extras", found) : null;
 }
 
 /** Which of several: first what, then who; the table names what fits. @param {BoardPage} page @param {Sheet} sheet */
@@ -41,12 +43,15 @@ export function besideSheet(page, sheet) {
   if (asked) {
     const who = all.filter((one) => one.key === asked);
     /** @type {Array<[string, Act | (() => void)]>} */
-    const lines = who.map((one) => [has(`who.${act}`) ? t(`who.${act}`, { player: one.act.player, n: one.n }) : (one.act.player ?? ""), act === "leave" ? () => setSheet(page, { kind: "leave", player: one.act.player }) : one.act]);
+    const lines = who.map(
+      (one) => [has(`who.${act}`) ? t(`who.${act}`, { player: one.act.player, n: one.n }) : (one.act.player ?? ""),
+        act === "leave" ? () => setSheet(page, { kind: "leave", player: one.act.player }) : one.act]);
     return choiceSheet(page, title, t(`extra.${act}.who`), lines);
   }
   const lines = kinds.map((key) => {
     const [first, ...others] = all.filter((one) => one.key === key);
-    return /** @type {[string, Act | (() => void)]} */ ([choiceWords(first), first.act.player || others.length ? () => setSheet(page, { ...sheet, what: key }) : first.act]);
+    return /** @type {[string, Act | (() => void)]} */ ([choiceWords(first),
+      first.act.player || others.length ? () => setSheet(page, { ...sheet, what: key }) : first.act]);
   });
   return choiceSheet(page, title, t(`extra.${act}.what`, { player: page.snapshot.state.to_act }), lines);
 }
@@ -58,11 +63,13 @@ export function leaveSheet(page, { player }) {
   const still = state.players.filter((one) => !state.out[one] && one !== player);
   return choiceSheet(page, t("leave.title", { player }), t("leave.pays"), [
     [t("leave.himself"), { act: "leave", player }],
-    ...still.map((one) => /** @type {[string, Act]} */ ([t("leave.redeemed", { player: one }), { act: "leave", player, redeemed_by: one }])),
+    ...still.map((one) => /** @type {[string, Act]} */ (
+      [t("leave.redeemed", { player: one }), { act: "leave", player, redeemed_by: one }])),
   ]);
 }
 
-/** A sheet of big buttons: [words, the act or what opens the next step]. @param {BoardPage} page @param {string} title @param {string} hint @param {Array<[string, Act | (() => void)]>} lines */
+/** A sheet of big buttons: [words, the act or what opens the next step]. @param {BoardPage} page @param {string} title
+ * @param {string} hint @param {Array<[string, Act | (() => void)]>} lines */
 function choiceSheet(page, title, hint, lines) {
   /** @param {Act} act */
   const done = (act) => async () => {
@@ -70,5 +77,5 @@ function choiceSheet(page, title, hint, lines) {
     await page.order({ do: "act", act });
   };
   const keys = lines.map(([words, act]) => button(words, typeof act === "function" ? act : done(act)));
-  return { title, body: [h("p", { class: "hint" }, hint), h("div", { class: "choices" }, keys)] };
+  return { title, body: [h("p.hint", hint), h("div.choices", keys)] };
 }

@@ -5,7 +5,8 @@ import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { LANGUAGES, language, setLanguage, t } from "../shared/words.js";
 
-/** The lines by subject, the most wanted first: the words' key, target (`href`, or `sheet` over the board), sign, role (null: all). @type {Array<{ words: string, lines: MenuLine[] }>} */
+/** The lines by subject, the most wanted first: the words' key, target (`href`, or `sheet` over the board), sign, role
+ * (null: all). @type {Array<{ words: string, lines: MenuLine[] }>} */
 const GROUPS = [
   {
     words: "menu.group.game",
@@ -50,16 +51,21 @@ export function menuSheet(page) {
   const variant = page.snapshot?.variant;
   const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
   const large = document.documentElement.classList.contains("large");
-  const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`); // a larger text for this screen, or the usual one again
-  const offered = (/** @type {MenuLine} */ { role, sheet, played }) => (!role || role === page.role) && (sheet !== "end" || running) && (!played || variant);
+  // a larger text for this screen, or the usual one again
+  const turn = () => location.assign(`${location.pathname}?text=${large ? "usual" : "large"}`);
+  const offered = (/** @type {MenuLine} */ { role, sheet, played }) => (!role || role === page.role)
+    && (sheet !== "end" || running) && (!played || variant);
   const entry = (/** @type {MenuLine} */ { words, sign, href, sheet }) => {
-    const said = [icon(sign), h("span", {}, t(words))];
-    return h("li", {}, href ? h("a", { class: "btn", href }, said) : h("button", { class: "btn", onclick: () => setSheet(page, { kind: sheet }) }, said));
+    const said = [icon(sign), h("span", t(words))];
+    return h("li",
+      href ? h("a.btn", { href }, said) : h("button.btn", { onclick: () => setSheet(page, { kind: sheet }) }, said));
   };
-  const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
+  const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) }))
+    .filter(({ lines }) => lines.length);
   return {
     title: t("menu.title"),
-    body: h("div", { class: "menus" }, groups.map(({ words, lines }) => h("section", {}, h("h3", { class: "t1 past" }, t(words)), h("ul", { class: "menu" }, lines.map(entry))))),
+    body: h("div.menus",
+      groups.map(({ words, lines }) => h("section", h("h3.t1.past", t(words)), h("ul.menu", lines.map(entry))))),
     foot: [smallKey(t("menu.text"), turn, { "aria-pressed": String(large), focus: "text" }), languageChoice(page)],
   };
 }
@@ -68,5 +74,6 @@ export function menuSheet(page) {
 function languageChoice(page) {
   /** @param {string} one */
   const pick = (one) => (page.link === "lost" ? page.tell(t("error.away")) : setLanguage(one));
-  return choiceField(LANGUAGES.map((one) => [one, t(`language.${one}`)]), language(), pick, { class: "field language", "aria-label": t("language") });
+  return choiceField(LANGUAGES.map((one) => [one, t(`language.${one}`)]), language(), pick,
+    { class: "field language", "aria-label": t("language") });
 }

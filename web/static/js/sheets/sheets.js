@@ -26,7 +26,8 @@ export function drawSheet(page) {
   const wanted = page.mine.sheet;
   if (!wanted) return open?.close();
   const { kind = "" } = wanted;
-  const content = page.snapshot ? SHEETS[kind](page, wanted) : (ALONE[kind]?.(page, wanted) ?? { title: t("link.first"), busy: true, body: null });
+  const content = page.snapshot ? SHEETS[kind](page, wanted)
+    : (ALONE[kind]?.(page, wanted) ?? { title: t("link.first"), busy: true, body: null });
   if (!content) {
     page.mine.sheet = null;
     return open?.close();
@@ -46,11 +47,14 @@ const ALONE = { menu: menuSheet, watching: watchingSheet };
  * A sheet's content: a title, what it says, and its keys. Null: it has nothing to show any more.
  * @type {Record<string, (page: BoardPage, sheet: Sheet) => SheetContent | null>}
  */
-const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet, beside: besideSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet, end: endSheet, seat: seatSheet, cards: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
+const SHEETS = { ...ALONE, lesson: lessonSheet, history: historySheet, correct: correctionSheet, appeal: appealSheet,
+  beside: besideSheet, leave: leaveSheet, setup, caller: callerSheet, people: peopleSheet, bill: billSheet,
+  end: endSheet, seat: seatSheet, cards: (page, wanted) => (playsCards(page) ? pokerSheet(page, wanted) : null) };
 
 /** @param {BoardPage} page @param {Sheet} sheet @returns {SheetContent} */
 function setup(page, sheet) {
-  sheet.form ??= setupForm(page, () => setSheet(page, null)); // made once: the form on the page is the one that the table's news renew
+  // made once: the form on the page is the one that the table's news renew
+  sheet.form ??= setupForm(page, () => setSheet(page, null));
   renewForm(page);
   return { title: t("tool.new"), body: sheet.form[0], foot: sheet.form[1] };
 }

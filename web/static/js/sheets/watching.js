@@ -16,11 +16,11 @@ export function watchingSheet(page, sheet) {
 
 /** @param {Where | null} where */
 function content(where) {
-  if (!where?.reachable) return h("p", { class: "hint" }, t(where ? "watch.no_network" : "error.away"));
+  if (!where?.reachable) return h("p.hint", t(where ? "watch.no_network" : "error.away"));
   return [
-    h("p", { class: "hint" }, t("watch.scan")),
-    h("img", { class: "qr", src: "/qr.svg", width: 220, height: 220, alt: t("watch.alt") }),
-    h("p", { class: "address" }, where.address.replace("http://", "")),
-    h("p", { class: "hint" }, t("watch.wifi")),
+    h("p.hint", t("watch.scan")),
+    h("img.qr", { src: "/qr.svg", width: 220, height: 220, alt: t("watch.alt") }),
+    h("p.address", where.address.replace("http://", "")),
+    h("p.hint", t("watch.wifi")),
   ];
 }

@@ -5,7 +5,8 @@ import { LONGEST, pub, seatedNames, variantOf } from "./pub.js";
 const MOST_IN_A_TEAM = 6; // a team's name has no room for more members
 
 /** The choices for the next game; they outlive the form. @type {Chosen} */
-export const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null, handicap: {}, teams: 0 };
+export const chosen = { game: null, plays: false, variant: "", house: null, options: {}, counter: null, leader: null,
+  handicap: {}, teams: 0 };
 
 /** An option of the rules as it is chosen. @param {string} option */
 export function optionNow(option) {
@@ -16,7 +17,8 @@ export function optionNow(option) {
 export function teamCounts() {
   const count = seatedNames().length;
   const most = optionNow("teams") ? Math.max(0, Math.floor(count / 2) - 1) : 0;
-  return Array.from({ length: most }, (_, place) => place + 2).filter((teams) => count % teams === 0 && count / teams <= MOST_IN_A_TEAM);
+  return Array.from({ length: most }, (_, place) => place + 2)
+    .filter((teams) => count % teams === 0 && count / teams <= MOST_IN_A_TEAM);
 }
 
 /** The players for the rules: everybody, or the chosen number of teams, which sit by turns; and the members of each. */
@@ -29,7 +31,8 @@ export function playersNow() {
     const people = seatedNames().filter((_, seat) => seat % count === team);
     const each = Math.floor((LONGEST - 3 * (people.length - 1)) / people.length);
     const whole = people.join(" & "); // if that is too long each name is cut, and equal results get numbers
-    const name = whole.length <= LONGEST ? whole : people.map((one) => [...one].slice(0, each).join("").trim()).join(" & ");
+    const name = whole.length <= LONGEST ? whole
+      : people.map((one) => [...one].slice(0, each).join("").trim()).join(" & ");
     teams[name in teams ? `${name.slice(0, LONGEST - 3).trim()} ${team + 1}` : name] = people;
   }
   return { players: Object.keys(teams), teams };
@@ -49,11 +52,13 @@ export function countMats(players) {
 
 /** Each player's mats at the start; without zeros. */
 export function handicapNow() {
-  const given = playersNow().players.map((name) => /** @type {[string, number]} */ ([name, Math.min(chosen.handicap[name] ?? 0, handicapMost())]));
+  const given = playersNow().players.map((name) =>
+    /** @type {[string, number]} */ ([name, Math.min(chosen.handicap[name] ?? 0, handicapMost())]));
   return Object.fromEntries(given.filter(([, count]) => count));
 }
 
-/** Choose the game and the house rules of the code that opened this page, once. Each option's text becomes a value of the same type as its usual one. */
+/** Choose the game and the house rules of the code that opened this page, once. Each option's text becomes a value of
+ * the same type as its usual one. */
 export function takeShared() {
   const said = new URLSearchParams(location.search);
   const variant = pub.variants.find((one) => one.variant === said.get("rules"));

@@ -18,9 +18,10 @@ export function drawMore(form) {
     return choiceField(choices, now, pick, { class: "field b", "aria-label": label, "data-focus": key });
   };
   redraw(form.parts.more, [
-    drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: drawField }, { cell: (one) => one.more }], listFields(form)),
+    drawRows("c-opt", [{ kind: "past", cell: (one) => one.label }, { cell: drawField }, { cell: (one) => one.more }],
+      listFields(form)),
     pub.locked ? hint(t("house.locked")) : null,
-    formed.length ? h("p", { class: "hint past teams" }, formed.join(", ")) : null,
+    formed.length ? h("p.hint.past.teams", formed.join(", ")) : null,
     handicaps(form),
   ]);
 }
@@ -32,18 +33,25 @@ function listFields(form) {
   /** @type {StartField[]} */
   const fields = [
     rulesField(form, variant),
-    { key: "leader", label: t(deals ? "setup.dealer" : "setup.leader"), now: chosen.leader, choices: [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...playersNow().players.map((name) => /** @type {[string, string]} */ ([name, name]))] },
-    { key: "counter", label: t("setup.counter"), now: chosen.counter ?? variant.counters[0], choices: variant.counters.map((one) => [one, t(`counter.${one}`)]) },
-    { key: "teams", label: t("setup.teams"), now: chosen.teams, choices: [[0, t("setup.no_teams")], ...teamCounts().map((count) => /** @type {[number, string]} */ ([count, tn("setup.teams_of", count)]))] },
+    { key: "leader", label: t(deals ? "setup.dealer" : "setup.leader"), now: chosen.leader,
+      choices: [[null, t(deals ? "setup.draw" : "setup.roll_off")],
+        ...playersNow().players.map((name) => /** @type {[string, string]} */ ([name, name]))] },
+    { key: "counter", label: t("setup.counter"), now: chosen.counter ?? variant.counters[0],
+      choices: variant.counters.map((one) => [one, t(`counter.${one}`)]) },
+    { key: "teams", label: t("setup.teams"), now: chosen.teams, choices: [[0, t("setup.no_teams")],
+      ...teamCounts().map((count) => /** @type {[number, string]} */ ([count, tn("setup.teams_of", count)]))] },
   ];
   return fields.filter((one) => one.choices.length > 1 || one.more);
 }
 
 /** @param {Form} form @param {Variant} variant @returns {StartField} */
 function rulesField(form, variant) {
-  const known = [{ name: "", words: has(`preset.${variant.variant}`) ? t(`preset.${variant.variant}`) : t("house.none"), options: {} }, ...pub.presets.filter((one) => one.base === variant.variant).map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
+  const known = [{ name: "", words: has(`preset.${variant.variant}`) ? t(`preset.${variant.variant}`) : t("house.none"),
+    options: {} }, ...pub.presets.filter((one) => one.base === variant.variant)
+    .map((one) => ({ ...one, words: t(`preset.${one.name}`) }))];
   const changed = (/** @type {Options} */ options) => Object.entries(changedOptions(variant, options)).sort();
-  const now = known.findIndex((one) => JSON.stringify(changed(one.options)) === JSON.stringify(changed(chosen.options)));
+  const now =
+    known.findIndex((one) => JSON.stringify(changed(one.options)) === JSON.stringify(changed(chosen.options)));
   /** @type {StartField["choices"]} */
   const choices = known.map((one, place) => [place, one.words]);
   if (now < 0) choices.push([-1, chosen.house ?? tn("house.changed", changed(chosen.options).length)]);
@@ -57,7 +65,8 @@ function rulesField(form, variant) {
   };
 }
 
-/** Each player's mats at the start, if the house rules allow it: a tap adds one, after the most it returns to none. @param {Form} form */
+/** Each player's mats at the start, if the house rules allow it: a tap adds one, after the most it returns to none.
+ * @param {Form} form */
 function handicaps(form) {
   const most = handicapMost();
   if (!most) return null;
@@ -67,7 +76,9 @@ function handicaps(form) {
       given[name] = ((given[name] ?? 0) + 1) % (most + 1);
       form.tell(null);
     };
-    return smallKey([name, h("b", {}, String(Math.min(given[name] ?? 0, most)))], more, { focus: `handicap ${name}`, "aria-pressed": String(Boolean(given[name])), "data-repeat": true });
+    return smallKey([name, h("b", String(Math.min(given[name] ?? 0, most)))], more,
+      { focus: `handicap ${name}`, "aria-pressed": String(Boolean(given[name])), "data-repeat": true });
   });
-  return h("div", { class: "flow", role: "group", "aria-label": t("setup.handicap") }, h("span", { class: "t1 past" }, t("setup.handicap")), keys);
+  return h("div.flow", { role: "group", "aria-label": t("setup.handicap") }, h("span.t1.past", t("setup.handicap")),
+    keys);
 }

@@ -8,14 +8,17 @@ import { openRules } from "./games.js";
 import { LONGEST, MOST_HOUSES, change, changedOptions, fetchJson, pub } from "./pub.js";
 import { has, language, t } from "../shared/words.js";
 
-/** @typedef {{ variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement, list: HTMLElement, code: HTMLElement }} HouseForm */
+/** @typedef {{ variant: Variant, options: Options, texts: OptionWords[] | null, asked: string, error: HTMLElement,
+ * list: HTMLElement, code: HTMLElement }} HouseForm */
 
 /** The options of a variant, with the keys to play by them. @param {Form} form @param {Variant} variant */
 export function openHouse(form, variant) {
   const { house } = chosen;
-  const name = h("input", { type: "text", class: "field", value: house ?? "", maxlength: LONGEST, autocomplete: "off", "aria-label": t("house.name"), placeholder: t("house.name") });
+  const name = h("input.field", { type: "text", value: house ?? "", maxlength: LONGEST, autocomplete: "off",
+    "aria-label": t("house.name"), placeholder: t("house.name") });
   /** @type {HouseForm} */
-  const sheet = { variant, options: { ...chosen.options }, texts: null, asked: "", error: h("p", { class: "error b", role: "alert" }), list: h("ul", { class: "options-list" }), code: h("div", {}) };
+  const sheet = { variant, options: { ...chosen.options }, texts: null, asked: "",
+    error: h("p.error.b", { role: "alert" }), list: h("ul.options-list"), code: h("div") };
   const changed = () => changedOptions(variant, sheet.options);
   const typed = () => name.value.trim().replace(/\s+/gu, " ");
   openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
@@ -39,34 +42,39 @@ export function openHouse(form, variant) {
     readOptions(sheet);
     return {
       body: [ // the keys come first: what an option says never moves them
-        pub.keeps ? formOf(keep, { class: "newcomer" }, name, h("button", { type: "submit", class: "key2", "data-focus": "keep" }, t("house.keep"))) : null,
+        pub.keeps ? formOf(keep, { class: "newcomer" }, name,
+          h("button.key2", { type: "submit", "data-focus": "keep" }, t("house.keep"))) : null,
         smallKey(t("house.share"), () => showCode(sheet, typed()), { focus: "share" }),
         house ? smallKey(t("house.strike", { name: house }), strike, { focus: "strike" }) : null,
         sheet.code,
         sheet.error,
         sheet.list,
       ],
-      foot: [button(t("rules"), () => openRules(variant.title, variant.variant, changed()), { focus: "rules" }), button(t("house.once"), once, { kind: "go", focus: "once" })],
+      foot: [button(t("rules"), () => openRules(variant.title, variant.variant, changed()), { focus: "rules" }),
+        button(t("house.once"), once, { kind: "go", focus: "once" })],
     };
   });
 }
 
-/** Show the chosen rules as a code: scanned, it opens them at another table. @param {HouseForm} sheet @param {string} name */
+/** Show the chosen rules as a code: scanned, it opens them at another table. @param {HouseForm} sheet
+ * @param {string} name */
 function showCode({ code, variant, options }, name) {
   const asked = new URLSearchParams({ ...changedOptions(variant, options), ...(name ? { house: name } : {}) });
   const hint = t("house.share_hint");
-  code.replaceChildren(h("img", { src: `/rules-code/${variant.variant}.svg?${asked}`, alt: hint, width: 260, height: 260 }), h("p", { class: "t1 past" }, hint));
+  code.replaceChildren(h("img",
+    { src: `/rules-code/${variant.variant}.svg?${asked}`, alt: hint, width: 260, height: 260 }), h("p.t1.past", hint));
   code.scrollIntoView({ block: "end" });
 }
 
 /**
- * Ask the table what the options mean as they are chosen now, and draw them. Returns whether they go together; if not, what was
- * drawn stays, with a sentence below.
+ * Ask the table what the options mean as they are chosen now, and draw them. Returns whether they go together; if not,
+ * what was drawn stays, with a sentence below.
  * @param {HouseForm} sheet
  */
 async function readOptions(sheet) {
   const { variant, options, error } = sheet;
-  const asked = `/api/rules/${variant.variant}/options?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`;
+  const set = new URLSearchParams({ language: language(), ...changedOptions(variant, options) });
+  const asked = `/api/rules/${variant.variant}/options?${set}`;
   sheet.asked = asked;
   sheet.code.replaceChildren(); // it was that of other options
   try {
@@ -91,9 +99,13 @@ function drawOption(sheet, { option, usual, values, longest, label }) {
     readOptions(sheet);
   };
   const props = { class: "field", name: option, "data-focus": `option ${option}` };
-  const choices = h("select", { ...props, onchange: ({ target }) => set(values[target.selectedIndex].value) }, values.map((one, place) => h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
-  const field = longest ? h("input", { ...props, type: "text", value: now, maxlength: longest, autocomplete: "off", onchange: ({ target }) => set(target.value.trim()) }) : choices;
-  return h("li", { class: String(now) === String(usual) ? null : "changed" }, h("label", {}, h("span", { class: "past" }, label), field), h("p", { class: "says" }, says.join(" ")), dice.length ? drawDice(dice) : null);
+  const choices = h("select", { ...props, onchange: ({ target }) => set(values[target.selectedIndex].value) },
+    values.map((one, place) =>
+      h("option", { value: place, selected: String(one.value) === String(now), disabled: !one.fits }, one.text)));
+  const field = longest ? h("input", { ...props, type: "text", value: now, maxlength: longest, autocomplete: "off",
+    onchange: ({ target }) => set(target.value.trim()) }) : choices;
+  return h("li", { class: String(now) === String(usual) ? null : "changed" }, h("label", h("span.past", label), field),
+    h("p.says", says.join(" ")), dice.length ? drawDice(dice) : null);
 }
 
 /** Save house rules by their name; those of the same name are replaced. Returns the error. @param {House} house */

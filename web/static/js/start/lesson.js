@@ -7,7 +7,8 @@ import { language } from "../shared/words.js";
 
 const lessons = new Map(); // by address: the lines, or null while they are on their way
 
-/** Return the lines of a game by these options; null until they have come, then `draw` is called. @param {{ variant: string, options: Options }} options @param {() => void} draw */
+/** Return the lines of a game by these options; null until they have come, then `draw` is called.
+ * @param {{ variant: string, options: Options }} options @param {() => void} draw */
 export function fetchLesson({ variant, options }, draw) {
   const asked = new URLSearchParams({ language: language(), ...options });
   const address = `/api/rules/${variant}?${asked}`;
@@ -24,5 +25,6 @@ export function fetchLesson({ variant, options }, draw) {
 
 /** Draw the lines as a list, the dice of each beside it. @param {LessonLine[]} lines */
 export function drawLesson(lines) {
-  return h("ol", { class: "brief" }, lines.map((line) => h("li", {}, h("span", {}, line.text), line.dice.length ? drawDice(line.dice) : null)));
+  return h("ol.brief",
+    lines.map((line) => h("li", h("span", line.text), line.dice.length ? drawDice(line.dice) : null)));
 }

@@ -7,22 +7,25 @@ export const LONGEST = 22; // letters of a name
 export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
-/** The house as this page knows it; `known` once it was read, `seatedFor` the game whose seats are taken over. @type {Pub} */
-export const pub = { known: false, variants: [], presets: [], regulars: [], houses: [], lately: [], locked: false, keeps: false, seatedFor: null };
+/** The house as this page knows it; `known` once it was read, `seatedFor` the game whose seats are taken over.
+ * @type {Pub} */
+export const pub = { known: false, variants: [], presets: [], regulars: [], houses: [], lately: [], locked: false,
+  keeps: false, seatedFor: null };
 
 /** @type {Reply} */
 const DONE = { ok: true, error: { code: "" } };
 
 /**
- * Each list: where the table keeps it, what it last sent, and what was changed here since: that is done again if another device has
- * changed the list, too.
+ * Each list: where the table keeps it, what it last sent, and what was changed here since: that is done again if
+ * another device has changed the list, too.
  * @type {Record<keyof Lists, KeptList>}
  */
 const kept = {
   regulars: { address: "/api/regulars", key: "regulars", revision: 0, theirs: [], changes: [] },
   houses: { address: "/api/house-rules", key: "house_rules", revision: 0, theirs: [], changes: [] },
 };
-/** Reads and changes of the lists go to the table one after the other: no answer is older than what this page knows. @type {Promise<unknown>} */
+/** Reads and changes of the lists go to the table one after the other: no answer is older than what this page knows.
+ * @type {Promise<unknown>} */
 let queue = Promise.resolve();
 /** @type {Promise<boolean> | null} */
 let reading = null;
@@ -35,11 +38,13 @@ export async function loadPub() {
     if (lists) await readLists();
     Object.assign(pub, { variants, presets: presets ?? [], keeps: lists, known: true });
   };
-  reading ??= read().then(() => true, () => false).finally(() => (reading = null)); // while the table is away the page asks again with the next tap
+  // while the table is away the page asks again with the next tap
+  reading ??= read().then(() => true, () => false).finally(() => (reading = null));
   return reading;
 }
 
-/** Do this after everything that was asked of the lists before. Throws what it throws; the next one goes on. @template T @param {() => Promise<T>} what */
+/** Do this after everything that was asked of the lists before. Throws what it throws; the next one goes on.
+ * @template T @param {() => Promise<T>} what */
 function enqueue(what) {
   const done = queue.then(what);
   queue = done.catch(() => {});
@@ -70,7 +75,8 @@ export async function fetchJson(address) {
   return said;
 }
 
-/** Change a list on this page alone, until something else is changed. @template {keyof Lists} L @param {L} list @param {(now: Lists[L]) => Lists[L]} what */
+/** Change a list on this page alone, until something else is changed. @template {keyof Lists} L @param {L} list
+ * @param {(now: Lists[L]) => Lists[L]} what */
 export function propose(list, what) {
   kept[list].changes.push(/** @type {KeptList["changes"][number]} */ (/** @type {unknown} */ (what)));
   /** @type {Lists} */ (pub)[list] = what(pub[list]);
@@ -104,7 +110,8 @@ async function send(list, again = true) {
 }
 
 /** Change one guest of the list, who stays where he is. @param {string} name @param {Partial<Guest>} more */
-export const withGuest = (name, more) => (/** @type {Guest[]} */ now) => now.map((one) => (one.name === name ? { ...one, ...more } : one));
+export const withGuest = (name, more) =>
+  (/** @type {Guest[]} */ now) => now.map((one) => (one.name === name ? { ...one, ...more } : one));
 
 /** @param {string} name */
 export const variantOf = (name) => pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
@@ -112,12 +119,15 @@ export const variantOf = (name) => pub.variants.find((one) => one.variant === na
 /** Those who play the next game. */
 export const seatedNames = () => pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
 
-/** Seat the players of the last game as they sat there: in the house's own order if that is the same, else before everybody else. Once a game: the guests may change it. @param {Snapshot} snapshot */
+/** Seat the players of the last game as they sat there: in the house's own order if that is the same, else before
+ * everybody else. Once a game: the guests may change it. @param {Snapshot} snapshot */
 export function seatAsLast({ game, players_last, state }) {
   if (pub.seatedFor === game || !players_last.length) return;
   pub.seatedFor = game;
-  const units = players_last.map((name) => state?.teams?.[name] ?? [name]); // teams sit by turns: the first of each, then the second of each
-  const names = Array.from({ length: Math.max(...units.map((people) => people.length)) }, (_, place) => units.map((people) => people[place])).flat().filter(Boolean);
+  // teams sit by turns: the first of each, then the second of each
+  const units = players_last.map((name) => state?.teams?.[name] ?? [name]);
+  const names = Array.from({ length: Math.max(...units.map((people) => people.length)) },
+    (_, place) => units.map((people) => people[place])).flat().filter(Boolean);
   propose("regulars", (now) => {
     const played = now.filter((one) => names.includes(one.name));
     const inOrder = played.map((one) => one.name).join("\n") === names.join("\n");
@@ -132,7 +142,8 @@ export function changedOptions(variant, options) {
   return Object.fromEntries(Object.entries(options).filter(([option, value]) => String(own[option]) !== String(value)));
 }
 
-/** Rename a player of this evening's games. Returns whether that was done. @param {Page} page @param {string} player @param {string} name */
+/** Rename a player of this evening's games. Returns whether that was done. @param {Page} page @param {string} player
+ * @param {string} name */
 export async function renameInGame(page, player, name) {
   const { state } = page.snapshot ?? {};
   if (!state || !plays(state, player)) return true;
@@ -140,4 +151,5 @@ export async function renameInGame(page, player, name) {
 }
 
 /** Whether somebody plays, by himself or in a team. @param {State} state @param {string} name */
-export const plays = (state, name) => state.players.includes(name) || Object.values(state.teams ?? {}).flat().includes(name);
+export const plays = (state, name) => state.players.includes(name)
+  || Object.values(state.teams ?? {}).flat().includes(name);

@@ -9,10 +9,12 @@ import { language, t } from "../shared/words.js";
 /** @param {Form} form */
 export function drawGuests(form) {
   const sitting = pub.regulars.filter((one) => one.seat !== "away");
-  const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
+  const away = pub.regulars.filter((one) => one.seat === "away")
+    .sort((one, other) => one.name.localeCompare(other.name, language()));
   redraw(form.parts.guests, [
-    drawRows("c-seat seats", columns(form, sitting), sitting, (one) => ({ kind: one.seat === "paused" ? "paused" : null, "data-name": one.name })),
-    away.length ? h("p", { class: "flow away", role: "group", "aria-label": t("setup.away") }, away.map(({ name }) => {
+    drawRows("c-seat seats", columns(form, sitting), sitting,
+      (one) => ({ kind: one.seat === "paused" ? "paused" : null, "data-name": one.name })),
+    away.length ? h("p.flow.away", { role: "group", "aria-label": t("setup.away") }, away.map(({ name }) => {
       const sit = () => changeSeats(form, toEnd(name), t("setup.sits", { name }), `guest ${name}`);
       return smallKey(`+ ${name}`, sit, { focus: `guest ${name}`, "aria-label": t("setup.seat", { name }) });
     })) : null,
@@ -31,11 +33,15 @@ function columns(form, sitting) {
         others.splice(to, 0, ...now.filter((one) => one.name === name));
         return [...others, ...now.filter((one) => one.seat === "away" && one.name !== name)];
       };
-      return smallKey(sign, () => changeSeats(form, arrange, t("setup.moved", { name, n: to + 1 })), { focus: `${way} ${name}`, "data-repeat": true, "aria-label": t(says, { name }), disabled: to < 0 || to === sitting.length });
+      return smallKey(
+        sign, () => changeSeats(form, arrange, t("setup.moved", { name, n: to + 1 })), { focus: `${way} ${name}`,
+          "data-repeat": true, "aria-label": t(says, { name }), disabled: to < 0 || to === sitting.length });
     },
   });
   return [
-    { head: t("setup.title"), cell: ({ name }) => h("button", { type: "button", class: "guest name cut", "data-focus": `guest ${name}`, "aria-label": t("setup.change", { name }), onclick: () => openGuest(form, name) }, name) },
+    { head: t("setup.title"),
+      cell: ({ name }) => h("button.guest.name.cut", { type: "button", "data-focus": `guest ${name}`,
+        "aria-label": t("setup.change", { name }), onclick: () => openGuest(form, name) }, name) },
     mover("↑", "up", -1, "setup.up"),
     mover("↓", "down", 1, "setup.down"),
     {
@@ -43,7 +49,8 @@ function columns(form, sitting) {
         const paused = seat === "paused";
         const label = t(paused ? "setup.back" : "setup.pause", { name });
         const turned = paused ? "here" : "paused";
-        return smallKey(t("setup.pause_short"), () => changeSeats(form, withGuest(name, { seat: turned }), label), { focus: `pause ${name}`, "aria-label": label, "aria-pressed": String(paused) });
+        return smallKey(t("setup.pause_short"), () => changeSeats(form, withGuest(name, { seat: turned }), label),
+          { focus: `pause ${name}`, "aria-label": label, "aria-pressed": String(paused) });
       },
     },
   ];
@@ -52,7 +59,8 @@ function columns(form, sitting) {
 /** @param {string} name @returns {(now: Guest[]) => Guest[]} */
 const toEnd = (name) => (now) => [...now.filter((one) => one.name !== name), { name, seat: "here" }];
 
-/** Change the list here and on the table; `words` are for screen readers. @param {Form} form @param {(now: Guest[]) => Guest[]} what @param {string} [words] @param {string | null} [focus] */
+/** Change the list here and on the table; `words` are for screen readers. @param {Form} form
+ * @param {(now: Guest[]) => Guest[]} what @param {string} [words] @param {string | null} [focus] */
 async function changeSeats(form, what, words = "", focus = null) {
   const changed = change("regulars", what);
   form.say(words);
@@ -63,9 +71,11 @@ async function changeSeats(form, what, words = "", focus = null) {
   else form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
 }
 
-/** A new name, to be typed with the tablet's keyboard: of an absent regular, or of somebody new. Drawn once, so that no news takes the field away. @param {Form} form */
+/** A new name, to be typed with the tablet's keyboard: of an absent regular, or of somebody new. Drawn once, so that no
+ * news takes the field away. @param {Form} form */
 export function newcomer(form) {
-  const input = draftField("newcomer", "", { class: "field", maxlength: LONGEST, enterkeyhint: "done", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
+  const input = draftField("newcomer", "", { class: "field", maxlength: LONGEST, enterkeyhint: "done",
+    "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
   const add = () => {
     const name = tidy(input.value);
     const known = pub.regulars.find((one) => isSame(one.name, name));
@@ -76,7 +86,8 @@ export function newcomer(form) {
     input.value = "";
     return input.focus();
   };
-  return formOf(add, { class: "newcomer" }, input, h("button", { type: "submit", class: "key2", "data-focus": "add" }, t("setup.add")));
+  return formOf(add, { class: "newcomer" }, input,
+    h("button.key2", { type: "submit", "data-focus": "add" }, t("setup.add")));
 }
 
 /** @param {string} one @param {string} other */
@@ -96,7 +107,7 @@ function takenWords(name) {
 /** @param {Form} form @param {string} was */
 function openGuest(form, was) {
   openSheet("guest-sheet", was, (close) => {
-    const error = h("p", { class: "error b", role: "alert" });
+    const error = h("p.error.b", { role: "alert" });
     const send = async (/** @type {string} */ typed) => {
       const name = tidy(typed);
       if (!name) return false;
@@ -104,7 +115,10 @@ function openGuest(form, was) {
       error.textContent = taken ? takenWords(name) : "";
       if (taken) return false;
       close();
-      if (await renameInGame(form.page, was, name)) await changeSeats(form, withGuest(was, { name }), "", `guest ${name}`);
+      if (await renameInGame(form.page, was, name)) {
+        await changeSeats(form, withGuest(was, { name }), "",
+          `guest ${name}`);
+      }
       return true;
     };
     /** @param {(now: Guest[]) => Guest[]} what @param {string} words @param {string} focus */
@@ -112,13 +126,16 @@ function openGuest(form, was) {
       close();
       changeSeats(form, what, words, focus);
     };
-    const field = lineForm({ name: `rename ${was}`, value: was, words: t("setup.new_name"), maxlength: LONGEST, key: t("setup.rename"), send });
+    const field = lineForm({ name: `rename ${was}`, value: was, words: t("setup.new_name"), maxlength: LONGEST,
+      key: t("setup.rename"), send });
     field.append(error);
     return {
       body: field,
       foot: [
-        button(t("setup.leave"), then(withGuest(was, { seat: "away" }), t("setup.left", { name: was }), `guest ${was}`)),
-        button(t("setup.strike"), then((now) => now.filter((one) => one.name !== was), t("setup.struck", { name: was }), "add")),
+        button(t("setup.leave"),
+          then(withGuest(was, { seat: "away" }), t("setup.left", { name: was }), `guest ${was}`)),
+        button(t("setup.strike"),
+          then((now) => now.filter((one) => one.name !== was), t("setup.struck", { name: was }), "add")),
       ],
     };
   });

@@ -14,15 +14,17 @@ import { numberWord, t, tn } from "../shared/words.js";
 let open = null; // the form on this page
 
 /**
- * Draw the form and its foot, once: news from the table only changes its parts (`renewForm`), so that nothing typed or tapped is disturbed.
+ * Draw the form and its foot, once: news from the table only changes its parts (`renewForm`), so that nothing typed or
+ * tapped is disturbed.
  * @param {BoardPage} page
  * @param {() => void} [done]
  */
 export function setupForm(page, done = () => {}) {
   /** @param {string} name @param {keyof HTMLElementTagNameMap} [tag] */
   const part = (name, tag = "section") => h(tag, { class: name });
-  const parts = { games: part("games"), lesson: part("lesson"), guests: part("guests"), newcomer: part("comes"), more: part("more"), go: part("go-on", "div") };
-  const say = h("p", { class: "unseen", role: "status" });
+  const parts = { games: part("games"), lesson: part("lesson"), guests: part("guests"), newcomer: part("comes"),
+    more: part("more"), go: part("go-on", "div") };
+  const say = h("p.unseen", { role: "status" });
   /** @type {Form} */
   const form = {
     page,
@@ -45,11 +47,13 @@ export function setupForm(page, done = () => {}) {
     chosen.variant = variantOf(chosen.variant || t("usual_game")).variant;
     form.draw();
   });
-  const body = h("div", { class: "setup two form" }, parts.games, h("div", { class: "who-plays" }, parts.guests, parts.newcomer, parts.more), parts.lesson, say);
+  const body = h("div.setup.two.form", parts.games, h("div.who-plays", parts.guests, parts.newcomer, parts.more),
+    parts.lesson, say);
   return [body, parts.go];
 }
 
-/** Draw the open form again if the table's news concern it: a game or its seats, or the lists. @param {BoardPage} page */
+/** Draw the open form again if the table's news concern it: a game or its seats, or the lists.
+ * @param {BoardPage} page */
 export function renewForm(page) {
   const news = newsOf(page);
   if (!open || open.news === news || !pub.known) return;
@@ -59,12 +63,14 @@ export function renewForm(page) {
 }
 
 /** @param {BoardPage} page */
-const newsOf = ({ snapshot, lists }) => JSON.stringify([snapshot.game, snapshot.players_last, isRunning(snapshot), lists]);
+const newsOf = ({ snapshot, lists }) =>
+  JSON.stringify([snapshot.game, snapshot.players_last, isRunning(snapshot), lists]);
 
 /** @param {Snapshot} snapshot */
 const isRunning = ({ state }) => Boolean(state && state.stage !== "over");
 
-/** Propose the next game, and once the last one's variant, house rules and counter. While one goes on that was started here nothing changes: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
+/** Propose the next game, and once the last one's variant, house rules and counter. While one goes on that was started
+ * here nothing changes: its start may be taken back, and the form then says what it said. @param {Snapshot} snapshot */
 function proposeNext(snapshot) {
   const { game, variant, rules, counter, handicap, state } = snapshot;
   if (chosen.plays && isRunning(snapshot)) return;
@@ -74,7 +80,8 @@ function proposeNext(snapshot) {
     const options = rules ?? {};
     const sorted = (/** @type {Options} */ one) => JSON.stringify(Object.entries(one).sort());
     const same = (/** @type {House} */ one) => one.base === variant && sorted(one.options) === sorted(options);
-    Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap }, teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
+    Object.assign(chosen, { variant, options, counter: counter ?? null, handicap: { ...handicap },
+      teams: Object.keys(state?.teams ?? {}).length, house: pub.houses.find(same)?.name ?? null });
   }
   if (chosen.game !== game) Object.assign(chosen, { game, leader: null }); // who begins is chosen for one game
 }
@@ -92,12 +99,16 @@ function drawForm(form) {
     drawMore(form);
   }
   const mats = variant ? countMats(units.length) : 0;
-  const size = [tn("setup.people", units.length, { n: units.length }), ...(mats ? [tn(`counted.${chosen.counter ?? variant.counters[0]}`, mats, { n: mats })] : [])].join(", "); // "5 Leute, 6 Deckel"
+  // "5 Leute, 6 Deckel"
+  const size = [tn("setup.people", units.length, { n: units.length }),
+    ...(mats ? [tn(`counted.${chosen.counter ?? variant.counters[0]}`, mats, { n: mats })] : [])].join(", ");
   const wrong = variant ? mistake(units) : null;
   const running = isRunning(form.page.snapshot);
   const title = chosen.house ?? variant?.title ?? "";
   redraw(form.parts.go, [
-    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told ?? wrong ?? (variant ? h("span", {}, h("b", {}, title), `, ${size}`, running ? h("span", { class: "warn t1 past" }, ` ${t("setup.running")}`) : null) : "")),
+    h("p", { class: form.told || (wrong && players.length) ? "say error b" : "say ready", role: "status" }, form.told
+      ?? wrong ?? (variant
+      ? h("span", h("b", title), `, ${size}`, running ? h("span.warn.t1.past", ` ${t("setup.running")}`) : null) : "")),
     button(t("rules"), () => openRules(title, chosen.variant, chosen.options), { focus: "rules", disabled: !variant }),
     button(t("setup.start"), () => start(form), { kind: "go", focus: "start", disabled: Boolean(wrong) || !variant }),
   ]);
