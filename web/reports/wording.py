@@ -98,7 +98,7 @@ class Words:
 
     def declared(self, choice: Mapping[str, Any] | None) -> str:
         """Return the leader's declaration; empty if there was no choice."""
-        if choice is None or choice["direction"] is None:
+        if choice is None or None in (choice["direction"], choice["ones"]):
             return ""
         direction = self.t(f"direction.{choice['direction']}")
         return self.t("declare", ones=choice["ones"], sixes=choice["sixes"], direction=direction)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.game.events import Did, Start
+from scorer.games.hausnummer.hausnummer_state import Place
 from tests.support.evenings.written_evenings import DAY, MAY
 from tests.web.reports.pub import CHICAGO
 from web.answers import cell, csv_bytes
@@ -37,8 +38,12 @@ def test_every_page_speaks_the_language_asked_for_and_misses_no_word(pub, addres
     pub.game(
         throw(1, 1, 4), scorer.Pass(), throw(2, 3, 4), variant="schocken", players=("Anna", "Ben", "Cem")
     )
+    low = Start(variant="hausnummer", players=("Anna", "Ben"), leader="Anna", options=(("direction", "low"),))
+    turn = (throw(4), Place(at="tens"), throw(6), Place(at="ones"), throw(1))
+    pub.feed(low, *(Did(act=act) for act in turn * 2), at=MAY)
     text = pub.page(address, language)
     assert f'<html lang="{language}">' in text
+    assert "None" not in text
     assert 'href="/"' in text
     for family in [
         "report",
