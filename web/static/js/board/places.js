@@ -15,7 +15,7 @@ export function placeParts(page, lies) {
   const beaten = beat && [h("span.beaten", `${t("beat.label")}: `), h("b.fact", `${beat.player} ${resultWords(beat)}`)];
   const places = Object.entries(placesOf(state) ?? {});
   return [
-    h("p.cap.t2", h("span", throwWords(state)), h("span.cut", beaten)),
+    h("p.cap.t2", h("span", throwWords(state, state.free.length > 0)), h("span.cut", beaten)),
     lies,
     h("p.worth.num.t5", places.map(([, value]) => [value ?? h("span.turn", "_"), " "])),
     h("div.places", places.map(([name, value]) => drawPlace(page, name, value))),

@@ -57,7 +57,8 @@ function nowWords(row, state) {
   if (state === "free") return [t("hub.free"), next, "past"];
   const step = nextStep(row);
   if (!step) return [acts ?? t("hub.playing"), "", "turn"];
-  return [step.who ?? t("hub.playing"), [step.words, throwWords(row)].filter(Boolean).join(", "), "turn"];
+  const throws = throwWords(row, row.next?.order === "place");
+  return [step.who ?? t("hub.playing"), [step.words, throws].filter(Boolean).join(", "), "turn"];
 }
 
 /** @param {TableRow} row @param {boolean} small */

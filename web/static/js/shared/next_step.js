@@ -21,11 +21,11 @@ export function nextWords(board) {
   return step?.who ? `${step.who}: ${step.words}` : (step?.words ?? "");
 }
 
-/** Return which throw comes, of how many; null where none does.
- * @param {{ stage?: string | null, throws?: { made: number, limit: number } | null }} state */
-export function throwWords({ stage, throws }) {
+/** Return which throw comes, of how many, or which one `lies` and is to be placed; null where none does.
+ * @param {{ stage?: string | null, throws?: { made: number, limit: number } | null }} state @param {boolean} [lies] */
+export function throwWords({ stage, throws }, lies) {
   const { made = 0, limit = 0 } = throws ?? {};
-  return stage === "play" && made < limit ? t("next.throw", { n: made + 1, of: limit }) : null;
+  return stage === "play" && made < limit ? t("next.throw", { n: lies ? made : made + 1, of: limit }) : null;
 }
 
 /** Return the great result with which the last act ended a turn; null where it did not. @param {Snapshot} snapshot
