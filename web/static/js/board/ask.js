@@ -37,7 +37,7 @@ function heading(question, { holdable }) {
 /** The camera's pictures of the dice, a doubted one framed; without pictures, the dice that lie.
  * @param {Question} question @param {State | null} state */
 function pictures({ crops, about, id }, state) {
-  const lying = state && ["who", "name"].includes(about) ? [...state.free, ...state.held] : [];
+  const lying = state && ["who", "name", "choice"].includes(about) ? [...state.free, ...state.held] : [];
   if (!crops?.length) {
     return lying.length ? h("div.pictures", h("span.dice.big", lying.map((value) => drawDie(value))))
       : null;
