@@ -177,6 +177,34 @@ def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture):
     expect(tablet.locator("dialog.history")).to_contain_text("Handy")
 
 
+def test_a_round_of_hausnummer_is_placed_at_the_tablet_and_by_phone_beside_a_television(
+    pub, tablet, phone, look
+):
+    pub.allow(phone_throws=True)
+    pub.start("Anna", "Ben", variant="hausnummer", leader="Anna")
+    guest, television = phone(across=True), look(f"{pub.url}/screen", size="tv")
+    sit(guest, tablet, "Ben")
+    tablet.locator('#panel [data-face="4"]').click()
+    for page in (tablet, guest, television):
+        expect(page.locator("#next")).to_contain_text("wohin mit der Vier?")
+        expect(page.locator("#dice.placed")).to_contain_text("Wurf 1 von 3")
+    for at, shown in (("tens", "_ 4 _"), ("hundreds", "6 4 _")):
+        tablet.locator(f'#dice [data-focus="place {at}"]').click()
+        expect(television.locator("#dice .worth")).to_have_text(shown)
+        tablet.locator('#panel [data-face="6"]').click()
+    seat(guest, "turn")
+    guest.locator('#seat [data-focus="throw"]').click()
+    for at, left in (("ones", 3), ("hundreds", 2)):  # the next throw follows by itself
+        expect(guest.locator("#dice button.spot")).to_have_count(left)
+        expect(guest.locator("#seat")).to_have_text("Tippe an, wo der Würfel hin soll.")
+        guest.locator(f'#dice [data-focus="place {at}"]').click()
+    until(lambda: pub.shown["state"]["last_round"])
+    results = {one["player"]: one["value"] for one in pub.shown["state"]["last_round"]["results"]}
+    assert results["Anna"] == 646
+    for page in (tablet, guest, television):
+        expect(page.locator('#whole [data-player="Ben"]')).to_contain_text(str(results["Ben"]))
+
+
 @pytest.mark.long
 def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     pub.allow(phone_throws=True)

@@ -1,6 +1,6 @@
 // The keys of a turn on the phone of its player, whose dice the table throws.
 
-import { choiceKeys, declareSwitches, ofTurn } from "../shared/choices.js";
+import { choiceKeys, declareSwitches, ofTurn, placeOf } from "../shared/choices.js";
 import { button } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/words.js";
@@ -16,6 +16,9 @@ export function drawDecisions(page) {
     ? [button(due ? tn("seat.throw", due, { n: due }) : t("seat.cover"), () => page.play([]),
       { kind: "go", focus: "throw" })]
     : choiceKeys(page, now, ({ act }) => page.play([act]));
-  return keys.length ? [declareSwitches(page),
-    h("div", { class: keys.length > MANY ? "choices seat-names" : "choices acts" }, keys)] : null;
+  if (keys.length) {
+    return [declareSwitches(page),
+      h("div", { class: keys.length > MANY ? "choices seat-names" : "choices acts" }, keys)];
+  }
+  return page.snapshot.choices.some(({ act }) => placeOf(act)) ? h("p.say.turn.b", t("seat.place")) : null;
 }
