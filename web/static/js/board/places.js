@@ -26,7 +26,7 @@ export function placeParts(page, lies) {
  * @param {number | null} value */
 function drawPlace(page, name, value) {
   const choice = page.snapshot.choices.find(({ act }) => placeOf(act) === name);
-  const button = page.snapshot.panel.status === "ok" ? choice?.button : null; // the panel's button that does it
+  const button = page.snapshot.panel?.status === "ok" ? choice?.button : null; // the panel's button that does it
   const parts =
     [drawDie(value), h("span", t(`place.${name}`)), button ? h("small.t1.past", t(`panel_button.${button}`)) : null];
   const kind = choice ? "spot may" : "spot";
