@@ -199,10 +199,11 @@ def test_a_round_of_hausnummer_is_placed_at_the_tablet_and_by_phone_beside_a_tel
         expect(guest.locator("#seat")).to_have_text("Tippe an, wo der Würfel hin soll.")
         guest.locator(f'#dice [data-focus="place {at}"]').click()
     until(lambda: pub.shown["state"]["last_round"])
-    results = {one["player"]: one["value"] for one in pub.shown["state"]["last_round"]["results"]}
-    assert results["Anna"] == 646
+    results = pub.shown["state"]["last_round"]["results"]
+    numbers = {result["player"]: result["value"] for result in results}
+    assert numbers["Anna"] == 646
     for page in (tablet, guest, television):
-        expect(page.locator('#whole [data-player="Ben"]')).to_contain_text(str(results["Ben"]))
+        expect(page.locator('#whole [data-player="Ben"]')).to_contain_text(str(numbers["Ben"]))
 
 
 @pytest.mark.long
